@@ -1,0 +1,19 @@
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { createCampaignView } from '../../shared/campaigns/view.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+
+/** Get a campaign (contract, section 4.5). */
+export default endpoint('campaigns/get', (effects) => {
+  const campaigns = campaignStore(effects);
+  const view = createCampaignView(effects);
+
+  return {
+    async act({ user, params }) {
+      const campaign = await campaigns.find(user, params.id!);
+      if (!campaign) throw notFound('management', 'Campaign not found');
+      return ok(await view(campaign));
+    },
+  };
+});

@@ -1,0 +1,24 @@
+import { presentAd } from '../../shared/bids/ad.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { createServing } from '../../shared/serving/serve.ts';
+
+/** Get ad (contract, section 4.1): a won bid in, its ad out; the first retrieval charges the impression. */
+export default endpoint('ssp/ad', (effects) => {
+  const bids = bidStore(effects);
+  const serve = createServing(effects);
+
+  return {
+    meanwhile: ({ bidId }) => bids.find(bidId!),
+
+    async act({ key, meanwhile: bid }) {
+      if (!bid || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
+      const serving = await serve(bid);
+      if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired');
+      if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');
+      return ok(presentAd(serving.bid, effects.config.baseUrl), { campaignId: bid.campaignId });
+    },
+  };
+});

@@ -1,0 +1,102 @@
+import type * as z from 'zod';
+import type { createCampaign } from '../../shared/campaigns/schema.ts';
+
+/** Campaigns of several trades, as an advertiser would send them. The first one answers the printed conversation. */
+export const demoCampaigns: z.input<typeof createCampaign>[] = [
+  {
+    name: 'Fleet Feet running shoes',
+    budget: 500,
+    dailyBudget: 50,
+    bidStrategy: 'manual',
+    maxCpb: 4.25,
+    status: 'active',
+    targetAudience: {
+      keywords: ['running shoes', 'trail running', 'marathon training', 'jogging shoes', 'sneakers'],
+      demographics: { ageRange: '18-65', interests: ['Running and Jogging', 'Fitness'] },
+    },
+    creative: {
+      headline: 'Shoes that forgive long runs',
+      description: 'Cushioned running shoes, fitted to your stride. Free returns for 60 days.',
+      callToAction: 'Find your pair',
+      landingUrl: 'https://fleet-feet.example/shoes?source=assistant',
+      imageUrl: 'https://fleet-feet.example/images/shoes.jpg',
+      sponsoredBy: 'Fleet Feet',
+    },
+  },
+  {
+    name: 'Lakeside holiday homes',
+    budget: 1200,
+    bidStrategy: 'auto',
+    maxCpb: 6,
+    status: 'active',
+    targetAudience: {
+      keywords: ['holiday home', 'vacation rental', 'cabin by the lake', 'weekend getaway', 'cottage'],
+      demographics: { interests: ['Travel', 'Vacation Rentals'] },
+    },
+    creative: {
+      headline: 'A cabin by the lake, this weekend',
+      description: 'Hand-picked homes with a view of the water.',
+      callToAction: 'See free dates',
+      landingUrl: 'https://lakeside-homes.example/book',
+      sponsoredBy: 'Lakeside Homes',
+    },
+  },
+  {
+    name: 'Bistro Verde dinner tables',
+    budget: 300,
+    bidStrategy: 'maximize_clicks',
+    maxCpb: 3.5,
+    status: 'active',
+    targetAudience: {
+      keywords: ['italian restaurant', 'restaurant reservation', 'book a table', 'pasta', 'dinner for two'],
+      demographics: { interests: ['Dining Out'] },
+      countries: ['US', 'GB'],
+    },
+    creative: {
+      headline: 'Fresh pasta, five minutes away',
+      description: 'Tables tonight at Bistro Verde.',
+      callToAction: 'Reserve a table',
+      landingUrl: 'https://bistro-verde.example/reserve',
+      sponsoredBy: 'Bistro Verde',
+    },
+  },
+  {
+    name: 'Northwind car insurance',
+    budget: 2500,
+    dailyBudget: 100,
+    bidStrategy: 'target_cpa',
+    targetCpa: 40,
+    maxCpb: 9,
+    status: 'active',
+    targetAudience: {
+      keywords: ['car insurance', 'auto insurance quote', 'insure my car', 'cheaper insurance'],
+      demographics: { ageRange: '18-80', interests: ['Auto Insurance', 'Personal Finance'] },
+      excludedKeywords: ['insurance fraud'],
+    },
+    creative: {
+      headline: 'Car insurance without the small print',
+      description: 'A quote in two minutes, a policy in five.',
+      callToAction: 'Get a quote',
+      landingUrl: 'https://northwind-insurance.example/car',
+      sponsoredBy: 'Northwind',
+    },
+  },
+  {
+    name: 'Codewell programming courses',
+    budget: 800,
+    bidStrategy: 'auto',
+    maxCpb: 5,
+    status: 'active',
+    targetAudience: {
+      keywords: ['learn to code', 'python course', 'programming bootcamp', 'web development course'],
+      demographics: { interests: ['Online Education', 'Computing'] },
+    },
+    creative: {
+      headline: 'From first line to first job',
+      description: 'Mentored programming courses at your own pace.',
+      callToAction: 'Try a lesson',
+      landingUrl: 'https://codewell.example/start',
+      sponsoredBy: 'Codewell',
+    },
+  },
+];

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ListTablesCommand,
+  ResourceInUseException,
+} from '@aws-sdk/client-dynamodb';
+import type { Config } from '../../shared/config.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import { StartError } from './start-error.ts';
+
+type LocalSettings = Pick<Config, 'dataDir' | 'dynamoDbEndpoint' | 'dynoxideBin'>;
+
+export interface LocalDynamoDb {
+  client: DynamoDBClientConfig;
+  stop(): Promise<void>;
+}
+
+/** What SDK clients need to speak to a stand-in on this machine. */
+export const localClient = (endpoint: string) => ({
+  endpoint,
+  region: 'local',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+
+/** Any DynamoDB endpoint that the settings name, or else the stand-in as a child process, its data in `dataDir` (`:memory:` keeps none). */
+export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
+  if (dynamoDbEndpoint) return { client: localClient(dynamoDbEndpoint), stop: async () => {} };
+  const port = await freePort();
+  const child = spawnStandIn(binary(dynoxideBin), ['--port', String(port), ...database(dataDir)]);
+  const client = localClient(`http://127.0.0.1:${port}`);
+  await ready(client, child);
+  return {
+    client,
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null) return resolve();
+        child.once('exit', () => resolve());
+        child.stdin?.end();
+      }),
+  };
+}
+
+/**
+ * The stand-in would outlive us if we were killed. So a shell holds the other end of a pipe of ours and ends it when the
+ * pipe closes, however we go; its own process group keeps Ctrl-C from ending it before we have stopped.
+ */
+function spawnStandIn(path: string, args: string[]): ChildProcess {
+  const child = spawn('sh', ['-c', '"$0" "$@" & cat >/dev/null; kill $!; wait $!', path, ...args], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.unref();
+  return child;
+}
+
+function binary(named: string | undefined): string {
+  const packaged = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const path = named ?? createRequire(import.meta.url).resolve(`${packaged}/dynoxide`);
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    throw new StartError(
+      `The DynamoDB stand-in is missing (${named ?? packaged}): run "npm install --no-save ${packaged}@1.2.1", or set DYNOXIDE_BIN, or AWS_ENDPOINT_URL_DYNAMODB.`,
+    );
+  }
+}
+
+function database(dataDir: string): string[] {
+  if (dataDir === ':memory:') return [];
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${(error as Error).message}`);
+  }
+  return ['--db-path', join(dataDir, 'dynamodb.sqlite')];
+}
+
+async function ready(config: DynamoDBClientConfig, child: ChildProcess): Promise<void> {
+  const client = new DynamoDBClient({ ...config, maxAttempts: 1 });
+  for (let waited = 0; waited < 5_000; waited += 10) {
+    if (child.exitCode !== null) break;
+    try {
+      await client.send(new ListTablesCommand({}));
+      return;
+    } catch {
+      await pause(10);
+    }
+  }
+  child.stdin?.end();
+  throw new StartError(
+    'The DynamoDB stand-in did not start: its database in DATA_DIR may be damaged or in use by another start.',
+  );
+}
+
+/** Creates the tables that are not there yet, from the table of tables. */
+export async function createTables(config: DynamoDBClientConfig, prefix: string): Promise<void> {
+  const client = new DynamoDBClient(config);
+  for (const name of tableNames) {
+    try {
+      await client.send(
+        new CreateTableCommand({ TableName: prefix + name, BillingMode: 'PAY_PER_REQUEST', ...description(name) }),
+      );
+    } catch (error) {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    }
+  }
+}
+
+function description(name: TableName) {
+  const { key, indexes = {}, numbers = [], stream } = tableShape(name);
+  const attributes = new Set([key, ...Object.values(indexes)].flat().filter((attribute) => attribute !== undefined));
+  const schema = ([hash, range]: readonly [string, string?]) => [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    ...(range ? [{ AttributeName: range, KeyType: 'RANGE' as const }] : []),
+  ];
+  return {
+    KeySchema: schema(key),
+    AttributeDefinitions: [...attributes].map((attribute) => ({
+      AttributeName: attribute,
+      AttributeType: numbers.includes(attribute) ? ('N' as const) : ('S' as const),
+    })),
+    ...(Object.keys(indexes).length > 0 && {
+      GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: schema(index),
+        Projection: { ProjectionType: 'ALL' as const },
+      })),
+    }),
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }),
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

@@ -1,0 +1,70 @@
+import type { Database } from '../../shared/database.ts';
+import type { Effects } from '../../shared/effects.ts';
+import {
+  type EndpointName,
+  endpointNames,
+  endpointRow,
+  type Grants,
+  type Verb,
+  type WorkerName,
+  workerNames,
+  workerRow,
+} from '../../shared/endpoints.ts';
+import type { HttpHandler } from '../../shared/http/endpoint.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/stream/worker.ts';
+import type { TableName } from '../../shared/tables.ts';
+
+export type HttpHandlers = Record<EndpointName, HttpHandler>;
+export type StreamHandlers = Record<WorkerName, StreamHandler>;
+
+const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
+
+/** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
+export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<HttpHandler> =>
+  (await load(name))({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) });
+
+export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<StreamHandler> =>
+  (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
+
+export async function loadFunctions(effects: WorkerEffects): Promise<{ http: HttpHandlers; streams: StreamHandlers }> {
+  const http = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
+  const streams = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
+  return {
+    http: Object.fromEntries(await Promise.all(http)),
+    streams: Object.fromEntries(await Promise.all(streams)),
+  };
+}
+
+/** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
+export function withGrants(db: Database, grants: Grants, name: string): Database {
+  const demand = (table: TableName, verb: Verb) => {
+    if (!grants[table]?.includes(verb)) {
+      throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
+    }
+  };
+  return {
+    async get(table, key) {
+      demand(table, 'get');
+      return db.get(table, key);
+    },
+    async getAll(table, keys) {
+      demand(table, 'getAll');
+      return db.getAll(table, keys);
+    },
+    query(query) {
+      demand(query.table, 'query');
+      return db.query(query);
+    },
+    async write(write, returning) {
+      demand(write.table, verbOf(write));
+      return db.write(write, returning);
+    },
+    async transact(writes) {
+      for (const write of writes) demand(write.table, verbOf(write));
+      return db.transact(writes);
+    },
+  };
+}
+
+const verbOf = (write: Parameters<Database['write']>[0]): Verb =>
+  'put' in write ? 'put' : 'update' in write ? 'update' : 'remove' in write ? 'remove' : 'check';

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { fingerprint, mintKey } from '../../shared/api-keys/key.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import type { Effects } from '../../shared/effects.ts';
+import { createIds } from '../../shared/ids.ts';
+import { demoCampaigns } from './demo-campaigns.ts';
+
+export const DEMO_ADVERTISER = 'demo-advertiser';
+export const DEMO_PUBLISHER = 'demo-publisher';
+
+/** Bytes that are the same on every machine: the demo's key and ids can stand in fixtures. Nothing here is a secret. */
+const knownBytes = (seed: string) => {
+  let count = 0;
+  return (length: number) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length);
+};
+
+export const knownIds = (seed: string) => createIds(knownBytes(seed), () => Date.UTC(2026, 0, 1));
+
+/** The demo publisher's key. */
+export const demoKey = (): string => mintKey('live', knownBytes('demo key'));
+
+export interface Demo {
+  key: string;
+  campaigns: Campaign[];
+}
+
+/** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
+export async function seed(effects: Effects): Promise<Demo> {
+  const key = demoKey();
+  const campaigns = campaignStore({ ...effects, ids: knownIds('demo campaigns') });
+  if (!(await effects.db.get('api-keys', { id: fingerprint(key) }))) {
+    for (const body of demoCampaigns) await campaigns.create(DEMO_ADVERTISER, createCampaign.parse(body));
+    // The key comes last: its presence says that the rest is there, also after a crash in between.
+    const keys = apiKeyStore({ ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } });
+    await keys.create(DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
+  }
+  const seeded: Campaign[] = [];
+  for await (const campaign of campaigns.changedSince(0)) if (campaign.owner === DEMO_ADVERTISER) seeded.push(campaign);
+  return { key, campaigns: seeded.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import { startFauxqs } from 'fauxqs';
+import { queueNames, queues } from '../../shared/queues.ts';
+import { localClient } from './dynamodb.ts';
+
+export interface LocalSqs {
+  client: SQSClientConfig;
+  stop(): Promise<void>;
+}
+
+/** The SQS stand-in, in this process, with the queues of the table of queues; its data in `dataDir` (`:memory:` keeps none). */
+export async function startSqs(dataDir: string, prefix: string): Promise<LocalSqs> {
+  const server = await startFauxqs({
+    port: 0,
+    logger: false,
+    ...(dataDir === ':memory:' ? {} : { dataDir: join(dataDir, 'sqs') }),
+  });
+  for (const name of queueNames) {
+    server.createQueue(prefix + name, {
+      attributes: { MessageRetentionPeriod: String(queues[name].retentionDays * 24 * 60 * 60) },
+    });
+  }
+  return { client: localClient(server.address), stop: () => server.stop() };
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { Config } from '../../shared/config.ts';
+import { openDatabase } from '../../shared/database.ts';
+import { workerNames, workerRow } from '../../shared/endpoints.ts';
+import type { Ids } from '../../shared/ids.ts';
+import type { Log } from '../../shared/log.ts';
+import { openQueue } from '../../shared/queue.ts';
+import type { WorkerEffects } from '../../shared/stream/worker.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import { createTables, startDynamoDb } from './dynamodb.ts';
+import { type HttpHandlers, loadFunctions } from './functions.ts';
+import { startSqs } from './sqs.ts';
+import { createStreamPoller } from './streams.ts';
+import { sweep } from './sweep.ts';
+
+export interface Stack {
+  effects: WorkerEffects;
+  handlers: HttpHandlers;
+  /** Hands on everything that streams and queues hold, until nothing is left. */
+  drain(): Promise<void>;
+  /** Deletes what has expired. */
+  sweep(): Promise<number>;
+  /** Ends everything that was started. */
+  stop(): Promise<void>;
+}
+
+/** The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed. */
+export async function startStack(outside: { config: Config; clock: Clock; ids: Ids; log: Log }): Promise<Stack> {
+  const { config, clock, ids } = outside;
+  const dynamoDb = await startDynamoDb(config);
+  try {
+    await createTables(dynamoDb.client, config.tablePrefix);
+    const sqs = await startSqs(config.dataDir, config.tablePrefix);
+    const effects: WorkerEffects = {
+      ...outside,
+      db: openDatabase({ prefix: config.tablePrefix, clock, ids, client: dynamoDb.client }),
+      queue: openQueue(config.tablePrefix, sqs.client),
+    };
+    const { http, streams } = await loadFunctions(effects);
+    const checkpoints = openCheckpoints(config.dataDir);
+    const pollers = workerNames.map((name) =>
+      createStreamPoller(
+        dynamoDb.client,
+        config.tablePrefix + workerRow(name).stream,
+        name,
+        streams[name],
+        checkpoints,
+      ),
+    );
+    return {
+      effects,
+      handlers: http,
+      async drain() {
+        let handed: number;
+        do {
+          handed = 0;
+          for (const poller of pollers) handed += await poller.drain();
+        } while (handed > 0);
+      },
+      sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),
+      async stop() {
+        await sqs.stop();
+        await dynamoDb.stop();
+      },
+    };
+  } catch (error) {
+    await dynamoDb.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../shared/clock.ts';
+import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
+import { systemIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { createGateway, listen } from './gateway.ts';
+import { seed } from './seed.ts';
+import { startStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+import { tour } from './tour.ts';
+
+const POLL_MS = 200;
+const SWEEP_MS = 60_000;
+
+/** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
+async function start(): Promise<void> {
+  const config = configFromEnvironment(true);
+  const log = createLog(config.logLevel);
+  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log });
+  const server = createGateway(stack.handlers, systemClock.now);
+  const stopping = new AbortController();
+  const stop = once(async () => {
+    stopping.abort();
+    server.close();
+    server.closeAllConnections();
+    await polling;
+    await stack.stop();
+  });
+
+  const forever = async (everyMs: number, act: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) {
+      await act().catch(
+        (error) => stopping.signal.aborted || log.error('background work failed', { cause: String(error) }),
+      );
+      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  let polling: Promise<unknown> = Promise.resolve();
+
+  try {
+    const demo = await seed(stack.effects);
+    await listen(server, config.port);
+    polling = Promise.all([forever(POLL_MS, stack.drain), forever(SWEEP_MS, stack.sweep)]);
+    console.log(tour(config, demo));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
+}
+
+start().catch((error: Error) => {
+  const expected = error instanceof StartError || error instanceof ConfigError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+});

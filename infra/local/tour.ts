@@ -1,0 +1,31 @@
+import type { Config } from '../../shared/config.ts';
+import { DEMO_ADVERTISER, type Demo } from './seed.ts';
+
+const CONVERSATION = {
+  countryCode: 'US',
+  messages: [
+    { role: 'user', content: 'I signed up for my first 10k and my feet hurt already.' },
+    { role: 'assistant', content: 'Congratulations! Worn-out shoes are often the cause.' },
+    { role: 'user', content: 'Which running shoes would you recommend for a beginner?' },
+  ],
+};
+
+/** What `npm start` prints: a bid, its ad and its click, as lines that work when pasted. */
+export function tour({ baseUrl }: Pick<Config, 'baseUrl'>, { key, campaigns }: Demo): string {
+  const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
+  return `
+The ad service answers at ${baseUrl} (Ctrl-C ends it). Paste these, one after the other:
+
+# 1. A conversation gets a bid
+BID=$(curl -s ${baseUrl}/api/v1/ssp/bid -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(CONVERSATION)}'); echo "$BID"
+
+# 2. The bid gets its ad
+AD=$(curl -s ${baseUrl}/api/v1/ssp/ad/$(echo "$BID" | ${field('bidId')}) -H 'X-API-Key: ${key}'); echo "$AD"
+
+# 3. The ad gets its click
+curl -si $(echo "$AD" | ${field('redirectUrl')})
+
+# 4. The advertiser sees one impression, one click and the spend
+curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: ${DEMO_ADVERTISER}'
+`;
+}

@@ -1,0 +1,15 @@
+import { toUsd } from '../money.ts';
+import type { ApiKey } from './store.ts';
+
+/** An API key as clients see it (contract, section 2.1): masked, or with the secret where it was just created. */
+export const presentApiKey = (key: ApiKey, secret?: string) => ({
+  id: key.id,
+  name: key.name,
+  key: secret ?? key.masked,
+  mode: key.mode,
+  bidFloor: toUsd(key.bidFloor),
+  isActive: key.isActive,
+  createdAt: key.createdAt,
+  lastUsedAt: key.lastUsedAt,
+  requestCount: key.requestCount,
+});

@@ -1,0 +1,108 @@
+import type { Write } from '../database.ts';
+import type { Effects } from '../effects.ts';
+import { isUuid } from '../ids.ts';
+import type { Bid, Click, Issued, Served } from './bid.ts';
+
+/** How long the record of a served ad is kept: clicks come late. */
+const SERVED_TTL_MS = 90 * 24 * 60 * 60 * 1000;
+/** Characters of matched terms that an issued bid keeps, so that it stays within 1 KB. */
+const MOST_TERMS = 200;
+
+const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
+
+export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
+
+/** Why a visit of an ad's address does not count as a click. */
+export type NotGenuine = 'repeat' | 'head' | 'prefetch' | 'bot';
+
+export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Served; reason: NotGenuine | null };
+
+/** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
+export const serveBid = ({ id, servedAt, creative, charged, day }: Served): Write => ({
+  table: 'bids',
+  key: { id },
+  update:
+    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl',
+  when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
+  values: {
+    served: 'served',
+    issued: 'issued',
+    servedAt,
+    creative,
+    charged,
+    day,
+    ttl: ttlAt(servedAt + SERVED_TTL_MS),
+  },
+});
+
+/** Marks a fact of a bid as counted, on condition that it was not: whoever processes it again counts nothing. */
+export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write => ({
+  table: 'bids',
+  key: { id: bidId },
+  update: `SET #${fact}Counted = :true`,
+  when: `attribute_exists(#id) AND attribute_not_exists(#${fact}Counted)`,
+  values: { true: true },
+});
+
+export type BidStore = ReturnType<typeof bidStore>;
+
+export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  return {
+    async issue(bid: NewBid): Promise<Issued> {
+      const now = clock.now();
+      const validUntil = now + config.bidTtlMs;
+      const issued: Issued = {
+        ...bid,
+        terms: shorten(bid.terms),
+        id: ids.uuid(),
+        state: 'issued',
+        issuedAt: now,
+        validUntil,
+        ttl: ttlAt(validUntil),
+      };
+      await db.write({ table: 'bids', put: issued });
+      return issued;
+    },
+
+    async find(id: string): Promise<Bid | undefined> {
+      return isUuid(id) ? ((await db.get('bids', { id })) as Bid | undefined) : undefined;
+    },
+
+    /**
+     * Records a visit of an ad's address in one write and answers with the record. The first genuine one is the click
+     * (reason null); every visit raises a counter of its kind, so that the record does not grow.
+     */
+    async visit(id: string, click: Click, disqualified: Exclude<NotGenuine, 'repeat'> | null): Promise<Visit> {
+      if (!isUuid(id)) return { outcome: 'unknown' };
+      const counter = `${disqualified ?? 'genuine'}Visits`;
+      const written = await db.write(
+        {
+          table: 'bids',
+          key: { id },
+          // The first write settles the race of visits: later ones keep its click.
+          update: `${disqualified ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
+          when: '#state = :served AND #ttl > :seconds',
+          values: {
+            one: 1,
+            served: 'served',
+            seconds: Math.floor(click.at / 1000),
+            ...(disqualified ? {} : { click }),
+          },
+        },
+        'new',
+      );
+      if (!written.ok) return { outcome: 'unknown' };
+      const bid = written.item as Served & { genuineVisits: number };
+      return { outcome: 'visited', bid, reason: disqualified ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
+    },
+  };
+}
+
+/** The terms that fit, in order. */
+function shorten(terms: readonly string[]): string[] {
+  let left = MOST_TERMS;
+  return terms.filter((term) => {
+    left -= term.length;
+    return left >= 0;
+  });
+}

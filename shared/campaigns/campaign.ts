@@ -1,0 +1,60 @@
+import type { Micros } from '../money.ts';
+import type { BID_STRATEGIES, STATUSES } from './schema.ts';
+
+export type BidStrategy = (typeof BID_STRATEGIES)[number];
+export type Status = (typeof STATUSES)[number];
+/** Why a campaign is paused: by its user, because its total is spent, or its day's budget. */
+export type PausedReason = 'user' | 'budget' | 'daily_budget';
+
+export interface Creative {
+  headline: string;
+  description: string;
+  callToAction: string;
+  landingUrl: string;
+  imageUrl: string;
+  videoUrl: string;
+  thumbnailUrl: string;
+  sponsoredBy: string;
+}
+
+export interface TargetAudience {
+  keywords: string[];
+  demographics: { ageRange: string | null; interests: string[] };
+  countries: string[];
+  excludedKeywords: string[];
+  categories: string[];
+}
+
+/** What an advertiser configures; amounts in micro-dollars. */
+export interface Configuration {
+  name: string;
+  description: string;
+  budget: Micros;
+  /** null: follows the budget. */
+  dailyBudget: Micros | null;
+  targetAudience: TargetAudience;
+  creative: Creative;
+  bidStrategy: BidStrategy;
+  /** Highest CPM it may bid. */
+  maxCpb: Micros;
+  targetCpa: Micros | null;
+  status: Status;
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** A campaign as it is stored: configuration and status, never money spent. */
+export interface Campaign extends Configuration {
+  id: string;
+  owner: string;
+  pausedReason: PausedReason | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */
+  changedAt: number;
+  version: number;
+}
+
+/** What may be spent in one UTC day. */
+export const dailyLimit = ({ budget, dailyBudget }: Pick<Configuration, 'budget' | 'dailyBudget'>): Micros =>
+  dailyBudget ?? budget;

@@ -1,0 +1,42 @@
+import type { Figures } from '../ledgers/store.ts';
+import { type Micros, toUsd } from '../money.ts';
+import { type Campaign, dailyLimit } from './campaign.ts';
+import { ANYBODY, NO_CREATIVE } from './merge.ts';
+
+const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
+
+/** A campaign's counts as clients see them (contract, section 2.2; formulas in decisions, section 3). */
+export const presentPerformance = ({ impressions, clicks, conversions, spent }: Figures) => ({
+  impressions,
+  clicks,
+  conversions,
+  ctr: impressions === 0 ? 0 : Math.min(1, clicks / impressions),
+  averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
+});
+
+/** The summary that a list holds (contract, section 4.5). */
+export const presentSummary = (campaign: Campaign, figures: Figures) => ({
+  id: campaign.id,
+  name: campaign.name,
+  description: campaign.description,
+  budget: toUsd(campaign.budget),
+  dailyBudget: toUsd(dailyLimit(campaign)),
+  spentBudget: toUsd(figures.spent),
+  status: campaign.status,
+  performance: presentPerformance(figures),
+  createdAt: campaign.createdAt,
+  updatedAt: campaign.updatedAt,
+});
+
+/** The whole campaign (contract, section 2.2, and the additions of decisions, section 3), its members in the contract's order. */
+export const presentCampaign = (campaign: Campaign, figures: Figures) => ({
+  ...presentSummary(campaign, figures),
+  pausedReason: campaign.pausedReason,
+  targetAudience: { ...ANYBODY, ...campaign.targetAudience },
+  creative: { ...NO_CREATIVE, ...campaign.creative },
+  bidStrategy: campaign.bidStrategy,
+  maxCpb: toUsd(campaign.maxCpb),
+  targetCpa: usdOrNull(campaign.targetCpa),
+  startDate: campaign.startDate,
+  endDate: campaign.endDate,
+});

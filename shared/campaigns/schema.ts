@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { countryCode, text, unicode, usd } from '../schema.ts';
+
+/** The bounds are those of decisions, section 3. null and absent both mean "the default". */
+
+const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
+  z.enum(values, `${name} must be one of ${values.join(', ')}`);
+
+const listOf = (name: string, most: number) => {
+  const message = `${name} must be a list of at most ${most} texts of 1 to 100 characters`;
+  return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(most, message);
+};
+
+/** An absolute http(s) URL without credentials; empty where there is none. */
+const address = (name: string) => {
+  const message = `${name} must be an absolute http or https URL of at most 2048 characters without credentials`;
+  return unicode(message)
+    .max(2048, message)
+    .refine((value) => value === '' || isPlainWebAddress(value), message);
+};
+
+function isPlainWebAddress(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}
+
+/** ISO 8601 with a zone, or a plain date: a start means its first moment, an end its last, in UTC. */
+const moment = (name: string, timeOfDay: string) => {
+  const message = `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`;
+  return z
+    .union([z.iso.date().transform((date) => `${date}T${timeOfDay}Z`), z.iso.datetime({ offset: true })], message)
+    .transform((value) => new Date(value).toISOString());
+};
+
+const ageRange = z
+  .string('ageRange must be a text of the form <min>-<max>')
+  .regex(/^\d{1,3}-\d{1,3}$/, 'ageRange must be of the form <min>-<max>, such as 18-35')
+  .refine((range) => {
+    const [min, max] = range.split('-').map(Number) as [number, number];
+    return min <= max && max <= 120;
+  }, 'ageRange must have 0 <= min <= max <= 120');
+
+const demographics = z.object(
+  { ageRange: ageRange.nullish(), interests: listOf('interests', 50).nullish() },
+  'demographics must be an object',
+);
+
+const targetAudience = z.object(
+  {
+    keywords: listOf('keywords', 200).nullish(),
+    demographics: demographics.nullish(),
+    countries: z
+      .array(countryCode('countries'), 'countries must be a list of ISO 3166-1 codes')
+      .max(249, 'countries must have at most 249 codes')
+      .nullish(),
+    excludedKeywords: listOf('excludedKeywords', 200).nullish(),
+    categories: listOf('categories', 50).nullish(),
+  },
+  'targetAudience must be an object',
+);
+
+const creative = z.object(
+  {
+    headline: text('headline', 200).nullish(),
+    description: text('creative description', 1_000).nullish(),
+    callToAction: text('callToAction', 50).nullish(),
+    landingUrl: address('landingUrl').nullish(),
+    imageUrl: address('imageUrl').nullish(),
+    videoUrl: address('videoUrl').nullish(),
+    thumbnailUrl: address('thumbnailUrl').nullish(),
+    sponsoredBy: text('sponsoredBy', 200).nullish(),
+  },
+  'creative must be an object',
+);
+
+const name = unicode({
+  error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be a text'),
+})
+  .trim()
+  .min(1, 'Campaign name is required')
+  .max(200, 'Campaign name must have at most 200 characters');
+
+export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
+export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
+
+const BUDGET = { most: 1_000_000_000, decimals: 6 };
+
+const optional = {
+  description: text('description', 2_000).nullish(),
+  budget: usd({ name: 'budget', ...BUDGET }).nullish(),
+  dailyBudget: usd({ name: 'dailyBudget', ...BUDGET }).nullish(),
+  targetAudience: targetAudience.nullish(),
+  creative: creative.nullish(),
+  bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
+  maxCpb: usd({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
+  targetCpa: usd({ name: 'targetCpa', ...BUDGET }).nullish(),
+  status: oneOf('status', STATUSES).nullish(),
+  startDate: moment('startDate', '00:00:00.000').nullish(),
+  endDate: moment('endDate', '23:59:59.999').nullish(),
+};
+
+/** The name comes first: of several faults the contract's own is the one that is named. */
+export const createCampaign = z.object({ name, ...optional });
+export const updateCampaign = z.object({ name: name.optional(), ...optional });
+
+/** A create or update body after validation. */
+export type CampaignInput = z.output<typeof updateCampaign>;

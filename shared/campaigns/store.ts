@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { isoTime } from '../clock.ts';
+import type { Item, Write } from '../database.ts';
+import type { Effects } from '../effects.ts';
+import { changeBudgets, openLedger } from '../ledgers/store.ts';
+import { type Campaign, type Configuration, dailyLimit, type PausedReason } from './campaign.ts';
+import { merge } from './merge.ts';
+import { type Fault, faults } from './rules.ts';
+import type { CampaignInput } from './schema.ts';
+
+/** The one partition of the index by change time; a campaign's change is one small write to it. */
+const FEED = 'campaigns';
+
+const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
+const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
+/** Names are unique per user without regard to case: one item a name, under a hash because a folded name can outgrow a key. */
+const nameKey = (owner: string, name: string) => ({
+  owner,
+  item: `name#${createHash('sha256').update(name.normalize('NFKC').toLowerCase()).digest('hex')}`,
+});
+
+const stored = (campaign: Campaign): Item => ({ ...campaign, ...itemKey(campaign.owner, campaign.id), feed: FEED });
+const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
+
+const takeName = (campaign: Campaign): Write => ({
+  table: 'campaigns',
+  put: { ...nameKey(campaign.owner, campaign.name), campaignId: campaign.id },
+  when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
+});
+
+/** Pauses a campaign in the same stroke as the charge that found its budget spent; the stream's record of it is the fact. */
+export const pause = (campaign: Campaign, reason: PausedReason, now: number): Write => ({
+  table: 'campaigns',
+  key: itemKey(campaign.owner, campaign.id),
+  update: 'SET #status = :paused, #pausedReason = :reason, #updatedAt = :time, #changedAt = :now ADD #version :one',
+  when: '#status = :active', // settles the race with its user's own change of status
+  values: { paused: 'paused', active: 'active', reason, time: isoTime(now), now, one: 1 },
+});
+
+export type Saved =
+  | { outcome: 'saved'; campaign: Campaign }
+  | { outcome: 'invalid'; faults: Fault[] }
+  | { outcome: 'name_taken' }
+  | { outcome: 'not_found' };
+
+export type CampaignStore = ReturnType<typeof campaignStore>;
+
+export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
+  const find = async (owner: string, id: string): Promise<Campaign | undefined> => {
+    if (!CAMPAIGN_ID.test(id)) return undefined;
+    const item = await db.get('campaigns', itemKey(owner, id));
+    return item && campaignOf(item);
+  };
+
+  return {
+    find,
+
+    /** A new campaign with its name and its ledger, all or nothing. */
+    async create(owner: string, input: CampaignInput): Promise<Saved> {
+      const configuration = merge(input);
+      const invalid = faults(input, configuration);
+      if (invalid.length > 0) return { outcome: 'invalid', faults: invalid };
+      const now = clock.now();
+      const time = isoTime(now);
+      const campaign: Campaign = {
+        ...configuration,
+        id: ids.ordered('cmp'),
+        owner,
+        pausedReason: configuration.status === 'paused' ? 'user' : null,
+        createdAt: time,
+        updatedAt: time,
+        changedAt: now,
+        version: 1,
+      };
+      const written = await db.transact([
+        takeName(campaign),
+        { table: 'campaigns', put: stored(campaign) },
+        openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
+      ]);
+      return written.ok ? { outcome: 'saved', campaign } : { outcome: 'name_taken' };
+    },
+
+    /** Lays a partial body over a campaign. Another change in between is seen by the version, and the body laid over that one. */
+    async update(owner: string, id: string, input: CampaignInput): Promise<Saved> {
+      for (;;) {
+        const before = await find(owner, id);
+        if (!before) return { outcome: 'not_found' };
+        const configuration = merge(input, before);
+        const invalid = faults(input, configuration, before);
+        if (invalid.length > 0) return { outcome: 'invalid', faults: invalid };
+        const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
+        const campaign: Campaign = {
+          ...before,
+          ...configuration,
+          ...(input.status ? { pausedReason: input.status === 'paused' ? ('user' as const) : null } : {}),
+          updatedAt: isoTime(now),
+          changedAt: now,
+          version: before.version + 1,
+        };
+        const rename = nameKey(owner, before.name).item !== nameKey(owner, campaign.name).item;
+        const written = await db.transact([
+          {
+            table: 'campaigns',
+            put: stored(campaign),
+            when: '#version = :version',
+            values: { version: before.version },
+          },
+          ...(rename
+            ? [
+                takeName(campaign),
+                { table: 'campaigns' as const, key: nameKey(owner, before.name), remove: true as const },
+              ]
+            : []),
+          ...budgetChange(before, campaign),
+        ]);
+        if (written.ok) return { outcome: 'saved', campaign };
+        if (rename && written.refused[1]) return { outcome: 'name_taken' };
+      }
+    },
+
+    /** Every campaign that changed since a moment, oldest change first; those not changed again appear once. */
+    async *changedSince(ms: number): AsyncGenerator<Campaign> {
+      const items = db.query({
+        table: 'campaigns',
+        index: 'byChange',
+        where: '#feed = :feed AND #changedAt >= :since',
+        values: { feed: FEED, since: ms },
+      });
+      for await (const item of items) yield campaignOf(item);
+    },
+  };
+}
+
+function budgetChange(before: Configuration & { id: string }, after: Configuration): Write[] {
+  const difference = after.budget - before.budget;
+  const daily = dailyLimit(after) - dailyLimit(before);
+  return difference === 0 && daily === 0 ? [] : [changeBudgets(before.id, difference, daily)];
+}

@@ -1,0 +1,13 @@
+import type { Effects } from '../effects.ts';
+import { ledgerStore } from '../ledgers/store.ts';
+import type { Campaign } from './campaign.ts';
+import { presentCampaign } from './present.ts';
+
+/** A campaign with the figures of its ledger, as the operations on one campaign answer it. */
+export function createCampaignView(effects: Pick<Effects, 'db'>) {
+  const ledgers = ledgerStore(effects);
+  return async (campaign: Campaign) => {
+    const [figures] = await ledgers.figures([campaign.id]);
+    return presentCampaign(campaign, figures!);
+  };
+}

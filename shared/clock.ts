@@ -1,0 +1,17 @@
+/** Time as it is handed to everything that needs it, so that tests decide what time it is. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** ISO 8601 with milliseconds, UTC: how every timestamp is stored and answered. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** The UTC day of a moment, `2026-11-20`: the day that day budgets and reports speak of. */
+export const utcDay = (ms: number): string => isoTime(ms).slice(0, 10);

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+const seconds = (fallback: number) =>
+  z.coerce.number('must be a number of seconds').min(0, 'must be 0 or more seconds').default(fallback);
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+const schema = z.object({
+  PORT: z.coerce
+    .number('must be a port')
+    .int('must be a whole port number')
+    .min(0, 'must be 0 to 65535')
+    .max(65535, 'must be 0 to 65535')
+    .default(3000),
+  DATA_DIR: z.string().min(1, 'must name a folder, or :memory:').default('.data'),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL such as https://ads.example' }).optional(),
+  BID_TTL_SECONDS: seconds(300),
+  WEBHOOK_BACKOFF_SECONDS: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be delays in seconds with commas between, such as 1,4,16,64,256')
+    .default('1,4,16,64,256')
+    .transform((list) => list.split(',').map(Number)),
+  WEBHOOK_TIMEOUT_SECONDS: seconds(10),
+  WEBHOOK_ALLOW_LOCAL: flag.optional(),
+  CAMPAIGN_REFRESH_SECONDS: seconds(0).optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+  TABLE_PREFIX: z
+    .string()
+    .regex(/^[\w.-]*$/, 'must be letters, digits, _ . -')
+    .default('ads-'),
+  AWS_ENDPOINT_URL_DYNAMODB: z.url('must be a URL').optional(),
+  DYNOXIDE_BIN: z.string().optional(),
+});
+
+export interface Config {
+  port: number;
+  dataDir: string;
+  /** What handed-out addresses start with; no slash at the end. */
+  baseUrl: string;
+  bidTtlMs: number;
+  webhookBackoffMs: readonly number[];
+  webhookTimeoutMs: number;
+  webhookAllowLocal: boolean;
+  campaignRefreshMs: number;
+  logLevel: z.output<typeof schema>['LOG_LEVEL'];
+  tablePrefix: string;
+  /** Local only: another DynamoDB than the stand-in, and another place of the stand-in. */
+  dynamoDbEndpoint: string | undefined;
+  dynoxideBin: string | undefined;
+}
+
+/** Settings that stop the start, one line each: the variable, what it was, what it may be. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings (decisions, section 9). `local` chooses the defaults that differ between one machine and the cloud.
+ * An empty variable counts as unset. @throws ConfigError naming every bad variable.
+ */
+export function readConfig(environment: Record<string, string | undefined>, local: boolean): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues
+        .map((issue) => `${String(issue.path[0])}=${given[String(issue.path[0])] ?? ''}: ${issue.message}`)
+        .join('\n'),
+    );
+  }
+  const settings = result.data;
+  return {
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    baseUrl: (settings.BASE_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    bidTtlMs: settings.BID_TTL_SECONDS * 1000,
+    webhookBackoffMs: settings.WEBHOOK_BACKOFF_SECONDS.map((delay) => delay * 1000),
+    webhookTimeoutMs: settings.WEBHOOK_TIMEOUT_SECONDS * 1000,
+    webhookAllowLocal: settings.WEBHOOK_ALLOW_LOCAL ?? local,
+    campaignRefreshMs: (settings.CAMPAIGN_REFRESH_SECONDS ?? (local ? 0 : 1)) * 1000,
+    logLevel: settings.LOG_LEVEL,
+    tablePrefix: settings.TABLE_PREFIX,
+    dynamoDbEndpoint: settings.AWS_ENDPOINT_URL_DYNAMODB,
+    dynoxideBin: settings.DYNOXIDE_BIN,
+  };
+}
+
+/** The one place that reads the environment. */
+export const configFromEnvironment = (local: boolean): Config => readConfig(process.env, local);

@@ -1,0 +1,13 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * An address cut so that it no longer names a household (decisions, section 5): IPv4 loses its last octet, IPv6 keeps its
+ * first 48 bits. What is no address becomes empty.
+ */
+export function cutAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray();
+  const kept = bytes.map((byte, index) => (index < (bytes.length === 4 ? 3 : 6) ? byte : 0));
+  return ipaddr.fromByteArray(kept).toString();
+}

@@ -1,0 +1,16 @@
+/** What a function answers; the place that sends it adds what every response carries. */
+export interface Answer {
+  status: number;
+  /** Sent as JSON; undefined sends no body. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** What X-Debug shows besides the request id and the timings. */
+  debug?: Record<string, unknown>;
+}
+
+export const ok = (body: unknown, debug?: Answer['debug']): Answer => ({ status: 200, body, debug });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+export const redirect = (location: string): Answer => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store' },
+});

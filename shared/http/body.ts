@@ -1,0 +1,37 @@
+import { zValidator } from '@hono/zod-validator';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { MiddlewareHandler } from 'hono';
+import type { ZodType } from 'zod';
+import type { Area } from '../endpoints.ts';
+import { invalid, notJson, tooLarge } from './errors.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/** An empty body reads as `{}` (decisions, section 1). */
+export const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 =>
+  event.body
+    ? event
+    : {
+        ...event,
+        body: '{}',
+        isBase64Encoded: false,
+        headers: { ...event.headers, 'content-type': 'application/json' },
+      };
+
+/** Refuses what is too large (413) or not JSON by its own word (415). */
+export const checkBody: MiddlewareHandler = async (c, next) => {
+  if ((await c.req.arrayBuffer()).byteLength > MOST_BYTES) throw tooLarge();
+  if (!JSON_TYPE.test(c.req.header('content-type') ?? '')) throw notJson();
+  await next();
+};
+
+/** Refuses what the schema does not allow (400), naming each bad field. */
+export const validateBody = (area: Area, schema: ZodType): MiddlewareHandler =>
+  zValidator('json', schema, (result) => {
+    if (result.success) return;
+    throw invalid(
+      area,
+      result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    );
+  });

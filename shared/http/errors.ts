@@ -1,0 +1,75 @@
+import type { Area } from '../endpoints.ts';
+
+export interface Detail {
+  path: string;
+  message: string;
+}
+
+/** A refusal on its way to the one place that answers it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly details: Detail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    more: { details?: Detail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.details = more.details;
+    this.headers = more.headers ?? {};
+  }
+
+  /** The body in the shape of its area: the members are the same, their order is the contract's. */
+  body(area: Area): Record<string, unknown> {
+    const { status: statusCode, error, message } = this;
+    const details = this.details ? { details: this.details } : {};
+    return area === 'ssp' ? { statusCode, message, error, ...details } : { error, message, statusCode, ...details };
+  }
+}
+
+/** @param details what is wrong, the worst first; its message is the answer's where the area has none of its own. */
+export function invalid(area: Area, details: Detail[]): ApiError {
+  if (area === 'ssp') return new ApiError(400, 'Bad Request', 'Validation failed', { details });
+  const error = area === 'legacy' ? 'Invalid request' : 'Validation failed';
+  return new ApiError(400, error, details[0]?.message ?? 'The request is not valid', { details });
+}
+
+export const notFound = (area: Area, message: string): ApiError =>
+  new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message);
+
+export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
+
+export const invalidKey = (): ApiError => new ApiError(401, 'Unauthorized', 'Invalid API key');
+
+export const userIdRequired = (): ApiError => new ApiError(401, 'Unauthorized', 'User ID is required');
+
+export function limited(area: Area, headers: Record<string, string>): ApiError {
+  return area === 'ssp'
+    ? new ApiError(429, 'Rate Limit Exceeded', 'Too Many Requests', { headers })
+    : new ApiError(429, 'Rate limit exceeded', 'Too many requests, please try again later', { headers });
+}
+
+export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', 'The body must be at most 1 MiB');
+
+export const notJson = (): ApiError =>
+  new ApiError(415, 'Unsupported media type', 'The body must be JSON, sent with Content-Type: application/json');
+
+export const methodNotAllowed = (allow: string[]): ApiError =>
+  new ApiError(405, 'Method not allowed', `This path answers ${allow.join(', ')}`, {
+    headers: { allow: allow.join(', ') },
+  });
+
+export const unavailable = (): ApiError =>
+  new ApiError(503, 'Service unavailable', 'The service cannot answer now, please try again', {
+    headers: { 'retry-after': '1' },
+  });
+
+/** Says nothing of what happened inside; the log does, under the same request id. */
+export const somethingWentWrong = (requestId: string): ApiError =>
+  new ApiError(500, 'Internal Server Error', `Something went wrong (request ${requestId})`);

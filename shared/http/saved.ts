@@ -1,0 +1,17 @@
+import type { Campaign } from '../campaigns/campaign.ts';
+import type { Saved } from '../campaigns/store.ts';
+import { conflict, invalid, notFound } from './errors.ts';
+
+/** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
+export function savedCampaign(saved: Saved): Campaign {
+  switch (saved.outcome) {
+    case 'saved':
+      return saved.campaign;
+    case 'invalid':
+      throw invalid('management', saved.faults);
+    case 'name_taken':
+      throw conflict('Campaign with this name already exists');
+    case 'not_found':
+      throw notFound('management', 'Campaign not found');
+  }
+}

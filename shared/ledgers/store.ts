@@ -1,0 +1,116 @@
+import { utcDay } from '../clock.ts';
+import type { Item, Write } from '../database.ts';
+import type { Effects } from '../effects.ts';
+import { type Micros, micros } from '../money.ts';
+
+/** The row that a charge must be atomic with. Remaining amounts can be below zero when a budget was lowered under what is spent. */
+export interface Money {
+  campaignId: string;
+  remaining: Micros;
+  spent: Micros;
+  impressions: number;
+  /** The UTC day that `dayRemaining` speaks of. */
+  day: string;
+  dayRemaining: Micros;
+  dailyBudget: Micros;
+}
+
+/** Counts since the campaign began, as the stream of bids tells them. */
+export interface Totals {
+  clicks: number;
+  conversions: number;
+}
+
+export type Figures = Money & Totals;
+
+const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' });
+
+/** The first row of a new campaign's ledger. */
+export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micros, now: number): Write => ({
+  table: 'ledgers',
+  put: {
+    ...moneyKey(campaignId),
+    remaining: budget,
+    spent: 0,
+    impressions: 0,
+    day: utcDay(now),
+    dayRemaining: dailyBudget,
+    dailyBudget,
+  },
+});
+
+/** A change of budgets during spend applies as a difference, so that no charge in between is lost. */
+export const changeBudgets = (campaignId: string, difference: number, dailyDifference: number): Write => ({
+  table: 'ledgers',
+  key: moneyKey(campaignId),
+  update: 'ADD #remaining :difference, #dayRemaining :daily, #dailyBudget :daily',
+  when: 'attribute_exists(#campaignId)',
+  values: { difference, daily: dailyDifference },
+});
+
+/**
+ * The common charge. The condition settles the race of charges for the same money: each finds more than its cost left,
+ * in total and today, or is refused and looks closer.
+ */
+export const charge = (campaignId: string, cost: Micros, day: string): Write => ({
+  table: 'ledgers',
+  key: moneyKey(campaignId),
+  update:
+    'SET #remaining = #remaining - :cost, #dayRemaining = #dayRemaining - :cost ADD #spent :cost, #impressions :one',
+  when: '#day = :day AND #remaining > :cost AND #dayRemaining > :cost',
+  values: { cost, day, one: 1 },
+});
+
+/** Replaces the money by what a settlement found right, on condition that it is still what the settlement read. */
+export const settle = (before: Money, after: Money): Write => ({
+  table: 'ledgers',
+  put: { ...after, row: 'money' },
+  when: '#remaining = :remaining AND #spent = :spent AND #day = :day AND #dayRemaining = :dayRemaining AND #dailyBudget = :dailyBudget',
+  values: {
+    remaining: before.remaining,
+    spent: before.spent,
+    day: before.day,
+    dayRemaining: before.dayRemaining,
+    dailyBudget: before.dailyBudget,
+  },
+});
+
+/** Adds to a campaign's counts: its day's row and its total. */
+export const count = (campaignId: string, day: string, counts: Record<string, number>): Write[] =>
+  [`day#${day}`, 'total'].map((row) => ({
+    table: 'ledgers',
+    key: { campaignId, row },
+    update: `ADD ${Object.keys(counts)
+      .map((name) => `#${name} :${name}`)
+      .join(', ')}`,
+    values: counts,
+  }));
+
+export type LedgerStore = ReturnType<typeof ledgerStore>;
+
+export function ledgerStore({ db }: Pick<Effects, 'db'>) {
+  return {
+    /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
+    async figures(campaignIds: string[]): Promise<Figures[]> {
+      const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
+      const rows = new Map(
+        (await db.getAll('ledgers', keys)).map((row: Item) => [`${row.campaignId} ${row.row}`, row]),
+      );
+      return campaignIds.map((id) => {
+        const total = rows.get(`${id} total`);
+        const money = (rows.get(`${id} money`) ?? noMoney(id)) as Money;
+        return { ...money, clicks: total?.clicks ?? 0, conversions: total?.conversions ?? 0 };
+      });
+    },
+  };
+}
+
+const noMoney = (campaignId: string): Money => ({
+  campaignId,
+  remaining: micros(0),
+  spent: micros(0),
+  impressions: 0,
+  day: '',
+  dayRemaining: micros(0),
+  dailyBudget: micros(0),
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { isCountry } from './countries.ts';
+
+/** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
+export interface Amount {
+  name: string;
+  most: number;
+  decimals: number;
+}
+
+/** USD from 0 to `most` with at most `decimals` decimals. */
+export function usd({ name, most, decimals }: Amount) {
+  const message = `${name} must be a number of USD from 0 to ${most} with at most ${decimals} decimals`;
+  const shape = new RegExp(`^\\d+(\\.\\d{1,${decimals}})?$`);
+  return z
+    .number(message)
+    .min(0, message)
+    .max(most, message)
+    .refine((amount) => shape.test(String(amount)), message);
+}
+
+/** A string that the store can keep: one without lone surrogates, which no UTF-8 can hold. */
+export const unicode = (message: Parameters<typeof z.string>[0]) =>
+  z.string(message).refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
+
+/** A text of at most `most` characters. */
+export const text = (name: string, most: number) => {
+  const message = `${name} must be a text of at most ${most} characters`;
+  return unicode(message).max(most, message);
+};
+
+/** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. */
+export const countryCode = (name: string) =>
+  z
+    .string(`${name} must be a two-letter ISO 3166-1 code such as US`)
+    .transform((code) => code.toUpperCase())
+    .refine(isCountry, `${name} must be a two-letter ISO 3166-1 code such as US`);

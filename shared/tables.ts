@@ -1,0 +1,39 @@
+/**
+ * THE table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
+ * Key and index attributes are strings unless their name stands in `numbers`.
+ */
+export interface TableShape {
+  /** Partition key and, where there is one, sort key. */
+  key: readonly [string, string?];
+  indexes?: Readonly<Record<string, readonly [string, string]>>;
+  /** Key attributes that hold numbers. */
+  numbers?: readonly string[];
+  /** The attribute with the epoch second after which the store may drop the item; readers check expiry themselves. */
+  ttl?: string;
+  /** Whether changes are published, each with its old and new image. */
+  stream?: boolean;
+}
+
+export const tables = {
+  /** One item a key, its usage and rate windows included: one write authenticates, counts and limits. */
+  'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] } },
+  /** Configuration and status (`campaign#id`), and what makes names unique (`name#…`). Never money. */
+  campaigns: {
+    key: ['owner', 'item'],
+    indexes: { byChange: ['feed', 'changedAt'] },
+    numbers: ['changedAt'],
+    ttl: 'ttl',
+    stream: true,
+  },
+  /** `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the stream of bids. */
+  ledgers: { key: ['campaignId', 'row'] },
+  /** One record for the whole life of an opportunity: issued, served, clicked. */
+  bids: { key: ['id'], ttl: 'ttl', stream: true },
+} as const satisfies Record<string, TableShape>;
+
+export type TableName = keyof typeof tables;
+
+export const tableNames = Object.keys(tables) as TableName[];
+
+/** The shape of a table, as the wide type that loops want. */
+export const tableShape = (name: TableName): TableShape => tables[name];
