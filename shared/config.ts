@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
-const seconds = (fallback: number) =>
-  z.coerce.number('must be a number of seconds').min(0, 'must be 0 or more seconds').default(fallback);
+const seconds = z.coerce.number('must be a number of seconds').min(0, 'must be 0 or more seconds');
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
 const schema = z.object({
@@ -13,15 +12,15 @@ const schema = z.object({
     .default(3000),
   DATA_DIR: z.string().min(1, 'must name a folder, or :memory:').default('.data'),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL such as https://ads.example' }).optional(),
-  BID_TTL_SECONDS: seconds(300),
+  BID_TTL_SECONDS: seconds.default(300),
   WEBHOOK_BACKOFF_SECONDS: z
     .string()
     .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be delays in seconds with commas between, such as 1,4,16,64,256')
     .default('1,4,16,64,256')
     .transform((list) => list.split(',').map(Number)),
-  WEBHOOK_TIMEOUT_SECONDS: seconds(10),
+  WEBHOOK_TIMEOUT_SECONDS: seconds.default(10),
   WEBHOOK_ALLOW_LOCAL: flag.optional(),
-  CAMPAIGN_REFRESH_SECONDS: seconds(0).optional(),
+  CAMPAIGN_REFRESH_SECONDS: seconds.optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),

@@ -82,11 +82,20 @@ const isConflict = (error: unknown): boolean =>
 const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof unmarshall>[0] } =>
   (error as Error).name === 'ConditionalCheckFailedException';
 
-/** Mistakes of our own (a malformed expression, a missing grant): retrying cannot help, so they surface as themselves. */
-const isOurs = (error: unknown): boolean =>
-  ['ValidationException', 'ResourceNotFoundException', 'AccessDeniedException', 'SerializationException'].includes(
-    (error as Error).name,
-  ) || error instanceof TypeError;
+const THROTTLES =
+  /^(Throttling(Exception)?|ThrottlingError|ProvisionedThroughputExceeded(Exception)?|RequestLimitExceeded|LimitExceededException)$/;
+
+/**
+ * What passes: throttling, a fault of the service, a connection that failed. Everything else (a malformed expression, a value that
+ * cannot be stored, a missing grant) is a mistake of our own, which no retry mends and which surfaces as itself.
+ */
+function isTransient(error: unknown): boolean {
+  if (error instanceof TransactionCanceledException) {
+    return (error.CancellationReasons ?? []).some(({ Code }) => THROTTLES.test(Code ?? ''));
+  }
+  const { name, $fault, code } = error as Error & { $fault?: string; code?: string };
+  return THROTTLES.test(name) || $fault === 'server' || name === 'TimeoutError' || typeof code === 'string';
+}
 
 export interface DatabaseOptions {
   prefix: string;
@@ -108,11 +117,8 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       try {
         return await call();
       } catch (error) {
-        if (isRefusal(error) || isOurs(error)) throw error;
-        if (!isConflict(error)) {
-          if (error instanceof TransactionCanceledException && !throttled(error)) throw error;
-          throw new Unavailable('the store cannot answer now', { cause: error });
-        }
+        if (isTransient(error)) throw new Unavailable('the store cannot answer now', { cause: error });
+        if (!isConflict(error)) throw error;
         if (attempt === ATTEMPTS) throw new Unavailable('too many conflicts', { cause: error });
         await clock.sleep(ids.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
       }
@@ -211,6 +217,3 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
     },
   };
 }
-
-const throttled = (error: TransactionCanceledException): boolean =>
-  (error.CancellationReasons ?? []).some(({ Code }) => /Throttling|ProvisionedThroughput|Throttled/.test(Code ?? ''));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { type EndpointName, endpointRow } from '../../shared/endpoints.ts';
 import type { HttpHandlers } from './functions.ts';
+import { decode, findRoute } from './route.ts';
 import { StartError } from './start-error.ts';
 
 /** API Gateway's own limit on a payload. */
@@ -57,36 +58,6 @@ async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-const routes = endpointNames
-  .map((name) => ({ name, row: endpointRow(name) }))
-  .filter(({ row }) => row.path !== null)
-  .map(({ name, row }) => ({ name, methods: row.methods as readonly string[], segments: row.path!.split('/') }));
-
-function match(method: string, path: string): { name: EndpointName; parameters: Record<string, string> } {
-  const given = path.split('/');
-  for (const { name, methods, segments } of routes) {
-    if (!methods.includes(method) || segments.length !== given.length) continue;
-    const parameters: Record<string, string> = {};
-    const fits = segments.every((segment, index) => {
-      const variable = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (!variable) return segment === given[index];
-      parameters[variable] = decode(given[index]!);
-      return given[index] !== '';
-    });
-    if (fits) return { name, parameters };
-  }
-  return { name: 'unmatched', parameters: {} };
-}
-
-/** The real gateway hands paths on decoded; what cannot be decoded stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function toEvent(
   request: IncomingMessage,
   body: Buffer,
@@ -94,7 +65,7 @@ function toEvent(
 ): { event: APIGatewayProxyEventV2; name: EndpointName } {
   const method = request.method ?? 'GET';
   const [path = '/', rawQueryString = ''] = split(request.url ?? '/');
-  const { name, parameters } = match(method, path);
+  const { name, parameters } = findRoute(method, path);
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([header, value]) => [
       header,

@@ -8,7 +8,7 @@ import { openQueue } from '../../shared/queue.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createTables, startDynamoDb } from './dynamodb.ts';
-import { type HttpHandlers, loadFunctions } from './functions.ts';
+import { type HttpHandlers, loadFunctions, type StreamHandlers } from './functions.ts';
 import { startSqs } from './sqs.ts';
 import { createStreamPoller } from './streams.ts';
 import { sweep } from './sweep.ts';
@@ -16,6 +16,7 @@ import { sweep } from './sweep.ts';
 export interface Stack {
   effects: WorkerEffects;
   handlers: HttpHandlers;
+  workers: StreamHandlers;
   /** Hands on everything that streams and queues hold, until nothing is left. */
   drain(): Promise<void>;
   /** Deletes what has expired. */
@@ -50,6 +51,7 @@ export async function startStack(outside: { config: Config; clock: Clock; ids: I
     return {
       effects,
       handlers: http,
+      workers: streams,
       async drain() {
         let handed: number;
         do {

@@ -54,18 +54,17 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       return { key, secret };
     },
 
+    /** Milliseconds for which this instance knows the window to be full; 0 when it does not. Asks nobody. */
+    knownFullMs(id: string, register: window.Register): number {
+      return Math.max(0, (full.get(`${register} ${id}`) ?? 0) - clock.now());
+    },
+
     /**
      * Authenticates, counts and limits in one conditional write. The condition settles the race of requests for the last
      * place in the window; the old item of a failed one tells an unknown key from a full window.
      */
     async use(id: string, register: window.Register): Promise<Use> {
       const now = clock.now();
-      const place = `${register} ${id}`;
-      const until = full.get(place);
-      if (until !== undefined) {
-        if (now < until) return { outcome: 'limited', retryAfterMs: until - now };
-        full.delete(place);
-      }
       const written = await db.write(
         {
           table: 'api-keys',
@@ -83,7 +82,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       if (!written.old?.isActive) return { outcome: 'unknown' };
       const opens = window.opensAt(written.old, register);
       if (full.size >= MOST_REMEMBERED) full.clear();
-      full.set(place, opens);
+      full.set(`${register} ${id}`, opens);
       return { outcome: 'limited', retryAfterMs: Math.max(1, opens - now) };
     },
   };

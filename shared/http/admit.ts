@@ -20,8 +20,11 @@ const rateHeaders = (remaining: number): Record<string, string> => ({
   'ratelimit-reset': String(LENGTH_MS / 1000), // a sliding second: whatever was used is free again within it
 });
 
-/** Checks the credential of a request and takes its place in the rate limit. @throws ApiError 401 or 429 */
-export async function admit(
+/**
+ * Checks the credential of a request and takes its place in the rate limit. What needs no store is refused at once, before
+ * anything else is begun for the request. @throws ApiError 401 or 429, at once or from the promise
+ */
+export function admit(
   row: Endpoint,
   header: (name: string) => string | undefined,
   apiKeys: ApiKeyStore,
@@ -29,17 +32,24 @@ export async function admit(
   if (row.credential === 'user') {
     const user = header('x-user-id') ?? '';
     if (!USER_ID.test(user)) throw userIdRequired();
-    return { user, headers: {} };
+    return Promise.resolve({ user, headers: {} });
   }
   if (row.credential === 'key') {
     const secret = header('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey();
-    const use = await apiKeys.use(fingerprint(secret), row.window!);
-    if (use.outcome === 'unknown') throw invalidKey();
-    if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);
-    return { key: use.key, headers: rateHeaders(use.remaining) };
+    const id = fingerprint(secret);
+    const knownFullMs = apiKeys.knownFullMs(id, row.window!);
+    if (knownFullMs > 0) throw tooMany(row, knownFullMs);
+    return useKey(row, id, apiKeys);
   }
-  return { headers: {} };
+  return Promise.resolve({ headers: {} });
+}
+
+async function useKey(row: Endpoint, id: string, apiKeys: ApiKeyStore): Promise<Admission> {
+  const use = await apiKeys.use(id, row.window!);
+  if (use.outcome === 'unknown') throw invalidKey();
+  if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);
+  return { key: use.key, headers: rateHeaders(use.remaining) };
 }
 
 const tooMany = (row: Endpoint, retryAfterMs: number): ApiError =>

@@ -71,10 +71,11 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     const methods = row.methods.length > 0 ? row.methods.filter((method) => method !== 'HEAD') : ['ALL'];
 
     app.use(route, async (c, next) => {
+      const admitted = admit(row, (header) => c.req.header(header), apiKeys);
       const meanwhile = operation.meanwhile?.(c.req.param()) ?? Promise.resolve(undefined as M);
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);
-      c.set('admission', await admit(row, (header) => c.req.header(header), apiKeys));
+      c.set('admission', await admitted);
       await next();
     });
     if (row.body) app.use(route, checkBody, validateBody(row.area, row.body));

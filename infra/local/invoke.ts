@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../../shared/clock.ts';
+import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
+import { endpointNames, workerNames } from '../../shared/endpoints.ts';
+import { systemIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { seedFixtures } from './fixtures.ts';
+import { startStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+
+const names: readonly string[] = [...endpointNames, ...workerNames];
+
+/** `npm run invoke -- <function> [fixture file]`: one function, once, with its fixture, on stand-ins of its own. */
+async function invoke(name: string | undefined, file = `events/${name}.json`): Promise<void> {
+  if (!name || !names.includes(name)) {
+    throw new StartError(
+      `Which function? npm run invoke -- <name> [fixture file], where name is one of ${names.join(', ')}`,
+    );
+  }
+  const event = readFixture(file);
+  const config = { ...configFromEnvironment(true), dataDir: ':memory:' };
+  const log = createLog(config.logLevel, (line) => console.error(line));
+  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log });
+  try {
+    await seedFixtures(stack.effects);
+    const handlers: Record<string, (event: never) => Promise<unknown>> = { ...stack.handlers, ...stack.workers };
+    console.log(JSON.stringify(await handlers[name]!(event as never), null, 2));
+  } finally {
+    await stack.stop();
+  }
+}
+
+function readFixture(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(`${file} is no fixture: ${(error as Error).message}`);
+  }
+}
+
+invoke(...(process.argv.slice(2) as [string?, string?])).catch((error: Error) => {
+  const expected = error instanceof StartError || error instanceof ConfigError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+});

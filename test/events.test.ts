@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedFixtures } from '../infra/local/fixtures.ts';
+import { endpointNames, workerNames } from '../shared/endpoints.ts';
+import { useService } from './harness.ts';
+
+const service = useService();
+beforeAll(() => seedFixtures(service.stack.effects));
+
+const fixture = (name: string) => JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+const STATUS: Record<string, number> = {
+  'api-keys/create': 201,
+  'campaigns/create': 201,
+  'click/redirect': 302,
+  unmatched: 404,
+};
+
+describe('Every fixture goes through its handler', () => {
+  it.each(endpointNames)('%s', async (name) => {
+    const { statusCode } = await service.stack.handlers[name](fixture(name));
+    expect(statusCode).toBe(STATUS[name] ?? 200);
+  });
+
+  it.each(workerNames)('%s', async (name) => {
+    expect(await service.stack.workers[name](fixture(name))).toEqual({ batchItemFailures: [] });
+  });
+});

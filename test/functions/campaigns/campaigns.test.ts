@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const create = (body: unknown, user?: string) => service.user(user)('POST', '/campaigns', body);
+const get = (id: string, user?: string) => service.user(user)('GET', `/campaigns/${id}`);
+const update = (id: string, body: unknown, user?: string) => service.user(user)('PATCH', `/campaigns/${id}`, body);
+
+const DEFAULTS = {
+  description: '',
+  budget: 0,
+  dailyBudget: 0,
+  spentBudget: 0,
+  status: 'draft',
+  performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+  pausedReason: null,
+  targetAudience: {
+    keywords: [],
+    demographics: { ageRange: null, interests: [] },
+    countries: [],
+    excludedKeywords: [],
+    categories: [],
+  },
+  creative: {
+    headline: '',
+    description: '',
+    callToAction: '',
+    landingUrl: '',
+    imageUrl: '',
+    videoUrl: '',
+    thumbnailUrl: '',
+    sponsoredBy: '',
+  },
+  bidStrategy: 'auto',
+  maxCpb: 1,
+  targetCpa: null,
+  startDate: null,
+  endDate: null,
+};
+
+describe('Create campaign', () => {
+  it('fills everything that is not given with its default', async () => {
+    const { status, body } = await create({ name: '  Bare  ' });
+    const time = new Date(service.clock.now()).toISOString();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...DEFAULTS,
+      id: expect.stringMatching(/^cmp_/),
+      name: 'Bare',
+      createdAt: time,
+      updatedAt: time,
+    });
+    expect((await get(body.id)).body).toEqual(body);
+  });
+
+  it('lets dailyBudget follow budget until it is set', async () => {
+    const { body } = await create({ name: 'Following', budget: 12.345678 });
+    expect([body.budget, body.dailyBudget]).toEqual([12.345678, 12.345678]);
+    expect((await update(body.id, { budget: 20 })).body.dailyBudget).toBe(20);
+    expect((await update(body.id, { dailyBudget: 5 })).body.dailyBudget).toBe(5);
+    expect((await update(body.id, { budget: 30 })).body.dailyBudget).toBe(5);
+    expect((await update(body.id, { dailyBudget: null })).body.dailyBudget).toBe(30);
+  });
+
+  it('ignores unknown and read-only fields', async () => {
+    const { body } = await create({
+      name: 'Mine',
+      id: 'x',
+      spentBudget: 9,
+      performance: { clicks: 9 },
+      createdAt: 'x',
+      colour: 'red',
+    });
+    expect(body).toMatchObject({ spentBudget: 0, performance: { clicks: 0 } });
+    expect(body.id).not.toBe('x');
+    expect(body.colour).toBeUndefined();
+  });
+
+  it('refuses a name that the user already has, in any case, and lets another user have it', async () => {
+    await create({ name: 'Grüße' });
+    const { status, body } = await create({ name: 'GRÜSSE'.replace('SS', 'ß') });
+    expect([status, body]).toEqual([
+      409,
+      { error: 'Conflict', message: 'Campaign with this name already exists', statusCode: 409 },
+    ]);
+    expect((await create({ name: 'Grüße' }, 'bob')).status).toBe(201);
+  });
+
+  it('takes names that grow when folded', async () => {
+    expect((await create({ name: 'ﷺ'.repeat(200) })).status).toBe(201);
+    expect((await create({ name: '😀'.repeat(100) })).status).toBe(201);
+  });
+
+  it.each([
+    ['no name', { budget: -1 }, 'Campaign name is required'],
+    ['a lone surrogate', { name: '\ud800' }, 'must be well-formed Unicode'],
+    [
+      'a negative budget',
+      { name: 'x', budget: -1 },
+      /budget must be a number of USD from 0 to 1000000000 with at most 6 decimals/,
+    ],
+    [
+      'a status that is none',
+      { name: 'x', status: 'on' },
+      'status must be one of draft, active, paused, completed, cancelled',
+    ],
+    [
+      'credentials in the address',
+      { name: 'x', creative: { landingUrl: 'https://a:b@c.example' } },
+      /landingUrl must be an absolute http/,
+    ],
+    ['an empty address', { name: 'x', creative: { landingUrl: '' } }, /landingUrl must be an absolute http/],
+    ['script in the address', { name: 'x', creative: { landingUrl: 'javascript:alert(1)' } }, /landingUrl/],
+    [
+      'an end before the start',
+      { name: 'x', startDate: '2026-12-02', endDate: '2026-12-01' },
+      'endDate must not be before startDate',
+    ],
+  ])('refuses %s', async (_, body, message) => {
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toBe('Validation failed');
+    expect(response.body.message).toMatch(message);
+  });
+});
+
+describe('Get campaign', () => {
+  it.each(['nothing', 'cmp_00000000000000000000', 'x'.repeat(2000), '%F0%9F%98%80', 'a%00b'])(
+    'does not know %s',
+    async (id) => {
+      const { status, body } = await get(id);
+      expect([status, body]).toEqual([404, { error: 'Not found', message: 'Campaign not found', statusCode: 404 }]);
+    },
+  );
+
+  it('does not know a campaign of another user', async () => {
+    const { body } = await create({ name: 'Private' });
+    expect((await get(body.id, 'bob')).status).toBe(404);
+  });
+});
+
+describe('Update campaign', () => {
+  it('merges nested objects, replaces arrays whole, and resets by null', async () => {
+    const { body: before } = await create({
+      name: 'Merged',
+      description: 'Old',
+      maxCpb: 3,
+      targetAudience: { keywords: ['a', 'b'], demographics: { ageRange: '18-30', interests: ['x'] } },
+      creative: { headline: 'H', description: 'D', landingUrl: 'https://a.example/' },
+    });
+    service.clock.advance(5);
+    const { status, body } = await update(before.id, {
+      description: null,
+      maxCpb: null,
+      targetAudience: { keywords: ['c'], demographics: { ageRange: null } },
+      creative: { headline: 'New', description: null },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      description: '',
+      maxCpb: 1,
+      targetAudience: { ...before.targetAudience, keywords: ['c'], demographics: { ageRange: null, interests: ['x'] } },
+      creative: { ...before.creative, headline: 'New', description: '' },
+      updatedAt: new Date(service.clock.now()).toISOString(),
+    });
+  });
+
+  it('changes updatedAt every time', async () => {
+    const { body: first } = await create({ name: 'Ticking' });
+    const second = (await update(first.id, {})).body;
+    const third = (await update(first.id, {})).body;
+    expect(new Set([first.updatedAt, second.updatedAt, third.updatedAt]).size).toBe(3);
+  });
+
+  it('takes its own answer back whole', async () => {
+    const { body } = await create({ name: 'Round trip' });
+    const again = await update(body.id, body);
+    expect(again.status).toBe(200);
+    expect({ ...again.body, updatedAt: body.updatedAt }).toEqual(body);
+  });
+
+  it('renames: frees the old name, and refuses one that is taken', async () => {
+    const { body } = await create({ name: 'Before' });
+    await create({ name: 'Taken' });
+    expect((await update(body.id, { name: 'taken' })).status).toBe(409);
+    expect((await get(body.id)).body.name).toBe('Before');
+    expect((await update(body.id, { name: 'BEFORE' })).body.name).toBe('BEFORE');
+    expect((await update(body.id, { name: 'After' })).status).toBe(200);
+    expect((await create({ name: 'before' })).status).toBe(201);
+  });
+
+  it('says why a campaign is paused when its user pauses it, and forgets it when it goes on', async () => {
+    const { body } = await create({ name: 'Pausing', status: 'active' });
+    expect((await update(body.id, { status: 'paused' })).body.pausedReason).toBe('user');
+    expect((await update(body.id, { status: 'active' })).body.pausedReason).toBeNull();
+  });
+
+  it('keeps every one of four changes at once', async () => {
+    const { body } = await create({ name: 'Busy' });
+    const fields = ['headline', 'description', 'callToAction', 'sponsoredBy'];
+    await Promise.all(fields.map((field) => update(body.id, { creative: { [field]: field } })));
+    const { creative } = (await get(body.id)).body;
+    for (const field of fields) expect(creative[field]).toBe(field);
+  });
+
+  it('leaves nothing half-written when it refuses', async () => {
+    const { body } = await create({ name: 'Whole', budget: 5 });
+    expect((await update(body.id, { budget: 7, creative: { landingUrl: 'nonsense' } })).status).toBe(400);
+    expect((await get(body.id)).body).toEqual(body);
+  });
+
+  it('does not know a campaign of another user', async () => {
+    const { body } = await create({ name: 'Untouchable' });
+    expect((await update(body.id, { name: 'Stolen' }, 'bob')).status).toBe(404);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+
+const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
+
+async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=ads#sizes') {
+  const key = await service.key();
+  const campaign = await service.campaign({
+    targetAudience: { keywords: [word] },
+    creative: { headline: 'Hi', landingUrl },
+  });
+  const { bidId } = (await service.bid(key, word)).body;
+  const path = new URL((await service.ad(key, bidId)).body.redirectUrl).pathname;
+  const visit = (method = 'GET', headers: Record<string, string> = { 'user-agent': BROWSER }) =>
+    service.call(method, path, { headers });
+  const clicks = async () => {
+    await service.stack.drain();
+    return (await service.user()('GET', `/campaigns/${campaign.id}`)).body.performance;
+  };
+  const record = () => service.stack.effects.db.get('bids', { id: bidId });
+  return { visit, clicks, record, bidId };
+}
+
+describe('Follow click', () => {
+  it('redirects to the landing page with the click id in its query', async () => {
+    const { visit, bidId } = await served('rosemary');
+    const { status, headers, body } = await visit();
+    expect(status).toBe(302);
+    expect(headers.location).toBe(`https://shoes.example/buy?ref=ads&click_id=clk_${bidId.replaceAll('-', '')}#sizes`);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toBeUndefined();
+  });
+
+  it('counts the first genuine click, and repeats lead on without counting', async () => {
+    const { visit, clicks, record } = await served('sage');
+    for (let i = 0; i < 3; i++) expect((await visit()).status).toBe(302);
+    expect(await clicks()).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
+    expect(await record()).toMatchObject({ genuineVisits: 3 });
+  });
+
+  it.each([
+    ['HEAD', 'head', 'HEAD', { 'user-agent': BROWSER }],
+    ['a prefetch', 'prefetch', 'GET', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch;prerender' }],
+    ['an old prefetch', 'prefetch', 'GET', { 'user-agent': BROWSER, purpose: 'prefetch' }],
+    [
+      'a crawler',
+      'bot',
+      'GET',
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
+    [
+      'a link preview',
+      'bot',
+      'GET',
+      { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
+    ],
+    ['a chat preview', 'bot', 'GET', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
+  ])('leads %s on, keeps the reason and counts nothing', async (what, reason, method, headers) => {
+    const { visit, clicks, record } = await served(`dill${what.replace(/\W/g, '')}`);
+    expect((await visit(method, headers as never)).status).toBe(302);
+    expect((await clicks()).clicks).toBe(0);
+    expect(await record()).toMatchObject({ [`${reason}Visits`]: 1 });
+    expect(
+      service.lines.some((line) => line.includes('"counted":false') && line.includes(`"reason":"${reason}"`)),
+    ).toBe(true);
+    await visit();
+    expect((await clicks()).clicks).toBe(1);
+  });
+
+  it.each(['curl/8.5.0', 'python-requests/2.31.0', 'okhttp/4.12.0', 'Go-http-client/2.0', 'node', 'axios/1.7.2', ''])(
+    'takes the plain client "%s" for genuine',
+    async (agent) => {
+      const { visit, clicks } = await served(`mint${agent.replace(/\W/g, '')}`);
+      await visit('GET', { 'user-agent': agent });
+      expect((await clicks()).clicks).toBe(1);
+    },
+  );
+
+  it('keeps and logs the address cut, the agent and the referrer', async () => {
+    const { visit, record } = await served('lovage');
+    await visit('GET', { 'user-agent': BROWSER, referer: 'https://chat.example/' });
+    expect((await record())?.click).toMatchObject({
+      userAgent: BROWSER,
+      referrer: 'https://chat.example/',
+      ip: '203.0.113.0',
+    });
+    const line = JSON.parse(service.lines.findLast((text) => text.includes('"message":"click"'))!);
+    expect(line).toMatchObject({
+      ip: '203.0.113.0',
+      campaignId: expect.any(String),
+      impressionId: expect.any(String),
+      bid: 4_000_000,
+    });
+    expect(service.lines.join()).not.toContain('203.0.113.7');
+  });
+
+  it('still redirects 89 days later, and no more after its record has ended', async () => {
+    const { visit } = await served('fennel');
+    service.clock.advance(89 * 24 * 3600 * 1000);
+    expect((await visit()).status).toBe(302);
+    service.clock.advance(24 * 3600 * 1000 + 1000);
+    expect((await visit()).status).toBe(404);
+  });
+
+  it('does not know ads that were never served, or are none', async () => {
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['borage'] } });
+    const { bidId } = (await service.bid(key, 'borage')).body;
+    for (const id of [bidId, '00000000-0000-4000-8000-000000000000', 'nonsense', '%2e%2e']) {
+      const { status, body } = await service.call('GET', `/api/v1/click/${id}`);
+      expect([status, body.error]).toEqual([404, 'Not found']);
+    }
+    expect((await service.call('GET', `/api/v1/click/${bidId}`)).body).toEqual({
+      error: 'Not found',
+      message: 'Ad not found',
+      statusCode: 404,
+    });
+  });
+});

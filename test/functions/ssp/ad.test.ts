@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const figures = async (id: string) => (await service.user()('GET', `/campaigns/${id}`)).body;
+const gone = { statusCode: 404, message: 'Bid not found or expired', error: 'Not Found' };
+
+describe('Get ad', () => {
+  it('exchanges a bid for its ad: text, address and native components', async () => {
+    const key = await service.key();
+    const creative = {
+      headline: 'Run further',
+      description: 'Shoes that last!',
+      callToAction: 'Buy now',
+      landingUrl: 'https://shoes.example/buy',
+      imageUrl: 'https://shoes.example/shoe.png',
+      sponsoredBy: 'Shoe & Co',
+    };
+    await service.campaign({ creative });
+    const { bidId } = (await service.bid(key)).body;
+    const { status, body } = await service.ad(key, bidId);
+    const address = `https://ads.test/api/v1/click/${bidId}`;
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      adText: 'Run further. Shoes that last! Buy now',
+      redirectUrl: address,
+      imageUrl: 'https://shoes.example/shoe.png',
+      nativeAd: {
+        ver: '1.2',
+        link: { url: address },
+        assets: [
+          { id: 1, required: 1, title: { text: 'Run further' } },
+          { id: 2, data: { type: 2, value: 'Shoes that last!' } },
+          { id: 3, data: { type: 12, value: 'Buy now' } },
+          { id: 4, data: { type: 1, value: 'Shoe & Co' } },
+          { id: 5, img: { type: 3, url: 'https://shoes.example/shoe.png' } },
+        ],
+        ext: { disclosure: { label: 'Sponsored', advertiser: 'Shoe & Co' } },
+      },
+    });
+  });
+
+  it('leaves out what the creative does not have', async () => {
+    const key = await service.key();
+    await service.campaign({
+      targetAudience: { keywords: ['parsley'] },
+      creative: { headline: 'Herbs', landingUrl: 'https://herbs.example' },
+    });
+    const { body } = await service.ad(key, (await service.bid(key, 'parsley')).body.bidId);
+    expect(body.adText).toBe('Herbs');
+    expect(body.imageUrl).toBeUndefined();
+    expect(body.nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Herbs' } }]);
+  });
+
+  it('charges the bid at the first retrieval, once, and gives the same ad again', async () => {
+    const key = await service.key();
+    const { id } = await service.campaign({ maxCpb: 4.567, targetAudience: { keywords: ['basil'] } });
+    const { bidId } = (await service.bid(key, 'basil')).body;
+    expect((await figures(id)).spentBudget).toBe(0);
+    const first = await service.ad(key, bidId);
+    await service.user()('PATCH', `/campaigns/${id}`, { creative: { headline: 'Changed meanwhile' } });
+    const second = await service.ad(key, bidId);
+    expect(second.body).toEqual(first.body);
+    expect(await figures(id)).toMatchObject({
+      spentBudget: 0.004567,
+      performance: { impressions: 1, clicks: 0, ctr: 0, averageCpb: 4.567 },
+    });
+  });
+
+  it('charges one of 100 retrievals at once', async () => {
+    const { id } = await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['coriander'] } });
+    const key = await service.key();
+    const { bidId } = (await service.bid(key, 'coriander')).body;
+    // Past the limit of 15 a second: the race is for the bid, not for the key.
+    const { db } = service.stack.effects;
+    const { createServing } = await import('../../../shared/serving/serve.ts');
+    const serve = createServing(service.stack.effects);
+    const bid = (await db.get('bids', { id: bidId })) as never;
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => serve(bid)));
+    expect(outcomes.every(({ outcome }) => outcome === 'served')).toBe(true);
+    expect(new Set(outcomes.map((o) => o.outcome === 'served' && o.bid.servedAt)).size).toBe(1);
+    expect(await figures(id)).toMatchObject({ spentBudget: 0.004, performance: { impressions: 1 } });
+  });
+
+  it('expires a bid after exactly five minutes, served or not', async () => {
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['thyme'] } });
+    const [one, two] = [(await service.bid(key, 'thyme')).body.bidId, (await service.bid(key, 'thyme')).body.bidId];
+    service.clock.advance(299_999);
+    expect((await service.ad(key, one)).status).toBe(200);
+    service.clock.advance(1);
+    expect((await service.ad(key, one)).body).toEqual(gone);
+    const late = await service.ad(key, two);
+    expect(late.status).toBe(404);
+    expect(late.body).toEqual(gone);
+  });
+
+  it('knows a bid only under the key that got it', async () => {
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['chives'] } });
+    const { bidId } = (await service.bid(key, 'chives')).body;
+    expect((await service.ad(await service.key(), bidId)).body).toEqual(gone);
+    expect((await service.ad(key, bidId)).status).toBe(200);
+  });
+
+  it.each(['nothing', '00000000-0000-4000-8000-000000000000', 'a%2Fb', 'a%00b', 'x'.repeat(3000)])(
+    'knows no bid %s',
+    async (bidId) => {
+      const { status, body } = await service.ad(await service.key(), bidId);
+      expect(status).toBe(404);
+      expect(body.message).toMatch(/not found/i);
+    },
+  );
+
+  it('refuses without a key', async () => {
+    const { status, body } = await service.call('GET', '/api/v1/ssp/ad/x');
+    expect([status, body.message]).toEqual([401, 'Invalid API key']);
+  });
+});
+
+describe('The charge', () => {
+  const won = async (overrides: object, mode = 'live') => {
+    const key = await service.key({ mode });
+    const word = `word${Math.floor(service.clock.now() / 7)}${JSON.stringify(overrides).length}${mode}`;
+    const campaign = await service.campaign({ ...overrides, targetAudience: { keywords: [word] } });
+    const bid = async () => (await service.bid(key, word)).body?.bidId as string;
+    return { campaign, key, bid };
+  };
+
+  it('takes what is left for the last impression and pauses the campaign, never beyond its budget', async () => {
+    const { campaign, key, bid } = await won({ budget: 0.01, maxCpb: 4 }); // 0.004 an impression
+    const bids = [await bid(), await bid(), await bid(), await bid()];
+    const statuses = [];
+    for (const id of bids) statuses.push((await service.ad(key, id)).status);
+    expect(statuses).toEqual([200, 200, 200, 404]);
+    expect(await figures(campaign.id)).toMatchObject({
+      spentBudget: 0.01,
+      status: 'paused',
+      pausedReason: 'budget',
+      performance: { impressions: 3 },
+    });
+    expect(await bid()).toBeUndefined();
+  });
+
+  it('honours a bid of a campaign that its user merely paused', async () => {
+    const { campaign, key, bid } = await won({ description: 'paused' });
+    const id = await bid();
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { status: 'paused' });
+    expect((await service.ad(key, id)).status).toBe(200);
+  });
+
+  it('voids a bid of a campaign that was cancelled', async () => {
+    const { campaign, key, bid } = await won({ description: 'cancelled' });
+    const id = await bid();
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { status: 'cancelled' });
+    expect((await service.ad(key, id)).body).toEqual(gone);
+  });
+
+  it('touches no money and no counts in test mode', async () => {
+    const { campaign, key, bid } = await won({}, 'test');
+    const id = await bid();
+    expect((await service.ad(key, id)).status).toBe(200);
+    expect((await service.call('GET', `/api/v1/click/${id}`)).status).toBe(302);
+    await service.stack.drain();
+    expect(await figures(campaign.id)).toMatchObject({ spentBudget: 0, performance: { impressions: 0, clicks: 0 } });
+  });
+});

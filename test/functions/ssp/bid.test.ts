@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { isUuid } from '../../../shared/ids.ts';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+
+describe('Submit bid', () => {
+  it('answers a conversation with a CPM bid and a bid id', async () => {
+    const key = await service.key();
+    await service.campaign({ maxCpb: 4.321 });
+    const { status, body, headers } = await service.bid(key);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['bid', 'bidId']);
+    expect(body.bid).toBe(4.321);
+    expect(isUuid(body.bidId)).toBe(true);
+    expect(headers['x-request-id']).toBe('request-1');
+    expect(headers['ratelimit-limit']).toBe('15');
+    expect(headers['ratelimit-remaining']).toBe('14');
+    expect(headers['ratelimit-reset']).toBe('1');
+  });
+
+  it('answers null when no campaign has to do with the conversation', async () => {
+    const { status, body } = await service.bid(await service.key(), 'Tell me a joke about penguins');
+    expect(status).toBe(200);
+    expect(body).toBeNull();
+  });
+
+  it('takes a country in either case and keeps campaigns to their countries', async () => {
+    const key = await service.key();
+    const name = 'Only for Swiss mountaineers';
+    await service.campaign({ name, targetAudience: { keywords: ['ice axe'], countries: ['ch', 'AT'] } });
+    const ask = (countryCode: string) => service.bid(key, 'I need an ice axe', { countryCode });
+    expect((await ask('ch')).body.bid).toBe(4);
+    expect((await ask('AT')).body.bid).toBe(4);
+    expect((await ask('US')).body).toBeNull();
+  });
+
+  it('keeps a bid strictly below the floor out, and lets one at the floor in', async () => {
+    await service.campaign({ maxCpb: 2.5, targetAudience: { keywords: ['sleeping bag'] } });
+    const ask = async (bidFloor: number) =>
+      (await service.bid(await service.key({ bidFloor }), 'a warm sleeping bag')).body;
+    expect(await ask(2.501)).toBeNull();
+    expect((await ask(2.5)).bid).toBe(2.5);
+  });
+
+  it('gives an excluded keyword the last word', async () => {
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['camping tent'], excludedKeywords: ['bear attack'] } });
+    expect((await service.bid(key, 'Which camping tent is light?')).body.bid).toBe(4);
+    expect((await service.bid(key, 'Which camping tent survives bear attacks?')).body).toBeNull();
+  });
+
+  it.each([
+    ['draft', { status: 'draft' }],
+    ['paused', { status: 'paused' }],
+    ['cancelled', { status: 'cancelled' }],
+    ['without budget', { budget: 0 }],
+    ['without budget for the day', { dailyBudget: 0 }],
+    ['without a headline', { creative: { landingUrl: 'https://a.example/' } }],
+    ['without an address', { creative: { headline: 'Hi' } }],
+    ['with maxCpb 0', { maxCpb: 0 }],
+    ['not begun', { startDate: '2026-11-21' }],
+    ['ended', { endDate: '2026-11-19' }],
+  ])('never lets a campaign bid that is %s', async (what, overrides) => {
+    const text = `grapefruit ${what.replaceAll(' ', '')}`;
+    await service.campaign({ targetAudience: { keywords: [text] }, ...overrides });
+    expect((await service.bid(await service.key(), text)).body).toBeNull();
+  });
+
+  it('lets a campaign bid on its first and its last day', async () => {
+    await service.campaign({
+      targetAudience: { keywords: ['pumpkin'] },
+      startDate: '2026-11-20',
+      endDate: '2026-11-20',
+    });
+    expect((await service.bid(await service.key(), 'pumpkin')).body.bid).toBe(4);
+  });
+
+  it('lets the highest bid times relevance win, and equals take turns', async () => {
+    const key = await service.key();
+    const low = await service.campaign({ maxCpb: 3, targetAudience: { keywords: ['violin'] } });
+    const one = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violin'] } });
+    const two = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violin'] } });
+    const winners: string[] = [];
+    for (let i = 0; i < 6; i++) {
+      const { body } = await service.call('POST', '/api/v1/ssp/bid', {
+        headers: { 'x-api-key': key, 'x-debug': 'true' },
+        body: { countryCode: 'US', messages: [{ role: 'user', content: 'violin' }] },
+      });
+      winners.push(body.debug.campaignId);
+      expect(body.debug.candidates.at(-1)).toMatchObject({ campaignId: low.id, outcome: 'lower_rank' });
+    }
+    expect(winners.filter((id) => id === one.id)).toHaveLength(3);
+    expect(winners.filter((id) => id === two.id)).toHaveLength(3);
+    expect(new Set(winners.slice(0, 2)).size).toBe(2);
+  });
+
+  it('lets a change of a campaign reach the next bid', async () => {
+    const key = await service.key();
+    const { id } = await service.campaign({ targetAudience: { keywords: ['accordion'] } });
+    expect((await service.bid(key, 'accordion')).body.bid).toBe(4);
+    await service.user()('PATCH', `/campaigns/${id}`, { maxCpb: 6 });
+    expect((await service.bid(key, 'accordion')).body.bid).toBe(6);
+    await service.user()('PATCH', `/campaigns/${id}`, { status: 'paused' });
+    expect((await service.bid(key, 'accordion')).body).toBeNull();
+  });
+});
+
+describe('Submit bid refuses', () => {
+  const messages = [{ role: 'user', content: 'hello' }];
+  const content = (length: number) => 'x'.repeat(length);
+  const bad: [string, unknown, string][] = [
+    ['an empty body', undefined, 'countryCode'],
+    ['no countryCode', { messages }, 'countryCode'],
+    ['a country that is none', { countryCode: 'XX', messages }, 'countryCode'],
+    ['a country of three letters', { countryCode: 'USA', messages }, 'countryCode'],
+    ['no messages', { countryCode: 'US' }, 'messages'],
+    ['an empty list of messages', { countryCode: 'US', messages: [] }, 'messages'],
+    ['1,001 messages', { countryCode: 'US', messages: Array(1001).fill(messages[0]) }, 'messages'],
+    ['a message that is a text', { countryCode: 'US', messages: ['hello'] }, 'messages.0'],
+    ['a role that is none', { countryCode: 'US', messages: [{ role: 'system', content: 'x' }] }, 'messages.0.role'],
+    ['a message without content', { countryCode: 'US', messages: [{ role: 'user' }] }, 'messages.0.content'],
+    [
+      'content over 32,768 characters',
+      { countryCode: 'US', messages: [{ role: 'user', content: content(32_769) }] },
+      'messages.0.content',
+    ],
+    [
+      'a conversation without a user',
+      { countryCode: 'US', messages: [{ role: 'assistant', content: 'hi' }] },
+      'messages',
+    ],
+    ['a list', [], ''],
+  ];
+  it.each(bad)('%s, naming the field', async (_, body, path) => {
+    const headers = { 'x-api-key': await service.key() };
+    const response = await service.call('POST', '/api/v1/ssp/bid', { headers, body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ statusCode: 400, message: 'Validation failed', error: 'Bad Request' });
+    expect(Object.keys(response.body)).toEqual(['statusCode', 'message', 'error', 'details']);
+    expect(response.body.details.map((detail: { path: string }) => detail.path)).toContain(path);
+  });
+
+  it('nothing at the bounds: 1,000 messages, 32,768 characters, an empty text', async () => {
+    const key = await service.key();
+    expect((await service.bid(key, content(32_768))).status).toBe(200);
+    expect((await service.bid(key, '')).status).toBe(200);
+    expect((await service.bid(key, '', { messages: Array(1000).fill(messages[0]) })).status).toBe(200);
+  });
+
+  it('malformed JSON, another content type and more than 1 MiB', async () => {
+    const headers = { 'x-api-key': await service.key(), 'content-type': 'application/json' };
+    const post = (body: string, type = headers['content-type']) =>
+      service.call('POST', '/api/v1/ssp/bid', { headers: { ...headers, 'content-type': type }, body });
+    expect((await post('{"countryCode":')).body).toMatchObject({ statusCode: 400, message: 'Validation failed' });
+    expect((await post('a=1', 'application/x-www-form-urlencoded')).status).toBe(415);
+    expect((await post('{}', '')).status).toBe(415);
+    expect((await post(`{"x":"${content(1024 * 1024)}"}`)).status).toBe(413);
+    expect((await post('[null]')).status).toBe(400);
+    expect((await post('null', 'application/json; charset=utf-8')).status).toBe(400);
+  });
+
+  it.each([
+    ['no key', {}],
+    ['garbage', { 'x-api-key': 'garbage' }],
+    ['a key with a wrong checksum', { 'x-api-key': `ak_live_${'a'.repeat(33)}` }],
+    ['a key that was never made', { 'x-api-key': 'ak_live_EJ2fuIxEjaXs7PxjF65pXvpDIeq1td3t8' }],
+  ])('%s with 401', async (_, headers) => {
+    const { status, body } = await service.call('POST', '/api/v1/ssp/bid', { headers, body: {} });
+    expect(status).toBe(401);
+    expect(body).toEqual({ statusCode: 401, message: 'Invalid API key', error: 'Unauthorized' });
+  });
+});
+
+describe('X-Debug', () => {
+  const debug = async (text: string, floor = 0) =>
+    service.call('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': await service.key({ bidFloor: floor }), 'x-debug': 'true' },
+      body: {
+        countryCode: 'US',
+        messages: [
+          { role: 'assistant', content: 'Hello' },
+          { role: 'user', content: text },
+        ],
+      },
+    });
+
+  it('explains a bid in the body: terms, messages, price and outcome of each candidate', async () => {
+    const mine = await service.campaign({ name: 'Cello strings', targetAudience: { keywords: ['cello'] } });
+    const paused = await service.campaign({ targetAudience: { keywords: ['cello'] }, status: 'paused' });
+    const { body } = await debug('I play the cello');
+    expect(body.debug).toMatchObject({
+      requestId: 'request-1',
+      campaignId: mine.id,
+      timingsMs: { match: 0, total: 0 },
+    });
+    expect(body.debug.candidates[0]).toEqual({
+      campaignId: mine.id,
+      name: 'Cello strings',
+      relevance: expect.any(Number),
+      matched: [{ term: 'cello', message: 1 }],
+      price: expect.objectContaining({ maxCpb: 4, bid: 4 }),
+      outcome: 'won',
+    });
+    expect(body.debug.candidates[1]).toMatchObject({ campaignId: paused.id, outcome: 'paused' });
+    expect(JSON.stringify(body.debug)).not.toMatch(/budget|spent/i);
+  });
+
+  it('explains a no-bid in a header of ASCII under 4 KB', async () => {
+    for (let i = 0; i < 25; i++)
+      await service.campaign({
+        name: `Bratschen für Anfänger ${'ü'.repeat(150)} ${i}`,
+        targetAudience: { keywords: ['viola'] },
+      });
+    const { body, headers } = await debug('viola', 900);
+    expect(body).toBeNull();
+    const header = headers['x-debug-info']!;
+    expect(header.length).toBeLessThan(4096);
+    expect(header).toMatch(/^[\x20-\x7e]+$/);
+    const parsed = JSON.parse(header);
+    expect(parsed.campaignId).toBeNull();
+    expect(parsed.candidates.length).toBeGreaterThan(0);
+    expect(parsed.candidates[0].outcome).toBe('below_floor');
+  });
+
+  it('stays out of answers that did not ask for it', async () => {
+    const { body, headers } = await service.bid(await service.key(), 'cello');
+    expect(body.debug).toBeUndefined();
+    expect(headers['x-debug-info']).toBeUndefined();
+  });
+});
+
+describe('What a bid leaves behind', () => {
+  it('is no conversation text, in the store or in the logs', async () => {
+    await service.campaign({ targetAudience: { keywords: ['oboe'] } });
+    const secret = 'my name is Rumpelstiltskin';
+    const { body } = await service.bid(await service.key(), `oboe please, ${secret}`);
+    const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
+    expect(stored).toMatchObject({ state: 'issued', terms: ['oboe'] });
+    expect(JSON.stringify(stored) + service.lines.join()).not.toContain('Rumpelstiltskin');
+  });
+
+  it('is at most 1 KB, however long its terms and names are', async () => {
+    const keywords = Array.from({ length: 60 }, (_, i) => `${'saxophone '.repeat(9)}${i}`);
+    await service.campaign({ targetAudience: { keywords } }, 'a'.repeat(128));
+    const { body } = await service.bid(await service.key(), keywords.join(' and '));
+    const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
+    expect(Buffer.byteLength(JSON.stringify(stored))).toBeLessThanOrEqual(1024);
+  });
+});

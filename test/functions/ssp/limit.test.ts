@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { caller, handlersWith, useService } from '../../harness.ts';
+
+const service = useService();
+const ok = (responses: { status: number }[]) => responses.filter(({ status }) => status === 200).length;
+
+describe('15 a second', () => {
+  it('accepts exactly 15 of 30 bids at once, and refuses the others with how long to wait', async () => {
+    const key = await service.key();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => service.bid(key)));
+    expect(ok(responses)).toBe(15);
+    const refused = responses.find(({ status }) => status === 429)!;
+    expect(refused.body).toEqual({ statusCode: 429, message: 'Too Many Requests', error: 'Rate Limit Exceeded' });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-limit': '15',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '1',
+    });
+    expect(responses.map(({ headers }) => headers['ratelimit-remaining']).sort()).toContain('14');
+  });
+
+  it('accepts exactly 15 whichever instances they reach', async () => {
+    const key = await service.key();
+    const instances = await Promise.all(Array.from({ length: 6 }, () => handlersWith(service.stack.effects)));
+    const calls = instances.map((handlers) => caller(() => handlers));
+    const bid = {
+      headers: { 'x-api-key': key },
+      body: { countryCode: 'US', messages: [{ role: 'user', content: 'hi' }] },
+    };
+    const responses = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => calls[i % 6]!('POST', '/api/v1/ssp/bid', bid)),
+    );
+    expect(ok(responses)).toBe(15);
+  });
+
+  it('slides: each place is free again a second after it was taken, and not a millisecond before', async () => {
+    const key = await service.key();
+    const burst = async (count: number) => ok(await Promise.all(Array.from({ length: count }, () => service.bid(key))));
+    expect(await burst(5)).toBe(5);
+    service.clock.advance(600);
+    expect(await burst(20)).toBe(10);
+    service.clock.advance(399);
+    expect(await burst(1)).toBe(0);
+    service.clock.advance(1);
+    expect(await burst(20)).toBe(5);
+    service.clock.advance(599);
+    expect(await burst(1)).toBe(0);
+    service.clock.advance(1);
+    expect(await burst(20)).toBe(10);
+  });
+
+  it('counts bids and ads apart, and every key for itself', async () => {
+    const [key, other] = [await service.key(), await service.key()];
+    await Promise.all(Array.from({ length: 15 }, () => service.bid(key)));
+    expect((await service.bid(key)).status).toBe(429);
+    expect((await service.ad(key, 'x')).status).toBe(404);
+    expect((await service.bid(other)).status).toBe(200);
+  });
+
+  it('counts accepted requests in the key, whatever they came to, and refused ones not', async () => {
+    const key = await service.key();
+    await Promise.all(Array.from({ length: 20 }, () => service.bid(key)));
+    await service.ad(key, 'x');
+    service.clock.advance(1000);
+    const last = service.clock.now();
+    expect((await service.call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body: {} })).status).toBe(
+      400,
+    );
+    const { fingerprint } = await import('../../../shared/api-keys/key.ts');
+    expect(await service.stack.effects.db.get('api-keys', { id: fingerprint(key) })).toMatchObject({
+      requestCount: 17,
+      lastUsedAt: new Date(last).toISOString(),
+    });
+  });
+});

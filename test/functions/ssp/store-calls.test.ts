@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HttpHandlers } from '../../../infra/local/functions.ts';
+import type { Database } from '../../../shared/database.ts';
+import { caller, handlersWith, useService } from '../../harness.ts';
+
+const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
+const calls: string[] = [];
+let handlers: HttpHandlers;
+const call = caller(() => handlers);
+
+/** A database that writes down what is asked of it. */
+const watched = (db: Database): Database =>
+  new Proxy(db, {
+    get:
+      (target, method: keyof Database) =>
+      (...given: never[]) => {
+        calls.push(method);
+        return (target[method] as (...all: never[]) => unknown)(...given);
+      },
+  });
+
+const during = async (act: () => Promise<unknown>): Promise<string[]> => {
+  calls.length = 0;
+  await act();
+  return [...calls];
+};
+
+beforeAll(async () => {
+  await service.campaign();
+  handlers = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
+});
+
+describe('Store calls', () => {
+  const bid = (key: string, content = 'running shoes') => ({
+    headers: { 'x-api-key': key },
+    body: { countryCode: 'US', messages: [{ role: 'user', content }] },
+  });
+
+  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query', async () => {
+    const key = await service.key();
+    const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
+    expect((await during(() => post())).sort()).toEqual(['query', 'write', 'write']);
+    let bidId = '';
+    expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
+    expect(await during(() => post('small talk'))).toEqual(['write']);
+    service.clock.advance(60_000);
+    expect((await during(() => post('small talk'))).sort()).toEqual(['query', 'write']);
+
+    bidId = (await post()).body.bidId;
+    const ad = () => call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
+    expect((await during(ad)).sort()).toEqual(['get', 'get', 'transact', 'write']);
+    expect((await during(ad)).sort()).toEqual(['get', 'write']);
+    expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
+    expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
+  });
+
+  it('are none for garbage keys, and none while an instance knows the window to be full', async () => {
+    service.clock.advance(60_000); // the picture is stale, and yet nothing is asked for
+    expect(await during(() => call('POST', '/api/v1/ssp/bid', bid('garbage')))).toEqual([]);
+    expect(await during(() => call('GET', '/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000'))).toEqual([]);
+    const key = await service.key();
+    await Promise.all(Array.from({ length: 16 }, () => call('POST', '/api/v1/ssp/bid', bid(key))));
+    expect(await during(() => call('POST', '/api/v1/ssp/bid', bid(key)))).toEqual([]);
+  });
+});

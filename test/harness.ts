@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll } from 'vitest';
+import { type HttpHandlers, loadEndpoint } from '../infra/local/functions.ts';
+import { decode, findRoute } from '../infra/local/route.ts';
+import type { Stack } from '../infra/local/stack.ts';
+import { startStack } from '../infra/local/stack.ts';
+import type { Clock } from '../shared/clock.ts';
+import { type Config, readConfig } from '../shared/config.ts';
+import type { Effects } from '../shared/effects.ts';
+import { endpointNames } from '../shared/endpoints.ts';
+import { createIds, type Ids } from '../shared/ids.ts';
+import { createLog } from '../shared/log.ts';
+
+/** 2026-11-20, 09:00 UTC: when every test begins. */
+export const MORNING = Date.UTC(2026, 10, 20, 9);
+
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+  set(ms: number): void;
+}
+
+/** A clock that moves when told to, and by what is slept. */
+export function testClock(start = MORNING): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    async sleep(ms) {
+      now += ms;
+    },
+    advance: (ms) => {
+      now += ms;
+    },
+    set: (ms) => {
+      now = ms;
+    },
+  };
+}
+
+/** Ids that are the same in every run. */
+export function testIds(seed: string, now: () => number): Ids {
+  let count = 0;
+  return createIds((length) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length), now);
+}
+
+export interface Response {
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  body: any;
+}
+
+export interface Call {
+  headers?: Record<string, string>;
+  body?: unknown;
+  query?: string;
+  sourceIp?: string;
+}
+
+/** The event of API Gateway for a request. A string body is sent as it is, anything else as JSON. */
+export function httpEvent(
+  method: string,
+  path: string,
+  { headers = {}, body, query = '', sourceIp = '203.0.113.7' }: Call = {},
+) {
+  const { name, parameters } = findRoute(method, path);
+  const json = body !== undefined && typeof body !== 'string';
+  const event = {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: decode(path),
+    rawQueryString: query,
+    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+    pathParameters: parameters,
+    requestContext: {
+      accountId: '0',
+      apiId: 'test',
+      domainName: 'ads.test',
+      domainPrefix: 'ads',
+      http: { method, path: decode(path), protocol: 'HTTP/1.1', sourceIp, userAgent: '' },
+      requestId: 'request-1',
+      routeKey: '$default',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as string) }),
+    isBase64Encoded: false,
+  } satisfies APIGatewayProxyEventV2;
+  return { name, event };
+}
+
+/** Sends a request through the route table to its handler. */
+export function caller(handlers: () => HttpHandlers) {
+  return async (method: string, path: string, call?: Call): Promise<Response> => {
+    const { name, event } = httpEvent(method, path, call);
+    const { statusCode = 0, headers = {}, body } = await handlers()[name](event);
+    const lower = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]);
+    return { status: statusCode, headers: Object.fromEntries(lower), body: body ? JSON.parse(body) : undefined };
+  };
+}
+
+/** Every HTTP function, made with other effects: another instance, a failing store, another clock. */
+export async function handlersWith(effects: Effects): Promise<HttpHandlers> {
+  const loaded = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+/** The service on stand-ins of its own for one test file, with a clock that the tests move. */
+export function useService(settings: Record<string, string> = {}) {
+  const clock = testClock();
+  const lines: string[] = [];
+  const service = {} as {
+    stack: Stack;
+    config: Config;
+    clock: TestClock;
+    /** What was logged. */
+    lines: string[];
+    call: ReturnType<typeof caller>;
+    user(name?: string): ReturnType<typeof asUser>;
+    key(options?: object): Promise<string>;
+    campaign(overrides?: object, user?: string): Promise<Response['body']>;
+    bid(key: string, text?: string, more?: object): Promise<Response>;
+    ad(key: string, bidId: string): Promise<Response>;
+  };
+
+  const asUser = (user: string) => (method: string, path: string, body?: unknown) =>
+    service.call(method, `/api/v1${path}`, { headers: { 'x-user-id': user }, ...(body === undefined ? {} : { body }) });
+
+  beforeAll(async () => {
+    const config = readConfig(
+      { DATA_DIR: ':memory:', LOG_LEVEL: 'info', BASE_URL: 'https://ads.test', ...settings },
+      true,
+    );
+    const ids = testIds('test', clock.now);
+    const log = createLog(config.logLevel, (line) => lines.push(line));
+    const stack = await startStack({ config, clock, ids, log });
+    Object.assign(service, {
+      stack,
+      config,
+      clock,
+      lines,
+      call: caller(() => stack.handlers),
+      user: (name = 'alice') => asUser(name),
+      async key(options = {}) {
+        const { body } = await asUser('publisher')('POST', '/auth/api-keys', { name: 'Test key', ...options });
+        return body.key;
+      },
+      async campaign(overrides = {}, user = 'alice') {
+        const { status, body } = await asUser(user)('POST', '/campaigns', { ...runningShoes(), ...overrides });
+        if (status !== 201) throw new Error(JSON.stringify(body));
+        return body;
+      },
+      bid: (key, text = 'Which running shoes should I buy?', more = {}) =>
+        service.call('POST', '/api/v1/ssp/bid', {
+          headers: { 'x-api-key': key },
+          body: { countryCode: 'US', messages: [{ role: 'user', content: text }], ...more },
+        }),
+      ad: (key, bidId) => service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } }),
+    } satisfies Partial<typeof service>);
+  });
+  afterAll(() => service.stack?.stop());
+  return service;
+}
+
+let campaigns = 0;
+
+/** The body of a campaign that answers talk of running shoes; every one has a name of its own. */
+export const runningShoes = () => ({
+  name: `Running shoes ${++campaigns}`,
+  budget: 10,
+  bidStrategy: 'manual',
+  maxCpb: 4,
+  status: 'active',
+  targetAudience: { keywords: ['running shoes'] },
+  creative: {
+    headline: 'Run further',
+    description: 'Shoes that last.',
+    callToAction: 'Buy now',
+    landingUrl: 'https://shoes.example/buy?ref=ads',
+  },
+});

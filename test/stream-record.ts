@@ -1,0 +1,19 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { Item } from '../shared/database.ts';
+
+let sequence = 0;
+const image = (item: Item | undefined) => item && (marshall(item) as Record<string, AttributeValue>);
+
+/** A record of a table's stream, as Lambda hands it on. */
+export const streamRecord = (old: Item | undefined, now: Item | undefined): DynamoDBRecord => ({
+  eventID: `record-${++sequence}`,
+  eventName: old ? (now ? 'MODIFY' : 'REMOVE') : 'INSERT',
+  eventSource: 'aws:dynamodb',
+  dynamodb: {
+    OldImage: image(old),
+    NewImage: image(now),
+    SequenceNumber: String(sequence),
+    StreamViewType: 'NEW_AND_OLD_IMAGES',
+  },
+});
