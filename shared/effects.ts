@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
-import type { Queue } from './queue.ts';
 
 /**
  * Every side effect of the service. Functions and stores get it as their one argument and reach the outside world
@@ -15,5 +14,4 @@ export interface Effects {
   ids: Ids;
   log: Log;
   db: Database;
-  queue: Queue;
 }

@@ -52,12 +52,10 @@ export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: 
  * pipe closes, however we go; its own process group keeps Ctrl-C from ending it before we have stopped.
  */
 function spawnStandIn(path: string, args: string[]): ChildProcess {
-  const child = spawn('sh', ['-c', '"$0" "$@" & cat >/dev/null; kill $!; wait $!', path, ...args], {
+  return spawn('sh', ['-c', '"$0" "$@" & cat >/dev/null; kill $!; wait $!', path, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  child.unref();
-  return child;
 }
 
 function binary(named: string | undefined): string {

@@ -1,0 +1,94 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = createGateway(service.stack.handlers, service.clock.now);
+  port = await listen(server, 0);
+});
+afterAll(() => void server?.close());
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** A request as it stands on the wire: the path is sent as given. */
+const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const request = httpRequest({ port, path, method, headers, agent: false }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() });
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+
+describe('The gateway', () => {
+  it('hands requests to the deployed handlers and their answers back', async () => {
+    const { status, text, headers } = await send('/api/v1/health');
+    expect([status, text]).toEqual([200, '{"status":"ok"}']);
+    expect(headers['content-length']).toBe('15');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('answers unknown paths with 404 and known ones with 405 and Allow', async () => {
+    expect(JSON.parse((await send('/')).text)).toEqual({
+      error: 'Not found',
+      message: 'Route not found',
+      statusCode: 404,
+    });
+    const { status, headers } = await send('/api/v1/campaigns/x', { method: 'PUT' });
+    expect([status, headers.allow]).toEqual([405, 'GET, PATCH']);
+    expect((await send('/api/v1/ssp/ad/x', { method: 'POST' })).headers.allow).toBe('GET');
+    expect((await send('/api/v1/health', { method: 'HEAD' })).status).toBe(405);
+    expect((await send('/api/v1/health/')).status).toBe(404);
+  });
+
+  it('answers HEAD of a click as GET, without a body or its length', async () => {
+    const key = await service.key();
+    await service.campaign();
+    const { bidId } = (await service.bid(key)).body;
+    await service.ad(key, bidId);
+    const { status, headers, text } = await send(`/api/v1/click/${bidId}`, { method: 'HEAD' });
+    expect([status, text]).toEqual([302, '']);
+    expect(headers.location).toMatch(/click_id=/);
+    expect(headers['content-length']).toBeUndefined();
+  });
+
+  it.each([
+    '/api/v1/campaigns/%2e%2e%2fx',
+    '/api/v1/campaigns/%E0%A4%A',
+    '/api/v1/click/%00',
+    '/api/v1/ssp/ad/?x=%',
+    '//',
+    '/api/v1/click/%3Fa%23b',
+  ])('never fails on the path %s', async (path) => {
+    const { status } = await send(path, { headers: { 'x-user-id': 'alice' } });
+    expect([401, 404]).toContain(status);
+  });
+
+  it('takes bodies of any bytes and refuses those over 10 MB itself', async () => {
+    const headers = { 'x-user-id': 'alice', 'content-type': 'application/json' };
+    const post = (body: Buffer | string, type = 'application/json') =>
+      send('/api/v1/campaigns', { method: 'POST', headers: { ...headers, 'content-type': type }, body });
+    expect((await post(Buffer.from([0xff, 0xfe, 0x00]))).status).toBe(400);
+    expect((await post(Buffer.from([0xff, 0xfe, 0x00]), 'application/octet-stream')).status).toBe(415);
+    expect((await post('['.repeat(500_000))).status).toBe(400);
+    expect((await post(Buffer.alloc(1024 * 1024 + 1, ' '))).status).toBe(413);
+    expect((await post(Buffer.alloc(11 * 1024 * 1024, ' '))).status).toBe(413);
+    expect((await post(JSON.stringify({ name: 'Over the wire' }))).status).toBe(201);
+  });
+
+  it('says in one line when its port is taken', async () => {
+    const other = createServer();
+    await expect(listen(other, port)).rejects.toThrow(new RegExp(`^PORT=${port} is in use: .*PORT=3001$`));
+  });
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'ads-'));
+  folders.push(made);
+  return made;
+};
+
+const freePort = async () => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** `npm start` as a process of its own; `output` grows while it runs. */
+function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+    env: { ...process.env, BASE_URL: '', LOG_LEVEL: 'warn', ...settings },
+  });
+  running.push(child);
+  const result = { child, output: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (result.output += chunk));
+  return result;
+}
+
+async function started(settings: Record<string, string>) {
+  const result = start(settings);
+  for (let waited = 0; !result.output.includes('# 4.') && waited < 15_000; waited += 20) await pause(20);
+  return result;
+}
+
+/** What the started service says when its own lines are pasted, one after the other, into one shell. */
+const paste = (output: string) => {
+  const lines = output.split('\n').filter((line) => /^(BID=|AD=|curl )/.test(line));
+  const script = lines.join('\necho\n');
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+};
+
+describe('npm start', () => {
+  it('prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them', async () => {
+    const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
+    const first = await started(settings);
+    const said = paste(first.output);
+    expect(said).toMatch(/"bid":4\.25,"bidId":"[0-9a-f-]{36}"/);
+    expect(said).toMatch(/"adText":"Shoes that forgive long runs/);
+    expect(said).toMatch(/HTTP\/1\.1 302 Found/);
+    expect(said).toMatch(/location: https:\/\/fleet-feet\.example\/shoes\?source=assistant&click_id=clk_/);
+    expect(said).toMatch(/"spentBudget":0\.00425/);
+
+    first.child.kill('SIGINT');
+    expect(await once(first.child, 'exit')).toEqual([0, null]);
+    const second = await started(settings);
+    await pause(500);
+    const lastLine = second.output.split('\n').findLast((line) => line.startsWith('curl '))!;
+    const campaign = JSON.parse(execFileSync('bash', ['-c', lastLine], { encoding: 'utf8' }));
+    expect(campaign).toMatchObject({ spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } });
+    second.child.kill('SIGTERM');
+    expect(await once(second.child, 'exit')).toEqual([0, null]);
+  });
+
+  it('leaves no stand-in behind, even when it is killed', async () => {
+    const data = folder();
+    const { child, output } = await started({ PORT: String(await freePort()), DATA_DIR: data });
+    expect(output).toContain('# 4.');
+    const alive = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`${data}/dynamodb.sqlite`);
+    expect(alive()).toBe(true);
+    child.kill('SIGKILL');
+    for (let waited = 0; alive() && waited < 5_000; waited += 50) await pause(50);
+    expect(alive()).toBe(false);
+  });
+
+  const refusal = async (settings: Record<string, string>) => {
+    const result = start(settings);
+    const [code] = await once(result.child, 'exit');
+    return { code, output: result.output.trim() };
+  };
+
+  it('says in one line that its port is in use', async () => {
+    const server = createServer().listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const { code, output } = await refusal({ PORT: String(port), DATA_DIR: ':memory:' });
+    server.close();
+    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT=${port} is in use: .*$`))]);
+  });
+
+  it('says in one line that its data folder cannot be used', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    const { code, output } = await refusal({ DATA_DIR: file, PORT: '0' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^DATA_DIR=.*file cannot be used: .*$/)]);
+  });
+
+  it('says in one line that its database is damaged', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'dynamodb.sqlite'), 'this is no database '.repeat(500));
+    const { code, output } = await refusal({ DATA_DIR: data, PORT: '0' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The DynamoDB stand-in did not start: .*$/)]);
+  });
+
+  it('says in one line that the stand-in is missing, and how to get it', async () => {
+    const { code, output } = await refusal({ DYNOXIDE_BIN: '/nowhere/dynoxide', DATA_DIR: ':memory:', PORT: '0' });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The DynamoDB stand-in is missing .*npm install.*$/)]);
+  });
+
+  it('says in one line which setting is bad', async () => {
+    const { code, output } = await refusal({ PORT: 'eighty' });
+    expect([code, output]).toEqual([1, 'PORT=eighty: must be a port']);
+  });
+});
