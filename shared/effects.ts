@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
+import type { Resolve } from './webhooks/url.ts';
 
 /**
  * Every side effect of the service. Functions and stores get it as their one argument and reach the outside world
@@ -14,4 +15,6 @@ export interface Effects {
   ids: Ids;
   log: Log;
   db: Database;
+  /** All addresses of a name. */
+  resolve: Resolve;
 }

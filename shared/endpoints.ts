@@ -1,10 +1,11 @@
 import type { ZodType } from 'zod';
 import { createApiKey } from './api-keys/schema.ts';
-import type { Register } from './api-keys/window.ts';
+import { type Register, SIZE } from './api-keys/window.ts';
 import { bidRequest } from './bids/schema.ts';
-import { createCampaign, updateCampaign } from './campaigns/schema.ts';
+import { createCampaign, listCampaigns, updateCampaign } from './campaigns/schema.ts';
 import type { QueueName } from './queues.ts';
 import type { TableName } from './tables.ts';
+import { createWebhook, updateWebhook } from './webhooks/schema.ts';
 
 /** The areas of the API; each has its own words for the same refusals (contract, section 7; decisions, section 1). */
 export type Area = 'ssp' | 'legacy' | 'management' | 'open';
@@ -12,6 +13,12 @@ export type Area = 'ssp' | 'legacy' | 'management' | 'open';
 /** What a function does to a table; each verb is one action that its role grants. */
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
+
+/**
+ * `register`: an exact sliding second in the key's own item (contract, section 8: 15 a second for bids, and for ads).
+ * `group`: a minute that begins with its first request, over all operations of the group together.
+ */
+export type Limit = { most: number; register: Register } | { most: number; group: string };
 
 /** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
 export interface Endpoint {
@@ -21,9 +28,10 @@ export interface Endpoint {
   area: Area;
   /** `key`: X-API-Key; `user`: x-user-id. */
   credential: 'key' | 'user' | 'none';
-  /** For credential `key`: the window of 15 a second that the operation counts in. */
-  window?: Register;
+  /** Requests that one key or user may make. */
+  limit?: Limit;
   body?: ZodType;
+  query?: ZodType;
   tables: Grants;
   summary: string;
 }
@@ -38,7 +46,13 @@ export interface Worker {
 
 const KEYS = '/api/v1/auth/api-keys';
 const CAMPAIGNS = '/api/v1/campaigns';
-const FIGURES = ['getAll'] as const;
+const WEBHOOKS = '/api/v1/webhooks';
+
+/** What the limiter of minutes does. */
+const LIMITS = ['update', 'put'] as const;
+
+/** What every management operation has in common (contract, sections 5 and 8). */
+const MANAGEMENT = { area: 'management', credential: 'user', limit: { most: 100, group: 'management' } } as const;
 
 /** THE table of operations: infrastructure, the local server and the tests all read it. */
 export const endpoints = {
@@ -47,7 +61,7 @@ export const endpoints = {
     path: '/api/v1/ssp/bid',
     area: 'ssp',
     credential: 'key',
-    window: 'b',
+    limit: { most: SIZE, register: 'b' },
     body: bidRequest,
     tables: { 'api-keys': ['update'], campaigns: ['query'], bids: ['put'] },
     summary: 'Submit a conversation, get a bid or null',
@@ -57,7 +71,7 @@ export const endpoints = {
     path: '/api/v1/ssp/ad/{bidId}',
     area: 'ssp',
     credential: 'key',
-    window: 'a',
+    limit: { most: SIZE, register: 'a' },
     tables: {
       'api-keys': ['update'],
       campaigns: ['get', 'update'],
@@ -75,39 +89,115 @@ export const endpoints = {
     summary: 'Follow an ad to its landing page',
   },
   'api-keys/create': {
+    ...MANAGEMENT,
     methods: ['POST'],
     path: KEYS,
-    area: 'management',
-    credential: 'user',
     body: createApiKey,
-    tables: { 'api-keys': ['put'] },
-    summary: 'Create an API key',
+    tables: { limits: LIMITS, 'api-keys': ['put'] },
+    summary: 'Create an API key; its secret is shown once',
+  },
+  'api-keys/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: KEYS,
+    tables: { limits: LIMITS, 'api-keys': ['query'] },
+    summary: 'List API keys, masked',
+  },
+  'api-keys/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${KEYS}/{id}`,
+    tables: { limits: LIMITS, 'api-keys': ['remove'] },
+    summary: 'Delete an API key for good',
+  },
+  'api-keys/toggle': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${KEYS}/{id}/toggle`,
+    tables: { limits: LIMITS, 'api-keys': ['update'] },
+    summary: 'Switch an API key off or on',
   },
   'campaigns/create': {
+    ...MANAGEMENT,
     methods: ['POST'],
     path: CAMPAIGNS,
-    area: 'management',
-    credential: 'user',
     body: createCampaign,
-    tables: { campaigns: ['put'], ledgers: ['put', ...FIGURES] },
+    tables: { limits: LIMITS, campaigns: ['put'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
   },
+  'campaigns/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: CAMPAIGNS,
+    query: listCampaigns,
+    tables: { limits: LIMITS, campaigns: ['query'], ledgers: ['getAll'] },
+    summary: 'List campaigns in the order of their creation',
+  },
   'campaigns/get': {
+    ...MANAGEMENT,
     methods: ['GET'],
     path: `${CAMPAIGNS}/{id}`,
-    area: 'management',
-    credential: 'user',
-    tables: { campaigns: ['get'], ledgers: FIGURES },
+    tables: { limits: LIMITS, campaigns: ['get'], ledgers: ['getAll'] },
     summary: 'Get a campaign',
   },
   'campaigns/update': {
+    ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
-    area: 'management',
-    credential: 'user',
     body: updateCampaign,
-    tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['update', ...FIGURES] },
+    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'], ledgers: ['update', 'getAll'] },
     summary: 'Change a campaign',
+  },
+  'campaigns/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${CAMPAIGNS}/{id}`,
+    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'] },
+    summary: 'Delete a campaign for good',
+  },
+  'webhooks/create': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: WEBHOOKS,
+    body: createWebhook,
+    tables: { limits: LIMITS, webhooks: ['put', 'update'] },
+    summary: 'Register a webhook; its secret is shown once',
+  },
+  'webhooks/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: WEBHOOKS,
+    tables: { limits: LIMITS, webhooks: ['query'] },
+    summary: 'List webhooks',
+  },
+  'webhooks/get': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}`,
+    tables: { limits: LIMITS, webhooks: ['get'] },
+    summary: 'Get a webhook',
+  },
+  'webhooks/update': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${WEBHOOKS}/{id}`,
+    body: updateWebhook,
+    tables: { limits: LIMITS, webhooks: ['update'] },
+    summary: 'Change a webhook, or revive it',
+  },
+  'webhooks/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${WEBHOOKS}/{id}`,
+    tables: { limits: LIMITS, webhooks: ['remove', 'update'] },
+    summary: 'Delete a webhook',
+  },
+  'webhooks/rotate-secret': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/rotate-secret`,
+    tables: { limits: LIMITS, webhooks: ['get', 'update'] },
+    summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
   },
   health: {
     methods: ['GET'],

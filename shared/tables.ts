@@ -29,6 +29,10 @@ export const tables = {
   ledgers: { key: ['campaignId', 'row'] },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: true },
+  /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */
+  webhooks: { key: ['owner', 'id'] },
+  /** Requests per minute, one item a subject. */
+  limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;
 
 export type TableName = keyof typeof tables;

@@ -11,6 +11,7 @@ import type { Effects } from '../shared/effects.ts';
 import { endpointNames } from '../shared/endpoints.ts';
 import { createIds, type Ids } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
+import type { Resolve } from '../shared/webhooks/url.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);
@@ -42,6 +43,14 @@ export function testIds(seed: string, now: () => number): Ids {
   let count = 0;
   return createIds((length) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length), now);
 }
+
+/** Names that tests speak of; any other has no address. */
+export const testResolve: Resolve = async (name) =>
+  ({
+    'public.test': ['93.184.216.34'],
+    'private.test': ['10.0.0.1'],
+    'both.test': ['93.184.216.34', '169.254.169.254'],
+  })[name] ?? [];
 
 export interface Response {
   status: number;
@@ -134,7 +143,7 @@ export function useService(settings: Record<string, string> = {}) {
     );
     const ids = testIds('test', clock.now);
     const log = createLog(config.logLevel, (line) => lines.push(line));
-    const stack = await startStack({ config, clock, ids, log });
+    const stack = await startStack({ config, clock, ids, log, resolve: testResolve });
     Object.assign(service, {
       stack,
       config,

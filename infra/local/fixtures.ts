@@ -1,12 +1,14 @@
 import { fingerprint } from '../../shared/api-keys/key.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { createServing } from '../../shared/serving/serve.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
- * The demo data and what the fixtures in events/ speak of beside it: one issued bid and one served ad, under ids that are the
- * same on every machine.
+ * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, a key and two webhooks, under
+ * ids that are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
@@ -26,4 +28,10 @@ export async function seedFixtures(effects: Effects): Promise<void> {
     });
   await issue();
   await createServing(effects)(await issue());
+
+  const keys = apiKeyStore({ ...effects, ids: knownIds('fixture key') });
+  await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
+  const webhooks = webhookStore({ ...effects, ids: knownIds('fixture webhooks') });
+  const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
+  for (let count = 0; count < 2; count++) await webhooks.create(DEMO_ADVERTISER, receiver);
 }

@@ -4,6 +4,7 @@ import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
 import { endpointNames, workerNames } from '../../shared/endpoints.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { seedFixtures } from './fixtures.ts';
 import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
@@ -20,7 +21,7 @@ async function invoke(name: string | undefined, file = `events/${name}.json`): P
   const event = readFixture(file);
   const config = { ...configFromEnvironment(true), dataDir: ':memory:' };
   const log = createLog(config.logLevel, (line) => console.error(line));
-  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log });
+  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log, resolve: systemResolve });
   try {
     await seedFixtures(stack.effects);
     const handlers: Record<string, (event: never) => Promise<unknown>> = { ...stack.handlers, ...stack.workers };

@@ -37,7 +37,5 @@ export async function seed(effects: Effects): Promise<Demo> {
     const keys = apiKeyStore({ ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } });
     await keys.create(DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
   }
-  const seeded: Campaign[] = [];
-  for await (const campaign of campaigns.changedSince(0)) if (campaign.owner === DEMO_ADVERTISER) seeded.push(campaign);
-  return { key, campaigns: seeded.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+  return { key, campaigns: await campaigns.list(DEMO_ADVERTISER) };
 }

@@ -1,9 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Config } from '../../shared/config.ts';
 import { openDatabase } from '../../shared/database.ts';
+import type { Effects } from '../../shared/effects.ts';
 import { workerNames, workerRow } from '../../shared/endpoints.ts';
-import type { Ids } from '../../shared/ids.ts';
-import type { Log } from '../../shared/log.ts';
 import { openQueue } from '../../shared/queue.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
@@ -26,7 +23,9 @@ export interface Stack {
 }
 
 /** The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed. */
-export async function startStack(outside: { config: Config; clock: Clock; ids: Ids; log: Log }): Promise<Stack> {
+export async function startStack(
+  outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'resolve'>,
+): Promise<Stack> {
   const { config, clock, ids } = outside;
   const dynamoDb = await startDynamoDb(config);
   try {

@@ -3,6 +3,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { createGateway, listen } from './gateway.ts';
 import { seed } from './seed.ts';
 import { startStack } from './stack.ts';
@@ -16,7 +17,7 @@ const SWEEP_MS = 60_000;
 async function start(): Promise<void> {
   const config = configFromEnvironment(true);
   const log = createLog(config.logLevel);
-  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log });
+  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log, resolve: systemResolve });
   const server = createGateway(stack.handlers, systemClock.now);
   const stopping = new AbortController();
   const stop = once(async () => {

@@ -1,5 +1,7 @@
 import { isoTime } from '../clock.ts';
 import type { Effects } from '../effects.ts';
+import { createKnownFull } from '../limits/known-full.ts';
+import type { Place } from '../limits/store.ts';
 import { fromUsd, type Micros } from '../money.ts';
 import { fingerprint, type Mode, mask, mintKey } from './key.ts';
 import * as window from './window.ts';
@@ -19,20 +21,18 @@ export interface ApiKey {
   requestCount: number;
 }
 
-/** What one use of a key came to. Times are milliseconds; `remaining` counts the window's free places. */
+/** What one use of a key came to. */
 export type Use =
-  | { outcome: 'accepted'; key: ApiKey; remaining: number }
-  | { outcome: 'limited'; retryAfterMs: number }
+  | (Place & { outcome: 'accepted' } & { key: ApiKey })
+  | (Place & { outcome: 'limited' })
   | { outcome: 'unknown' };
 
-/** Forgetting a full window costs one write at most, so the memory of them need not be clever. */
-const MOST_REMEMBERED = 10_000;
+const KEY_ID = /^key_[0-9a-f]{32}$/;
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 
 export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
-  /** Windows that this instance knows to be full, until when: asking the store would only cost a write. */
-  const full = new Map<string, number>();
+  const full = createKnownFull();
 
   return {
     /** Stores a new key. The secret is in the answer and nowhere else. */
@@ -56,7 +56,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
 
     /** Milliseconds for which this instance knows the window to be full; 0 when it does not. Asks nobody. */
     knownFullMs(id: string, register: window.Register): number {
-      return Math.max(0, (full.get(`${register} ${id}`) ?? 0) - clock.now());
+      return full.waitMs(`${register} ${id}`, clock.now());
     },
 
     /**
@@ -77,13 +77,57 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       );
       if (written.ok) {
         const item = written.item as ApiKey & Record<string, number>;
-        return { outcome: 'accepted', key: item, remaining: window.remaining(item, register, now) };
+        return {
+          outcome: 'accepted',
+          key: item,
+          remaining: window.remaining(item, register, now),
+          resetMs: window.LENGTH_MS,
+        };
       }
       if (!written.old?.isActive) return { outcome: 'unknown' };
       const opens = window.opensAt(written.old, register);
-      if (full.size >= MOST_REMEMBERED) full.clear();
-      full.set(`${register} ${id}`, opens);
+      full.remember(`${register} ${id}`, opens);
       return { outcome: 'limited', retryAfterMs: Math.max(1, opens - now) };
+    },
+
+    /** A user's keys, oldest first. */
+    async list(owner: string): Promise<ApiKey[]> {
+      const keys: ApiKey[] = [];
+      const items = db.query({ table: 'api-keys', index: 'byOwner', where: '#owner = :owner', values: { owner } });
+      for await (const item of items) keys.push(item as ApiKey);
+      return keys;
+    },
+
+    /** Switches a key off or on; the next request finds it so. undefined when the user has no such key. */
+    async toggle(owner: string, id: string): Promise<ApiKey | undefined> {
+      if (!KEY_ID.test(id)) return undefined;
+      for (let active = true; ; active = !active) {
+        const written = await db.write(
+          {
+            table: 'api-keys',
+            key: { id },
+            update: 'SET #isActive = :after',
+            when: '#owner = :owner AND #isActive = :before', // settles the race of two toggles: both flip
+            values: { owner, before: active, after: !active },
+          },
+          'new',
+        );
+        if (written.ok) return written.item as ApiKey;
+        if (written.old?.owner !== owner) return undefined;
+      }
+    },
+
+    /** Deletes a key for good; whether the user had it. */
+    async remove(owner: string, id: string): Promise<boolean> {
+      if (!KEY_ID.test(id)) return false;
+      const written = await db.write({
+        table: 'api-keys',
+        key: { id },
+        remove: true,
+        when: '#owner = :owner',
+        values: { owner },
+      });
+      return written.ok;
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Effects } from '../effects.ts';
 import { MatchIndex, type Message, type Relevance } from '../matching/index.ts';
 import type { Campaign } from './campaign.ts';
-import { campaignStore } from './store.ts';
+import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
 
 /** How far clocks may differ and the index may lag: changes this old are looked for again. */
 const MARGIN_MS = 10_000;
+/** How often everything is read again, as a net under the changes; well before tombstones go. */
+const SWEEP_MS = TOMBSTONE_MS / 4;
 
 export type Picture = ReturnType<typeof campaignPicture>;
 
@@ -21,24 +23,38 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
   let newest: { startedAt: number; done: Promise<void> } | undefined;
   /** When the last refresh that ended well began: all that changed before it, less the margin, is here. */
   let loadedAt: number | undefined;
+  let sweptAt = Number.NEGATIVE_INFINITY;
 
-  function apply(campaign: Campaign): void {
-    if ((versions.get(campaign.id) ?? 0) >= campaign.version) return; // the index may answer late, and the margin repeats
-    versions.set(campaign.id, campaign.version);
-    if (campaign.status === 'active' || campaign.pausedReason) {
-      campaigns.set(campaign.id, campaign);
-      const { keywords, excludedKeywords, demographics } = campaign.targetAudience;
-      index.set(campaign.id, { keywords, excludedKeywords, interests: demographics.interests });
+  function apply(change: Change): void {
+    if ((versions.get(change.id) ?? 0) >= change.version) return; // the index may answer late, and the margin repeats
+    versions.set(change.id, change.version);
+    if (!('deleted' in change) && (change.status === 'active' || change.status === 'paused')) {
+      campaigns.set(change.id, change);
+      const { keywords, excludedKeywords, demographics } = change.targetAudience;
+      index.set(change.id, { keywords, excludedKeywords, interests: demographics.interests });
     } else {
-      campaigns.delete(campaign.id);
-      index.delete(campaign.id);
+      forget(change.id);
     }
+  }
+
+  function forget(id: string): void {
+    campaigns.delete(id);
+    index.delete(id);
   }
 
   async function load(startedAt: number, first: Promise<void> | undefined): Promise<void> {
     await first;
-    const since = loadedAt === undefined ? 0 : loadedAt - MARGIN_MS;
-    for await (const campaign of store.changedSince(since)) apply(campaign);
+    const sweeping = startedAt - sweptAt >= SWEEP_MS;
+    const since = sweeping || loadedAt === undefined ? 0 : loadedAt - MARGIN_MS;
+    const before = new Set(sweeping ? campaigns.keys() : []);
+    for await (const change of store.changedSince(since)) {
+      before.delete(change.id);
+      apply(change);
+    }
+    if (sweeping) {
+      for (const id of before) forget(id); // its tombstone came and went while this instance slept
+      sweptAt = startedAt;
+    }
     loadedAt = Math.max(loadedAt ?? 0, startedAt);
   }
 

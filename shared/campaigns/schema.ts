@@ -104,5 +104,21 @@ const optional = {
 export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({ name: name.optional(), ...optional });
 
+const wholeNumber = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number from ${least} to ${most}`;
+  return z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+};
+
+/** The query of a list (contract, section 4.5; bounds in decisions, section 3). */
+export const listCampaigns = z.object({
+  status: oneOf('status', STATUSES).optional(),
+  limit: wholeNumber('limit', 1, 1_000).default(20),
+  offset: wholeNumber('offset', 0, 999_999_999).default(0),
+});
+
 /** A create or update body after validation. */
 export type CampaignInput = z.output<typeof updateCampaign>;

@@ -22,6 +22,12 @@ const nameKey = (owner: string, name: string) => ({
 const stored = (campaign: Campaign): Item => ({ ...campaign, ...itemKey(campaign.owner, campaign.id), feed: FEED });
 const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
 
+/** How long a deleted campaign leaves a tombstone, so that every instance that bids learns of it. */
+export const TOMBSTONE_MS = 24 * 60 * 60 * 1000;
+
+/** What changed: a campaign, or that one was deleted. */
+export type Change = Campaign | { id: string; version: number; deleted: true };
+
 const takeName = (campaign: Campaign): Write => ({
   table: 'campaigns',
   put: { ...nameKey(campaign.owner, campaign.name), campaignId: campaign.id },
@@ -49,7 +55,7 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
   const find = async (owner: string, id: string): Promise<Campaign | undefined> => {
     if (!CAMPAIGN_ID.test(id)) return undefined;
     const item = await db.get('campaigns', itemKey(owner, id));
-    return item && campaignOf(item);
+    return item && !item.deleted ? campaignOf(item) : undefined;
   };
 
   return {
@@ -118,15 +124,55 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
       }
     },
 
-    /** Every campaign that changed since a moment, oldest change first; those not changed again appear once. */
-    async *changedSince(ms: number): AsyncGenerator<Campaign> {
+    /** A user's campaigns in the order of their creation: their ids sort so. */
+    async list(owner: string): Promise<Campaign[]> {
+      const found: Campaign[] = [];
+      const items = db.query({
+        table: 'campaigns',
+        where: '#owner = :owner AND begins_with(#item, :campaign)',
+        values: { owner, campaign: 'campaign#' },
+        consistent: true,
+      });
+      for await (const item of items) if (!item.deleted) found.push(campaignOf(item));
+      return found;
+    },
+
+    /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
+    async remove(owner: string, id: string): Promise<boolean> {
+      for (;;) {
+        const before = await find(owner, id);
+        if (!before) return false;
+        const now = clock.now();
+        const written = await db.transact([
+          {
+            table: 'campaigns',
+            put: {
+              ...itemKey(owner, id),
+              id,
+              deleted: true,
+              feed: FEED,
+              changedAt: now,
+              version: before.version + 1,
+              ttl: Math.ceil((now + TOMBSTONE_MS) / 1000),
+            },
+            when: '#version = :version',
+            values: { version: before.version },
+          },
+          { table: 'campaigns', key: nameKey(owner, before.name), remove: true },
+        ]);
+        if (written.ok) return true;
+      }
+    },
+
+    /** Every change since a moment, oldest first; of several changes of one campaign the last. */
+    async *changedSince(ms: number): AsyncGenerator<Change> {
       const items = db.query({
         table: 'campaigns',
         index: 'byChange',
         where: '#feed = :feed AND #changedAt >= :since',
         values: { feed: FEED, since: ms },
       });
-      for await (const item of items) yield campaignOf(item);
+      for await (const item of items) yield item.deleted ? (item as Change) : campaignOf(item);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { fingerprint, isKey } from '../api-keys/key.ts';
 import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
-import { LENGTH_MS, SIZE } from '../api-keys/window.ts';
+import type { Register } from '../api-keys/window.ts';
 import type { Endpoint } from '../endpoints.ts';
+import type { LimitStore } from '../limits/store.ts';
 import { type ApiError, invalidKey, limited, userIdRequired } from './errors.ts';
 
 /** Who may act, as the row's credential asks, and the rate headers that every response of the operation carries from here. */
@@ -14,11 +15,19 @@ export interface Admission {
 /** 1 to 128 printable ASCII characters without spaces (decisions, section 1). */
 const USER_ID = /^[\x21-\x7e]{1,128}$/;
 
-const rateHeaders = (remaining: number): Record<string, string> => ({
-  'ratelimit-limit': String(SIZE),
+/** Where the limits are counted. */
+export interface Limiters {
+  apiKeys: ApiKeyStore;
+  limits: LimitStore;
+}
+
+const rateHeaders = (most: number, remaining: number, resetMs: number): Record<string, string> => ({
+  'ratelimit-limit': String(most),
   'ratelimit-remaining': String(remaining),
-  'ratelimit-reset': String(LENGTH_MS / 1000), // a sliding second: whatever was used is free again within it
+  'ratelimit-reset': wholeSeconds(resetMs),
 });
+
+const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What needs no store is refused at once, before
@@ -27,30 +36,42 @@ const rateHeaders = (remaining: number): Record<string, string> => ({
 export function admit(
   row: Endpoint,
   header: (name: string) => string | undefined,
-  apiKeys: ApiKeyStore,
+  { apiKeys, limits }: Limiters,
 ): Promise<Admission> {
-  if (row.credential === 'user') {
+  const { credential, limit } = row;
+  if (credential === 'user') {
     const user = header('x-user-id') ?? '';
     if (!USER_ID.test(user)) throw userIdRequired();
-    return Promise.resolve({ user, headers: {} });
+    return countUser(row, user, limits);
   }
-  if (row.credential === 'key') {
+  if (credential === 'key' && limit && 'register' in limit) {
     const secret = header('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey();
     const id = fingerprint(secret);
-    const knownFullMs = apiKeys.knownFullMs(id, row.window!);
-    if (knownFullMs > 0) throw tooMany(row, knownFullMs);
-    return useKey(row, id, apiKeys);
+    const waitMs = apiKeys.knownFullMs(id, limit.register);
+    if (waitMs > 0) throw tooMany(row, waitMs);
+    return useKey(row, id, limit.register, apiKeys);
   }
   return Promise.resolve({ headers: {} });
 }
 
-async function useKey(row: Endpoint, id: string, apiKeys: ApiKeyStore): Promise<Admission> {
-  const use = await apiKeys.use(id, row.window!);
+async function countUser(row: Endpoint, user: string, limits: LimitStore): Promise<Admission> {
+  if (!row.limit || !('group' in row.limit)) return { user, headers: {} };
+  const { most, group } = row.limit;
+  const place = await limits.take(`${group} ${user}`, most);
+  if (place.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
+  return { user, headers: rateHeaders(most, place.remaining, place.resetMs) };
+}
+
+async function useKey(row: Endpoint, id: string, register: Register, apiKeys: ApiKeyStore): Promise<Admission> {
+  const use = await apiKeys.use(id, register);
   if (use.outcome === 'unknown') throw invalidKey();
   if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);
-  return { key: use.key, headers: rateHeaders(use.remaining) };
+  return { key: use.key, headers: rateHeaders(row.limit!.most, use.remaining, use.resetMs) };
 }
 
 const tooMany = (row: Endpoint, retryAfterMs: number): ApiError =>
-  limited(row.area, { ...rateHeaders(0), 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) });
+  limited(row.area, {
+    ...rateHeaders(row.limit!.most, 0, retryAfterMs),
+    'retry-after': wholeSeconds(retryAfterMs),
+  });

@@ -27,8 +27,8 @@ export const checkBody: MiddlewareHandler = async (c, next) => {
 };
 
 /** Refuses what the schema does not allow (400), naming each bad field. */
-export const validateBody = (area: Area, schema: ZodType): MiddlewareHandler =>
-  zValidator('json', schema, (result) => {
+export const validate = (part: 'json' | 'query', area: Area, schema: ZodType): MiddlewareHandler =>
+  zValidator(part, schema, (result) => {
     if (result.success) return;
     throw invalid(
       area,

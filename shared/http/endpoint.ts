@@ -8,15 +8,18 @@ import { type ApiKey, apiKeyStore } from '../api-keys/store.ts';
 import { Unavailable } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { type EndpointName, endpointRow, type endpoints } from '../endpoints.ts';
+import { limitStore } from '../limits/store.ts';
 import { cutAddress } from './address.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { checkBody, validateBody, withBody } from './body.ts';
+import { checkBody, validate, withBody } from './body.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, notFound, somethingWentWrong, unavailable } from './errors.ts';
 
 type Rows = typeof endpoints;
-type BodyOf<N extends EndpointName> = Rows[N] extends { body: infer S extends z.ZodType } ? z.output<S> : undefined;
+type Valid<N extends EndpointName, Part extends string> = Rows[N] extends { [P in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
 type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'key'
   ? { key: ApiKey }
   : Rows[N]['credential'] extends 'user'
@@ -25,7 +28,8 @@ type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'key'
 
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
 export type Request<N extends EndpointName, M> = Holder<N> & {
-  body: BodyOf<N>;
+  body: Valid<N, 'body'>;
+  query: Valid<N, 'query'>;
   params: Record<string, string>;
   method: string;
   path: string;
@@ -55,7 +59,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
   const row = endpointRow(name);
   return (effects: Effects): HttpHandler => {
     const operation = define(effects);
-    const apiKeys = apiKeyStore(effects);
+    const limiters = { apiKeys: apiKeyStore(effects), limits: limitStore(effects) };
     const app = new Hono<{
       Bindings: { event: APIGatewayProxyEventV2 };
       Variables: { startedAt: number; admission: Admission; meanwhile: Promise<M> };
@@ -71,18 +75,20 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     const methods = row.methods.length > 0 ? row.methods.filter((method) => method !== 'HEAD') : ['ALL'];
 
     app.use(route, async (c, next) => {
-      const admitted = admit(row, (header) => c.req.header(header), apiKeys);
+      const admitted = admit(row, (header) => c.req.header(header), limiters);
       const meanwhile = operation.meanwhile?.(c.req.param()) ?? Promise.resolve(undefined as M);
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);
       c.set('admission', await admitted);
       await next();
     });
-    if (row.body) app.use(route, checkBody, validateBody(row.area, row.body));
+    if (row.query) app.use(route, validate('query', row.area, row.query));
+    if (row.body) app.use(route, checkBody, validate('json', row.area, row.body));
     app.on(methods, [route], async (c) => {
       const request = {
         ...c.get('admission'),
         body: row.body && c.req.valid('json' as never),
+        query: row.query && c.req.valid('query' as never),
         params: c.req.param(),
         method: c.req.method,
         path: c.req.path,

@@ -6,7 +6,7 @@ import { loadEndpoint } from '../../infra/local/functions.ts';
 import { readConfig } from '../../shared/config.ts';
 import { openDatabase, Unavailable, type Write } from '../../shared/database.ts';
 import { createLog } from '../../shared/log.ts';
-import { httpEvent, testClock, testIds } from '../harness.ts';
+import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);
 const clock = testClock();
@@ -27,7 +27,10 @@ const cancelled = (...codes: string[]) =>
     })),
   });
 
-beforeEach(() => void service.reset());
+beforeEach(() => {
+  service.reset();
+  service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the limiter has room
+});
 
 describe('The database', () => {
   it('tries a conflict between transactions again, with growing pauses', async () => {
@@ -95,6 +98,7 @@ describe('A function whose store is out', () => {
       db,
       clock,
       ids: testIds('out', clock.now),
+      resolve: testResolve,
       config: readConfig({}, true),
       log: createLog('silent'),
     };
@@ -112,7 +116,14 @@ describe('A function whose store is out', () => {
     const lines: string[] = [];
     service.on(PutCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
     const log = createLog('error', (line) => lines.push(line));
-    const effects = { db, clock, ids: testIds('ours', clock.now), config: readConfig({}, true), log };
+    const effects = {
+      db,
+      clock,
+      resolve: testResolve,
+      ids: testIds('ours', clock.now),
+      config: readConfig({}, true),
+      log,
+    };
     const handler = await loadEndpoint('api-keys/create', effects);
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
     const { statusCode, body } = await handler(httpEvent('POST', '/api/v1/auth/api-keys', call).event);

@@ -46,7 +46,7 @@ describe('The gateway', () => {
       statusCode: 404,
     });
     const { status, headers } = await send('/api/v1/campaigns/x', { method: 'PUT' });
-    expect([status, headers.allow]).toEqual([405, 'GET, PATCH']);
+    expect([status, headers.allow]).toEqual([405, 'GET, PATCH, DELETE']);
     expect((await send('/api/v1/ssp/ad/x', { method: 'POST' })).headers.allow).toBe('GET');
     expect((await send('/api/v1/health', { method: 'HEAD' })).status).toBe(405);
     expect((await send('/api/v1/health/')).status).toBe(404);

@@ -1,0 +1,16 @@
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+
+/** Delete an API key (contract, section 4.4): from the next request on it is unknown. */
+export default endpoint('api-keys/delete', (effects) => {
+  const apiKeys = apiKeyStore(effects);
+
+  return {
+    async act({ user, params }) {
+      if (!(await apiKeys.remove(user, params.id!))) throw notFound('management', 'API key not found');
+      return ok({ message: 'API key deleted successfully' });
+    },
+  };
+});

@@ -1,0 +1,15 @@
+import { presentApiKey } from '../../shared/api-keys/present.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+/** List API keys (contract, section 4.4), masked: the keys themselves are not stored. */
+export default endpoint('api-keys/list', (effects) => {
+  const apiKeys = apiKeyStore(effects);
+
+  return {
+    async act({ user }) {
+      return ok((await apiKeys.list(user)).map((key) => presentApiKey(key)));
+    },
+  };
+});

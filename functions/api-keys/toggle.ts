@@ -1,0 +1,18 @@
+import { presentApiKey } from '../../shared/api-keys/present.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+
+/** Switch an API key off or on (contract, section 4.4), from the next request on. */
+export default endpoint('api-keys/toggle', (effects) => {
+  const apiKeys = apiKeyStore(effects);
+
+  return {
+    async act({ user, params }) {
+      const key = await apiKeys.toggle(user, params.id!);
+      if (!key) throw notFound('management', 'API key not found');
+      return ok(presentApiKey(key));
+    },
+  };
+});

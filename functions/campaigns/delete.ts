@@ -1,0 +1,16 @@
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+
+/** Delete a campaign (contract, section 4.5); irreversible. Its name is free again. */
+export default endpoint('campaigns/delete', (effects) => {
+  const campaigns = campaignStore(effects);
+
+  return {
+    async act({ user, params }) {
+      if (!(await campaigns.remove(user, params.id!))) throw notFound('management', 'Campaign not found');
+      return ok({ message: 'Campaign deleted successfully' });
+    },
+  };
+});

@@ -1,0 +1,23 @@
+import { presentSummary } from '../../shared/campaigns/present.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
+
+/** List campaigns (contract, section 4.5), in the order of their creation; `x-total-count` says how many match. */
+export default endpoint('campaigns/list', (effects) => {
+  const campaigns = campaignStore(effects);
+  const ledgers = ledgerStore(effects);
+
+  return {
+    async act({ user, query: { status, limit, offset } }) {
+      const matching = (await campaigns.list(user)).filter((campaign) => !status || campaign.status === status);
+      const page = matching.slice(offset, offset + limit);
+      const figures = await ledgers.figures(page.map(({ id }) => id));
+      return {
+        status: 200,
+        headers: { 'x-total-count': String(matching.length) },
+        body: page.map((campaign, index) => presentSummary(campaign, figures[index]!)),
+      };
+    },
+  };
+});

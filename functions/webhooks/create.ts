@@ -1,0 +1,22 @@
+import { created } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { invalid } from '../../shared/http/errors.ts';
+import { checkReceiver } from '../../shared/http/receiver.ts';
+import { presentWithSecret } from '../../shared/webhooks/present.ts';
+import { MOST_WEBHOOKS, webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Register a webhook (contract, section 4.6). This answer and that of a rotation are the only ones with the secret. */
+export default endpoint('webhooks/create', (effects) => {
+  const webhooks = webhookStore(effects);
+
+  return {
+    async act({ user, body: { url, events, description } }) {
+      await checkReceiver(url, effects);
+      const webhook = await webhooks.create(user, { url, events, description: description ?? '' });
+      if (!webhook) {
+        throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
+      }
+      return created(presentWithSecret(webhook));
+    },
+  };
+});

@@ -1,0 +1,16 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Delete a webhook (contract, section 4.6). */
+export default endpoint('webhooks/delete', (effects) => {
+  const webhooks = webhookStore(effects);
+
+  return {
+    async act({ user, params }) {
+      if (!(await webhooks.remove(user, params.id!))) throw notFound('management', 'Webhook not found');
+      return ok({ message: 'Webhook deleted successfully' });
+    },
+  };
+});

@@ -1,0 +1,18 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Get a webhook (decisions, section 8). */
+export default endpoint('webhooks/get', (effects) => {
+  const webhooks = webhookStore(effects);
+
+  return {
+    async act({ user, params }) {
+      const webhook = await webhooks.find(user, params.id!);
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      return ok(presentWebhook(webhook));
+    },
+  };
+});

@@ -1,0 +1,15 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** List webhooks (contract, section 4.6), in the order of their creation. */
+export default endpoint('webhooks/list', (effects) => {
+  const webhooks = webhookStore(effects);
+
+  return {
+    async act({ user }) {
+      return ok((await webhooks.list(user)).map(presentWebhook));
+    },
+  };
+});

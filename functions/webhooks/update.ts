@@ -1,0 +1,25 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { checkReceiver } from '../../shared/http/receiver.ts';
+import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Change a webhook by a partial body (contract, section 4.6); status `active` revives it. */
+export default endpoint('webhooks/update', (effects) => {
+  const webhooks = webhookStore(effects);
+
+  return {
+    async act({ user, params, body: { url, events, description, status } }) {
+      if (url !== undefined) await checkReceiver(url, effects);
+      const webhook = await webhooks.update(user, params.id!, {
+        ...(url !== undefined && { url }),
+        ...(events && { events }),
+        ...(description !== undefined && { description: description ?? '' }),
+        ...(status && status !== 'failed' && { status }),
+      });
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      return ok(presentWebhook(webhook));
+    },
+  };
+});

@@ -1,0 +1,56 @@
+import type { Effects } from '../effects.ts';
+import { createKnownFull } from './known-full.ts';
+
+/** What taking a place in a window came to; times in milliseconds. */
+export type Place =
+  | { outcome: 'accepted'; remaining: number; resetMs: number }
+  | { outcome: 'limited'; retryAfterMs: number };
+
+export const MINUTE_MS = 60_000;
+
+export type LimitStore = ReturnType<typeof limitStore>;
+
+/**
+ * Requests per minute (decisions, section 1): a window opens at a subject's first request and lasts 60 seconds. The common case
+ * is one write that finds the window open and not full; its condition settles the race for the last place.
+ */
+export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+  const full = createKnownFull();
+
+  return {
+    async take(subject: string, most: number): Promise<Place> {
+      for (;;) {
+        const now = clock.now();
+        const waitMs = full.waitMs(subject, now);
+        if (waitMs > 0) return { outcome: 'limited', retryAfterMs: waitMs };
+        const written = await db.write(
+          {
+            table: 'limits',
+            key: { subject },
+            update: 'ADD #count :one',
+            when: '#endsAt > :now AND #count < :most',
+            values: { one: 1, now, most },
+          },
+          'new',
+        );
+        if (written.ok) {
+          const { count, endsAt } = written.item!;
+          return { outcome: 'accepted', remaining: most - count, resetMs: endsAt - now };
+        }
+        const endsAt: number = written.old?.endsAt ?? 0;
+        if (endsAt > now) {
+          full.remember(subject, endsAt);
+          continue;
+        }
+        const opened = await db.write({
+          table: 'limits',
+          put: { subject, count: 1, endsAt: now + MINUTE_MS, ttl: Math.ceil((now + MINUTE_MS) / 1000) },
+          // Settles the race for the first place of a new window: one opens it, the others count in it.
+          when: 'attribute_not_exists(#subject) OR #endsAt = :ended',
+          values: { ended: endsAt },
+        });
+        if (opened.ok) return { outcome: 'accepted', remaining: most - 1, resetMs: MINUTE_MS };
+      }
+    },
+  };
+}

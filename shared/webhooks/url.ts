@@ -1,0 +1,65 @@
+import ipaddr from 'ipaddr.js';
+
+/** All addresses of a name; empty when it has none now. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+/** Ports that no web server has: the "bad ports" of the Fetch standard, section 2.9. */
+const BAD_PORTS = new Set(
+  (
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 ' +
+    '179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 ' +
+    '5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
+
+const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Whether an address is one that anybody on the internet could have, and no private, loopback, link-local or otherwise reserved one. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address); // an IPv4-mapped address is the IPv4 address in it
+  if (parsed.range() !== 'unicast') return false; // so is everything that only carries an IPv4 address: NAT64, 6to4, Teredo
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
+}
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** Whether an address may be connected to: a public one, or loopback where the setting allows it. */
+export const mayConnect = (address: string, allowLocal: boolean): boolean =>
+  isPublicAddress(address) || (allowLocal && isLoopback(address));
+
+/** A URL's host as an address or a name: without brackets and the dot that ends a fully qualified name. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/**
+ * Why nothing may be delivered to an address as it is written; null when it may (decisions, section 8). URL parsing has made
+ * decimal, hexadecimal and octal spellings into dotted ones already.
+ */
+export function faultOfUrl(text: string, allowLocal: boolean): string | null {
+  if (!URL.canParse(text)) return 'url must be an absolute https URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) return 'url must be an https URL';
+  if (url.username || url.password) return 'url must not hold credentials';
+  if (BAD_PORTS.has(url.port)) return `url must not name port ${url.port}, where no web server is`;
+  const host = hostOf(url);
+  const isAddress = ipaddr.isValid(host);
+  const isLocalName = /(^|\.)localhost$/i.test(host);
+  if (isAddress ? !mayConnect(host, allowLocal) : isLocalName ? !allowLocal : !host.includes('.')) return RESERVED;
+  return null;
+}
+
+const RESERVED = 'url must not lead to a private, loopback, link-local or otherwise reserved address';
+
+/**
+ * The same, asking the names: one of whose addresses is reserved is refused. A name without any address now is not; what it
+ * leads to then is checked at every delivery.
+ */
+export async function faultOfReceiver(text: string, allowLocal: boolean, resolve: Resolve): Promise<string | null> {
+  const fault = faultOfUrl(text, allowLocal);
+  if (fault) return fault;
+  const host = hostOf(new URL(text));
+  if (ipaddr.isValid(host)) return null;
+  const addresses = await resolve(host);
+  return addresses.every((address) => mayConnect(address, allowLocal)) ? null : RESERVED;
+}
