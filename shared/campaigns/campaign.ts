@@ -48,6 +48,10 @@ export interface Campaign extends Configuration {
   id: string;
   owner: string;
   pausedReason: PausedReason | null;
+  /** The UTC day whose budget is spent, of a campaign paused for it. */
+  pausedDay: string | null;
+  /** How often its total budget was spent whole: each time is a fact of its own. */
+  exhaustions: number;
   createdAt: string;
   updatedAt: string;
   /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */

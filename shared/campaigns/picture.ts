@@ -3,8 +3,11 @@ import { MatchIndex, type Message, type Relevance } from '../matching/index.ts';
 import type { Campaign } from './campaign.ts';
 import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
 
-/** How far clocks may differ and the index may lag: changes this old are looked for again. */
-const MARGIN_MS = 10_000;
+/**
+ * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
+ * change is only written a little later than it is dated.
+ */
+const MARGIN_MS = { cloud: 10_000, local: 1_000 };
 /** How often everything is read again, as a net under the changes; well before tombstones go. */
 const SWEEP_MS = TOMBSTONE_MS / 4;
 
@@ -17,6 +20,7 @@ export type Picture = ReturnType<typeof campaignPicture>;
 export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { clock, config } = effects;
   const store = campaignStore(effects);
+  const margin = config.campaignRefreshMs > 0 ? MARGIN_MS.cloud : MARGIN_MS.local;
   const campaigns = new Map<string, Campaign>();
   const versions = new Map<string, number>();
   const index = new MatchIndex();
@@ -45,7 +49,7 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
   async function load(startedAt: number, first: Promise<void> | undefined): Promise<void> {
     await first;
     const sweeping = startedAt - sweptAt >= SWEEP_MS;
-    const since = sweeping || loadedAt === undefined ? 0 : loadedAt - MARGIN_MS;
+    const since = sweeping || loadedAt === undefined ? 0 : loadedAt - margin;
     const before = new Set(sweeping ? campaigns.keys() : []);
     for await (const change of store.changedSince(since)) {
       before.delete(change.id);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { isoTime } from '../clock.ts';
 import type { Item, Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
-import { changeBudgets, openLedger } from '../ledgers/store.ts';
-import { type Campaign, type Configuration, dailyLimit, type PausedReason } from './campaign.ts';
+import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
+import { asOf } from './as-of.ts';
+import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { merge } from './merge.ts';
 import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
@@ -34,13 +35,34 @@ const takeName = (campaign: Campaign): Write => ({
   when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
 });
 
-/** Pauses a campaign in the same stroke as the charge that found its budget spent; the stream's record of it is the fact. */
-export const pause = (campaign: Campaign, reason: PausedReason, now: number): Write => ({
+type Standing = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions'>;
+
+/** What a campaign's standing becomes when a charge finds a budget spent. */
+export const whenSpent = (campaign: Campaign, spent: 'budget' | 'daily_budget', day: string): Standing => ({
+  ...(campaign.status === 'active'
+    ? { status: 'paused', pausedReason: spent, pausedDay: spent === 'daily_budget' ? day : null }
+    : { status: campaign.status, pausedReason: campaign.pausedReason, pausedDay: campaign.pausedDay }),
+  exhaustions: campaign.exhaustions + (spent === 'budget' ? 1 : 0),
+});
+
+/** A change of standing that no user asked for; the stream's record of it is the fact that sends the event. */
+export const changeStanding = (campaign: Campaign, standing: Standing, now: number): Write => ({
   table: 'campaigns',
   key: itemKey(campaign.owner, campaign.id),
-  update: 'SET #status = :paused, #pausedReason = :reason, #updatedAt = :time, #changedAt = :now ADD #version :one',
-  when: '#status = :active', // settles the race with its user's own change of status
-  values: { paused: 'paused', active: 'active', reason, time: isoTime(now), now, one: 1 },
+  update:
+    'SET #status = :status, #pausedReason = :pausedReason, #pausedDay = :pausedDay, #exhaustions = :exhaustions, ' +
+    '#updatedAt = :time, #changedAt = :now, #version = :next',
+  when: '#version = :version', // settles the race with its user's own change
+  values: {
+    status: standing.status,
+    pausedReason: standing.pausedReason,
+    pausedDay: standing.pausedDay,
+    exhaustions: standing.exhaustions,
+    time: isoTime(now),
+    now,
+    version: campaign.version,
+    next: campaign.version + 1,
+  },
 });
 
 export type Saved =
@@ -52,11 +74,17 @@ export type Saved =
 export type CampaignStore = ReturnType<typeof campaignStore>;
 
 export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
+  const ledgers = ledgerStore({ db });
+
   const find = async (owner: string, id: string): Promise<Campaign | undefined> => {
     if (!CAMPAIGN_ID.test(id)) return undefined;
     const item = await db.get('campaigns', itemKey(owner, id));
-    return item && !item.deleted ? campaignOf(item) : undefined;
+    return item && !item.deleted ? asOf(campaignOf(item), clock.now()) : undefined;
   };
+
+  /** The ledger, where a change of budgets could end a pause. */
+  const moneyIf = async (before: Campaign, after: Configuration): Promise<Money | undefined> =>
+    isSpent(before) && budgetChange(before, after).length > 0 ? ledgers.money(before.id) : undefined;
 
   return {
     find,
@@ -73,6 +101,8 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
         id: ids.ordered('cmp'),
         owner,
         pausedReason: configuration.status === 'paused' ? 'user' : null,
+        pausedDay: null,
+        exhaustions: 0,
         createdAt: time,
         updatedAt: time,
         changedAt: now,
@@ -98,7 +128,7 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
         const campaign: Campaign = {
           ...before,
           ...configuration,
-          ...(input.status ? { pausedReason: input.status === 'paused' ? ('user' as const) : null } : {}),
+          ...standingAfter(input, before, configuration, await moneyIf(before, configuration)),
           updatedAt: isoTime(now),
           changedAt: now,
           version: before.version + 1,
@@ -133,7 +163,7 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
         values: { owner, campaign: 'campaign#' },
         consistent: true,
       });
-      for await (const item of items) if (!item.deleted) found.push(campaignOf(item));
+      for await (const item of items) if (!item.deleted) found.push(asOf(campaignOf(item), clock.now()));
       return found;
     },
 
@@ -175,6 +205,25 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
       for await (const item of items) yield item.deleted ? (item as Change) : campaignOf(item);
     },
   };
+}
+
+const isSpent = ({ pausedReason }: Campaign): boolean => pausedReason === 'budget' || pausedReason === 'daily_budget';
+
+/** A status that the user sends decides; a raised budget ends the pause that its end began (decisions, section 4). */
+function standingAfter(
+  input: CampaignInput,
+  before: Campaign,
+  after: Configuration,
+  money: Money | undefined,
+): Partial<Standing> {
+  if (input.status) return { pausedReason: input.status === 'paused' ? 'user' : null, pausedDay: null };
+  if (!money) return {};
+  const { remaining, dayRemaining } = money;
+  if (remaining + after.budget - before.budget <= 0) return {};
+  if (dayRemaining + dailyLimit(after) - dailyLimit(before) <= 0) {
+    return { pausedReason: 'daily_budget', pausedDay: money.day };
+  }
+  return { status: 'active', pausedReason: null, pausedDay: null };
 }
 
 function budgetChange(before: Configuration & { id: string }, after: Configuration): Write[] {

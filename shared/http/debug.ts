@@ -5,9 +5,17 @@ const MOST_HEADER_BYTES = 4095;
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The debug information as a header's value: candidates are cut from the end until it fits. */
+/** Terms of a candidate that the header has room for, so that one candidate at least always fits. */
+const MOST_TERMS = 3;
+
+interface Cuttable {
+  matched?: unknown[];
+}
+
+/** The debug information as a header's value: candidates lose terms, then the last ones go, until it fits. */
 export function debugHeader(debug: Record<string, unknown>): string {
-  const candidates = Array.isArray(debug.candidates) ? debug.candidates : [];
+  const all: Cuttable[] = Array.isArray(debug.candidates) ? debug.candidates : [];
+  const candidates = all.map((candidate) => ({ ...candidate, matched: candidate.matched?.slice(0, MOST_TERMS) }));
   for (let count = candidates.length; count >= 0; count--) {
     const text = asciiJson(candidates.length > 0 ? { ...debug, candidates: candidates.slice(0, count) } : debug);
     if (text.length <= MOST_HEADER_BYTES || count === 0) return text;

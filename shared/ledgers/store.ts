@@ -90,6 +90,11 @@ export type LedgerStore = ReturnType<typeof ledgerStore>;
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   return {
+    /** The money of a campaign. */
+    async money(campaignId: string): Promise<Money | undefined> {
+      return (await db.get('ledgers', moneyKey(campaignId))) as Money | undefined;
+    },
+
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
     async figures(campaignIds: string[]): Promise<Figures[]> {
       const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);

@@ -1,7 +1,7 @@
 import { type Bid, costOf, type Issued, isServed, type Served } from '../bids/bid.ts';
 import { serveBid } from '../bids/store.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
-import { campaignStore, pause } from '../campaigns/store.ts';
+import { campaignStore, changeStanding, whenSpent } from '../campaigns/store.ts';
 import { utcDay } from '../clock.ts';
 import { Unavailable } from '../database.ts';
 import type { Effects } from '../effects.ts';
@@ -45,7 +45,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids'>) {
         if (!found.old) return { outcome: 'campaign_missing' };
         money = found.old as Money;
       }
-      // Otherwise the campaign's status changed under a pause: look again.
+      // Otherwise the campaign changed under its pause: look again.
     }
     throw new Unavailable('the ledger changed too often');
   };
@@ -73,7 +73,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids'>) {
       writes: [
         ...(served ? [serveBid(served)] : []),
         settle(money, after),
-        ...(exhausted && campaign.status === 'active' ? [pause(campaign, exhausted, now)] : []),
+        ...(exhausted ? [changeStanding(campaign, whenSpent(campaign, exhausted, after.day), now)] : []),
       ],
     };
   }

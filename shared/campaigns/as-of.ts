@@ -1,0 +1,17 @@
+import { utcDay } from '../clock.ts';
+import type { Campaign } from './campaign.ts';
+
+/**
+ * A campaign as it stands at a moment. Time alone ends a day's pause and completes a campaign; a schedule writes that down
+ * later, and every reader knows it at once, so nothing depends on the schedule being on time.
+ */
+export function asOf(campaign: Campaign, now: number): Campaign {
+  const { status, pausedReason, pausedDay, endDate } = campaign;
+  if ((status === 'active' || status === 'paused') && endDate && now > Date.parse(endDate)) {
+    return { ...campaign, status: 'completed', pausedReason: null, pausedDay: null };
+  }
+  if (status === 'paused' && pausedReason === 'daily_budget' && pausedDay! < utcDay(now)) {
+    return { ...campaign, status: 'active', pausedReason: null, pausedDay: null };
+  }
+  return campaign;
+}
