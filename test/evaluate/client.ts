@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { Unusable } from './options.ts';
+
+const TIMEOUT_MS = 30_000;
+/** How often a request that the rate limit refuses is sent. */
+const MOST_TRIES = 5;
+
+const debug = z.object({
+  campaignId: z.string().nullable(),
+  candidates: z.array(z.object({ campaignId: z.string(), relevance: z.number(), outcome: z.string() })),
+});
+const bid = z.object({ bid: z.number(), bidId: z.string(), debug: debug.extend({ campaignId: z.string() }) });
+const refusal = z.object({
+  message: z.string(),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
+
+export type Candidate = z.output<typeof debug>['candidates'][number];
+
+/** What became of one bid request: an answer, a refusal of what was asked, or a failure of the service. */
+export type BidAnswer =
+  | { kind: 'answered'; campaignId: string | null; candidates: Candidate[]; ms: number }
+  | { kind: 'refused' | 'failed'; reason: string };
+
+export type Client = ReturnType<typeof createClient>;
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  ms: number;
+}
+
+/** The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so. */
+export function createClient(baseUrl: string) {
+  let limited = 0;
+
+  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Reply> {
+    for (let tries = 1; ; tries++) {
+      const startedAt = performance.now();
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const text = await response.text();
+      const ms = performance.now() - startedAt;
+      if (response.status !== 429 || tries === MOST_TRIES)
+        return { status: response.status, headers: response.headers, text, ms };
+      limited++;
+      await pause(1000 * (Number(response.headers.get('retry-after')) || 1));
+    }
+  }
+
+  async function manage<T>(method: string, path: string, user: string, body: unknown, shape: z.ZodType<T>): Promise<T> {
+    const reply = await send(method, path, { 'x-user-id': user }, body);
+    const result = shape.safeParse(json(reply.text));
+    if (reply.status >= 300 || !result.success) throw new Refused(reply);
+    return result.data;
+  }
+
+  return {
+    /** How many requests the rate limit refused so far. */
+    limited: () => limited,
+
+    /** @throws Unusable when the service is not there */
+    async health(): Promise<void> {
+      const reply = await send('GET', '/api/v1/health', {}).catch((error) => {
+        throw new Unusable(`${baseUrl} cannot be reached: ${whyOf(error)}`);
+      });
+      if (reply.status !== 200) throw new Unusable(`${baseUrl} is not the service: ${whatOf(reply)}`);
+    },
+
+    /** @throws Refused */
+    createCampaign: (user: string, body: unknown): Promise<{ id: string }> =>
+      manage('POST', '/api/v1/campaigns', user, body, z.object({ id: z.string() })),
+
+    /** @throws Refused */
+    async cancelCampaign(user: string, id: string): Promise<void> {
+      await manage('PATCH', `/api/v1/campaigns/${id}`, user, { status: 'cancelled' }, z.object({ id: z.string() }));
+    },
+
+    /** @throws Refused */
+    createKey: (user: string, name: string): Promise<{ key: string }> =>
+      manage('POST', '/api/v1/auth/api-keys', user, { name }, z.object({ key: z.string() })),
+
+    /** Asks for a bid and for the reasons of it. Never throws: a row that fails is a figure too. */
+    async bid(key: string, body: unknown): Promise<BidAnswer> {
+      try {
+        const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
+        return readBid(reply);
+      } catch (error) {
+        return { kind: 'failed', reason: whyOf(error) };
+      }
+    },
+  };
+}
+
+/** The service did not do what was asked of it; the message says what it answered. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(reply: Reply) {
+    super(whatOf(reply));
+    this.status = reply.status;
+  }
+}
+
+/** What a bid's response says, with the debug information of X-Debug: in the body, or in a header beside the body `null`. */
+export function readBid(reply: Reply): BidAnswer {
+  if (reply.status === 400 || reply.status === 413) return { kind: 'refused', reason: whatOf(reply) };
+  const body = reply.status === 200 ? json(reply.text) : undefined;
+  if (body === undefined) return { kind: 'failed', reason: whatOf(reply) };
+  const read = body === null ? debug.safeParse(json(reply.headers.get('x-debug-info') ?? '')) : bid.safeParse(body);
+  if (!read.success) return { kind: 'failed', reason: 'the answer does not carry the debug information asked for' };
+  const { campaignId, candidates } = 'debug' in read.data ? read.data.debug : read.data;
+  return { kind: 'answered', campaignId, candidates, ms: reply.ms };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function whatOf({ status, text }: Reply): string {
+  const { data } = refusal.safeParse(json(text));
+  if (!data) return `it answers ${status}`;
+  const details = data.details.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return `it answers ${status} ${[data.message, ...details].join('; ')}`;
+}
+
+/** fetch says "fetch failed" and keeps the reason in the cause. */
+function whyOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}

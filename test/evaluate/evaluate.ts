@@ -1,0 +1,104 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from './client.ts';
+import { type Folder, inLine, readFolder } from './folder.ts';
+import { createMarket } from './market.ts';
+import { type Answered, type Measured, measure } from './measure.ts';
+import { type Options, readOptions, Unusable } from './options.ts';
+import { BID_RATE, createTurns } from './pace.ts';
+import { createProgress } from './progress.ts';
+import { report } from './report.ts';
+import { startOwnService } from './service.ts';
+
+/** So that the keys' rates hold nothing up: 40 keys allow 600 bids a second. */
+const MOST_KEYS = 40;
+/** A new campaign reaches bidding within the service's CAMPAIGN_REFRESH_SECONDS: 1 in the cloud and here. */
+const SETTLE_MS = 1_500;
+const INTERRUPTED = 130;
+
+/** `npm run evaluate -- <folder>`: how well the service bids on conversations whose right answers are known. Resolves to the exit status. */
+async function evaluate(args: readonly string[], interrupt: AbortSignal): Promise<number> {
+  const options = readOptions(args);
+  const folder = await readFolder(options.folder, options.limit);
+  const out = options.out === undefined ? undefined : openOut(options.out);
+  for (const row of folder.bad) console.error(`Bad row, ${inLine(row)}`);
+
+  const run = await ask(options, folder, interrupt);
+  for (const row of run.refused) console.error(`Bad row, ${inLine(row)}`);
+  for (const row of run.errors) console.error(`Error, ${inLine(row)}`);
+  if (out !== undefined) writeOut(out, run.answered);
+  console.log(
+    report(run.answered, { ...run, badRows: folder.bad.length + run.refused.length, errors: run.errors.length }),
+  );
+  if (interrupt.aborted) return INTERRUPTED;
+  return run.errors.length > 0 || run.leftOpen.length > 0 ? 1 : 0;
+}
+
+interface Run extends Measured {
+  campaigns: number;
+  refusedCampaigns: number;
+  limited: number;
+  /** Campaigns in the running service that could not be cancelled. */
+  leftOpen: string[];
+}
+
+async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortSignal): Promise<Run> {
+  const own = url === undefined ? await startOwnService() : undefined;
+  const client = createClient(own?.url ?? url!);
+  const market = createMarket(client);
+  const leftOpen: string[] = [];
+  try {
+    await client.health();
+    const refused = await market.open(campaigns);
+    for (const { campaign, reason } of refused) console.error(`Campaign ${campaign.id} is not taken: ${reason}`);
+    if (refused.length === campaigns.length) throw new Unusable('The service takes none of the campaigns');
+    const keys = await market.keys(Math.min(MOST_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
+    await pause(SETTLE_MS);
+    const progress = createProgress(rows.length);
+    const measured = await measure(rows, {
+      client,
+      turns: createTurns(keys, BID_RATE),
+      campaignOf: market.campaignOf,
+      onRow: progress.step,
+      signal,
+    });
+    progress.end();
+    return {
+      ...measured,
+      campaigns: campaigns.length - refused.length,
+      refusedCampaigns: refused.length,
+      limited: client.limited(),
+      leftOpen,
+    };
+  } finally {
+    if (own) await own.stop();
+    else {
+      leftOpen.push(...(await market.close()));
+      if (leftOpen.length > 0)
+        console.error(`Could not cancel these campaigns, which may still bid: ${leftOpen.join(', ')}`);
+    }
+  }
+}
+
+/** Opened before the work, so that a wrong name costs nothing. */
+function openOut(file: string): number {
+  try {
+    return openSync(file, 'w');
+  } catch (error) {
+    throw new Unusable(`--out ${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function writeOut(file: number, answered: readonly Answered[]): void {
+  for (const { row, campaign, score } of answered) {
+    writeSync(file, `${JSON.stringify({ id: row.id, campaignId: campaign?.id ?? null, score })}\n`);
+  }
+  closeSync(file);
+}
+
+const interrupt = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+process.exitCode = await evaluate(process.argv.slice(2), interrupt.signal).catch((error: Error) => {
+  console.error(error instanceof Unusable ? error.message : error);
+  return error instanceof Unusable ? 2 : 1;
+});

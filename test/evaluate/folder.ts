@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { Unusable } from './options.ts';
+
+/** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */
+const campaign = z
+  .looseObject({ id: z.string().min(1), labels: z.array(z.string()) })
+  .transform(({ id, labels, ...body }) => ({ id, labels, body: body as Record<string, unknown> }));
+
+/** Only what scoring needs is checked here; whether the conversation will do is the service's to say. */
+const row = z.object({
+  id: z.string('id is missing').min(1, 'id is empty'),
+  source: z.string().default('-'),
+  slice: z.string().default('-'),
+  countryCode: z.unknown(),
+  messages: z
+    .array(z.object({ role: z.string(), content: z.string() }), 'messages are missing')
+    .min(1, 'it has no messages'),
+  gold: z.array(z.string(), 'gold must be a list of labels'),
+  optional: z.boolean().default(false),
+});
+
+export type FolderCampaign = z.output<typeof campaign>;
+/** A conversation, and the labels of which a campaign must have one to be right; none: no campaign is. */
+export type Row = z.output<typeof row> & { line: number };
+
+/** A row that could not be asked about, or was not answered. */
+export interface Trouble {
+  line: number;
+  id?: string;
+  reason: string;
+}
+
+export interface Folder {
+  campaigns: FolderCampaign[];
+  rows: Row[];
+  bad: Trouble[];
+}
+
+/** Reads a folder; rows that cannot be used are named in `bad`. @throws Unusable when there is nothing to evaluate */
+export async function readFolder(path: string, limit: number): Promise<Folder> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) throw new Unusable(`${path} is not a folder`);
+  const campaigns = await readCampaigns(join(path, 'campaigns.json'));
+  const file = join(path, 'conversations.jsonl');
+  const { rows, bad } = await readRows(file, limit).catch((error) => {
+    throw new Unusable(`${file} cannot be read: ${error.message}`);
+  });
+  if (rows.length === 0)
+    throw new Unusable(`${file} has no row that can be used${bad[0] ? `: ${inLine(bad[0])}` : ''}`);
+  return { campaigns, rows, bad };
+}
+
+/** Where and why, for people. */
+export const inLine = ({ line, id, reason }: Trouble): string => `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
+
+async function readCampaigns(file: string): Promise<FolderCampaign[]> {
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Unusable(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const result = z.array(campaign).min(1, 'it has no campaigns').safeParse(given);
+  if (!result.success) throw new Unusable(`${file} cannot be used: ${firstIssue(result.error)}`);
+  const twice = result.data.find(({ id }, index) => result.data.findIndex((other) => other.id === id) !== index);
+  if (twice) throw new Unusable(`${file} cannot be used: two campaigns have the id ${twice.id}`);
+  return result.data;
+}
+
+async function readRows(file: string, limit: number): Promise<Pick<Folder, 'rows' | 'bad'>> {
+  const rows: Row[] = [];
+  const bad: Trouble[] = [];
+  const lineOf = new Map<string, number>();
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+    line++;
+    if (text.trim() === '') continue;
+    if (rows.length + bad.length >= limit) break;
+    const read = readRow(text);
+    const before = 'row' in read ? lineOf.get(read.row.id) : undefined;
+    if ('reason' in read) bad.push({ line, reason: read.reason });
+    else if (before) bad.push({ line, id: read.row.id, reason: `line ${before} has the same id` });
+    else {
+      rows.push({ ...read.row, line });
+      lineOf.set(read.row.id, line);
+    }
+  }
+  return { rows, bad };
+}
+
+function readRow(text: string): { row: z.output<typeof row> } | { reason: string } {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return { reason: 'it is not JSON' };
+  }
+  const result = row.safeParse(given);
+  return result.success ? { row: result.data } : { reason: firstIssue(result.error) };
+}
+
+function firstIssue(error: z.ZodError): string {
+  const { path, message } = error.issues[0]!;
+  return path.length > 0 ? `${path.join('.')}: ${message}` : message;
+}

@@ -1,0 +1,81 @@
+import type { Candidate, Client } from './client.ts';
+import type { FolderCampaign, Row, Trouble } from './folder.ts';
+import type { createTurns } from './pace.ts';
+import { inParallel } from './parallel.ts';
+import { type Judgement, judge } from './score.ts';
+
+/** Enough to keep two cores busy; more would measure how long requests wait for each other. */
+export const AT_ONCE = 4;
+
+/** A row and what the service answered to it. */
+export interface Answered extends Judgement {
+  row: Row;
+  /** The service's id of the campaign that bid, or null. */
+  serviceId: string | null;
+  /** The folder's campaign that bid; undefined without a bid, or when the campaign is not of the folder. */
+  campaign: FolderCampaign | undefined;
+  /** Relevance of the winner, or of the most relevant candidate; 0 when there was none. */
+  score: number;
+  best: Candidate | undefined;
+  ms: number;
+}
+
+export interface Measured {
+  /** In the order of the rows. */
+  answered: Answered[];
+  /** Rows whose conversation the service did not take. */
+  refused: Trouble[];
+  /** Rows at which the service failed. */
+  errors: Trouble[];
+}
+
+/** Asks for a bid on every row, at the keys' rates, and judges the answers. */
+export async function measure(
+  rows: readonly Row[],
+  {
+    client,
+    turns,
+    campaignOf,
+    onRow,
+    signal,
+  }: {
+    client: Client;
+    turns: ReturnType<typeof createTurns>;
+    campaignOf(serviceId: string): FolderCampaign | undefined;
+    onRow(): void;
+    signal: AbortSignal;
+  },
+): Promise<Measured> {
+  const measured: Measured = { answered: [], refused: [], errors: [] };
+  await inParallel(
+    rows,
+    Math.min(AT_ONCE, turns.size),
+    async (row) => {
+      const { countryCode, messages } = row;
+      const answer = await turns.take((key) => client.bid(key, { countryCode, messages }));
+      onRow();
+      if (answer.kind === 'answered') {
+        const { campaignId: serviceId, candidates, ms } = answer;
+        const campaign = serviceId === null ? undefined : campaignOf(serviceId);
+        const best = mostRelevant(candidates, serviceId);
+        const judgement = judge(row, serviceId === null ? null : (campaign?.labels ?? []));
+        measured.answered.push({ ...judgement, row, serviceId, campaign, score: best?.relevance ?? 0, best, ms });
+      } else {
+        const { line, id } = row;
+        measured[answer.kind === 'refused' ? 'refused' : 'errors'].push({ line, id, reason: answer.reason });
+      }
+    },
+    signal,
+  );
+  measured.answered.sort((a, b) => a.row.line - b.row.line);
+  return measured;
+}
+
+/** The winner; without one the candidate with the highest relevance. */
+function mostRelevant(candidates: readonly Candidate[], winnerId: string | null): Candidate | undefined {
+  if (winnerId !== null) return candidates.find(({ campaignId }) => campaignId === winnerId);
+  return candidates.reduce<Candidate | undefined>(
+    (best, one) => (best && best.relevance >= one.relevance ? best : one),
+    undefined,
+  );
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+
+/** What keeps an evaluation from beginning, as one line for whoever typed the command. */
+export class Unusable extends Error {}
+
+export interface Options {
+  /** Holds campaigns.json and conversations.jsonl. */
+  folder: string;
+  /** Where the running service answers, without a slash at the end; undefined starts one for this run. */
+  url: string | undefined;
+  /** File for one `{id, campaignId, score}` line a row. */
+  out: string | undefined;
+  /** How many rows to read at most. */
+  limit: number;
+}
+
+export const USAGE = 'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N]';
+
+/** Reads the command line. @throws Unusable naming the argument and what it may be */
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parse(args);
+  const [folder, ...more] = positionals;
+  if (!folder || more.length > 0) throw new Unusable(`Name one folder: ${USAGE}`);
+  return {
+    folder,
+    url: values.url === undefined ? undefined : address(values.url),
+    out: values.out,
+    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : count('limit', values.limit),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { url: { type: 'string' }, out: { type: 'string' }, limit: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Unusable(`${(error as Error).message.split('. ')[0]}. Usage: ${USAGE}`);
+  }
+}
+
+function address(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Unusable(`--url ${given}: must be an http(s) address such as http://localhost:3000`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function count(name: string, given: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Unusable(`--${name} ${given}: must be a whole number from 1`);
+  return Number(given);
+}

@@ -1,0 +1,4 @@
+/** The smallest value that at least this share (0 to 1) of the values do not exceed; 0 when there are none. */
+export function percentile(ascending: readonly number[], share: number): number {
+  return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? 0;
+}

@@ -1,0 +1,46 @@
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { StartError } from '../../infra/local/start-error.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { ConfigError, readConfig } from '../../shared/config.ts';
+import { systemIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+import { Unusable } from './options.ts';
+
+export interface OwnService {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The service for one run: empty, in memory, on a free port, silent. @throws Unusable when it cannot start */
+export async function startOwnService(): Promise<OwnService> {
+  try {
+    const config = readConfig(
+      {
+        ...process.env,
+        DATA_DIR: ':memory:',
+        AWS_ENDPOINT_URL_DYNAMODB: '',
+        LOG_LEVEL: 'silent',
+        // As in the cloud; the local default of 0 would measure one refresh a bid.
+        CAMPAIGN_REFRESH_SECONDS: '1',
+      },
+      true,
+    );
+    const stack = await startStack({ config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel) });
+    const server = createGateway(stack.handlers, systemClock.now);
+    const port = await listen(server, 0);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      async stop() {
+        server.close();
+        server.closeAllConnections();
+        // Nothing else may be alive by now, and the stand-in's process does not keep ours waiting for its end.
+        const hold = setInterval(() => {}, 1000);
+        await stack.stop().finally(() => clearInterval(hold));
+      },
+    };
+  } catch (error) {
+    if (error instanceof StartError || error instanceof ConfigError) throw new Unusable(error.message);
+    throw error;
+  }
+}
