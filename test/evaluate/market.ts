@@ -58,7 +58,7 @@ export function createMarket(client: Client) {
 export function allot(campaigns: readonly FolderCampaign[], run: string): string[] {
   const borne = new Map<string, number>();
   return campaigns.map(({ body }, index) => {
-    const name = String(body.name).trim().toLowerCase();
+    const name = String(body.name).trim().normalize('NFKC').toLowerCase();
     const before = borne.get(name) ?? 0;
     borne.set(name, before + 1);
     return `evaluate-${run}-${Math.floor(index / CAMPAIGNS_A_USER)}-${before}`;

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { readConfig } from '../../shared/config.ts';
+import { systemIds } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
+
+const campaign = (id: string, labels: string[], keywords: string[], change: object = {}) => ({
+  id,
+  labels,
+  name: `Campaign ${id}`,
+  targetAudience: { keywords },
+  creative: { headline: 'For you', landingUrl: 'https://shop.example/' },
+  bidStrategy: 'manual',
+  maxCpb: 2,
+  budget: 100,
+  status: 'active',
+  ...change,
+});
+
+const campaigns = [
+  campaign('flights', ['flights'], ['cheap flights', 'airline tickets']),
+  campaign('hotels', ['hotels'], ['cheap hotels', 'hotel room']),
+  campaign('shoes', ['shoes', 'sport'], ['running shoes']),
+  campaign('tax', ['tax'], ['tax software', 'tax return'], { name: 'Campaign SHOES' }),
+  campaign('garden', ['garden'], ['lawn mower'], { maxCpb: 2_000 }),
+];
+
+let count = 0;
+const row = (slice: string, gold: string[], content: string, change: object = {}) =>
+  JSON.stringify({
+    id: `row-${++count}`,
+    source: count % 2 ? 'odd' : 'even',
+    slice,
+    countryCode: 'US',
+    messages: [{ role: 'user', content }],
+    gold,
+    ...change,
+  });
+
+const rows = [
+  row('direct', ['flights'], 'I am looking for cheap flights to Lisbon'),
+  row('direct', ['hotels', 'travel'], 'I want to book cheap hotels in Rome'),
+  row('direct', ['sport'], 'Which running shoes should I buy?'),
+  row('direct', ['tax'], 'I need tax software for my tax return'),
+  row('hard', ['garden'], 'Which running shoes should I buy for the garden?'),
+  row('hard', ['flights'], 'Tell me a joke about two whales'),
+  row('idle', [], 'Hello there, how are you?'),
+  row('idle', [], 'Thank you, that was kind of you'),
+  row('idle', [], 'Which running shoes should I buy?'),
+  row('open', ['flights'], 'What is the capital of Portugal?', { optional: true }),
+  row('open', ['hotels'], 'I want to book cheap hotels in Rome', { optional: true }),
+  '{"id": "cut off',
+  row('bad', [], '', { messages: [] }),
+  row('bad', [], 'Hello', { countryCode: 'Atlantis' }),
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
+  await writeFile(join(folder, 'campaigns.json'), JSON.stringify(campaigns));
+  await writeFile(join(folder, 'conversations.jsonl'), rows.join('\n'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function evaluate(...args: string[]) {
+  const command = fileURLToPath(new URL('evaluate.ts', import.meta.url));
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, status };
+}
+
+describe('a folder against a service of its own', () => {
+  let run: Awaited<ReturnType<typeof evaluate>>;
+  beforeAll(async () => {
+    run = await evaluate(folder, '--out', join(folder, 'out.jsonl'));
+  });
+
+  test.each([
+    ['campaigns', '4 (1 more refused)'],
+    ['rows answered', '11: 6 want an ad, 3 want none, 2 optional'],
+    ['bad rows', '3'],
+    ['errors', '0'],
+    ['bids', '7'],
+    ['no-bids', '4'],
+    ['precision', '71.4 %'],
+    ['recall', '66.7 %'],
+    ['F1', '69.0 %'],
+    ['false bids', '1 of 3, 33.3 %'],
+  ])('prints %s %s', (name, value) => {
+    expect(run.out.split('\n')).toContainEqual(expect.stringContaining(`${name.padEnd(15)}${value}`));
+  });
+
+  test('prints the latency', () => {
+    expect(run.out).toMatch(/^latency ms +p50 [\d.]+ {2}p90 [\d.]+ {2}p99 [\d.]+ {2}max [\d.]+ /m);
+  });
+
+  test('names bad rows and refused campaigns, which are not fatal', () => {
+    expect(run.err).toContain('Bad row, line 12: it is not JSON');
+    expect(run.err).toContain('Bad row, line 13: messages: it has no messages');
+    expect(run.err).toMatch(/Bad row, line 14 \(row-13\): it answers 400 Validation failed; countryCode/);
+    expect(run.err).toMatch(/Campaign garden is not taken: it answers 400 .*maxCpb/);
+    expect(run.status).toBe(0);
+  });
+
+  test('writes one line for each answered row', async () => {
+    const lines = (await readFile(join(folder, 'out.jsonl'), 'utf8')).trim().split('\n');
+    const written = lines.map((line) => JSON.parse(line));
+    expect(written.map(({ campaignId }) => campaignId)).toEqual(
+      ['flights', 'hotels', 'shoes', 'tax', 'shoes', null, null, null, 'shoes', null, 'hotels'], //
+    );
+    expect(Object.keys(written[0])).toEqual(['id', 'campaignId', 'score']);
+    for (const { campaignId, score } of written) if (campaignId) expect(score).toBeGreaterThan(0.3);
+  });
+});
+
+describe('a folder against a running service', () => {
+  let stack: Stack;
+  let url: string;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const config = readConfig(
+      { DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DYNOXIDE_BIN: process.env.DYNOXIDE_BIN },
+      true,
+    );
+    stack = await startStack({ config, clock: systemClock, ids: systemIds, log: createLog('silent') });
+    const server = createGateway(stack.handlers, systemClock.now);
+    url = `http://127.0.0.1:${await listen(server, 0)}`;
+    stop = async () => {
+      server.close();
+      server.closeAllConnections();
+      await stack.stop();
+    };
+  });
+  afterAll(() => stop());
+
+  test('counts bids of campaigns that were there before as wrong, and leaves none of its own bidding', async () => {
+    const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
+    await campaignStore(stack.effects).create('someone', createCampaign.parse(body));
+    const { out, status } = await evaluate(folder, '--url', url);
+    expect(out).toMatch(/^foreign bids +1 wrong bids by campaigns not of the folder: cmp_\w+$/m);
+    expect(out).toMatch(/^precision +62\.5 %/m);
+    expect(status).toBe(0);
+
+    const left: Record<string, string> = {};
+    for await (const { name, status } of campaignStore(stack.effects).changedSince(0)) left[name] = status;
+    expect(left).toEqual({
+      'Campaign whales': 'active',
+      'Campaign flights': 'cancelled',
+      'Campaign hotels': 'cancelled',
+      'Campaign shoes': 'cancelled',
+      'Campaign SHOES': 'cancelled',
+    });
+  });
+});
+
+test.each<[string, string[], RegExp]>([
+  ['a folder that is not there', ['/no/such/folder'], /^\/no\/such\/folder is not a folder\n$/],
+  ['no folder', [], /^Name one folder: .*\n$/],
+])('%s: one line and status 2', async (_, args, message) => {
+  const { err, out, status } = await evaluate(...args);
+  expect({ out, status }).toEqual({ out: '', status: 2 });
+  expect(err).toMatch(message);
+});
+
+test('an address where nothing listens: one line and status 2', async () => {
+  const { err, out, status } = await evaluate(folder, '--url', 'http://127.0.0.1:9');
+  expect({ out, status }).toEqual({ out: '', status: 2 });
+  expect(err.trim().split('\n').at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached: /);
+});
+
+test('a file that cannot be written: one line and status 2, before any work', async () => {
+  const { err, status } = await evaluate(folder, '--out', join(folder, 'none', 'out.jsonl'));
+  expect(err).toMatch(/^--out .* cannot be written: .*\n$/);
+  expect(status).toBe(2);
+});
