@@ -28,14 +28,14 @@ test.each<[string, ReturnType<typeof reply>, BidAnswer]>([
   [
     'a refusal says what was wrong with the row',
     reply(400, { message: 'Validation failed', details: [{ path: 'messages', message: 'too many' }] }),
-    { kind: 'refused', reason: 'it answers 400 Validation failed; messages: too many' },
+    { kind: 'refused', reason: 'it answers 400: messages: too many' },
   ],
   [
     'a row too large is refused',
     reply(413, { message: 'Too large' }),
-    { kind: 'refused', reason: 'it answers 413 Too large' },
+    { kind: 'refused', reason: 'it answers 413: Too large' },
   ],
-  ['an error is a failure', reply(500, { message: 'Oh' }), { kind: 'failed', reason: 'it answers 500 Oh' }],
+  ['an error is a failure', reply(500, { message: 'Oh' }), { kind: 'failed', reason: 'it answers 500: Oh' }],
   ['what is not JSON is a failure', reply(200, '<html>'), { kind: 'failed', reason: 'it answers 200' }],
 ])('%s', (_, given, expected) => {
   expect(readBid(given)).toEqual(expected);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { Unusable } from './options.ts';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 10_000;
 /** How often a request that the rate limit refuses is sent. */
 const MOST_TRIES = 5;
 
@@ -32,32 +32,40 @@ interface Reply {
   ms: number;
 }
 
-/** The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so. */
+/**
+ * The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so.
+ * All throw Unusable when it cannot be reached.
+ */
 export function createClient(baseUrl: string) {
   let limited = 0;
 
+  async function sendOnce(method: string, path: string, given: Record<string, string>, body: unknown): Promise<Reply> {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const startedAt = performance.now();
+      const response = await fetch(baseUrl + path, { method, headers, signal, ...content });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, ms: performance.now() - startedAt };
+    } catch (error) {
+      throw new Unusable(`${baseUrl} cannot be reached: ${whyOf(error)}`);
+    }
+  }
+
   async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Reply> {
     for (let tries = 1; ; tries++) {
-      const startedAt = performance.now();
-      const response = await fetch(baseUrl + path, {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        body: body === undefined ? undefined : JSON.stringify(body),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      const text = await response.text();
-      const ms = performance.now() - startedAt;
-      if (response.status !== 429 || tries === MOST_TRIES)
-        return { status: response.status, headers: response.headers, text, ms };
+      const reply = await sendOnce(method, path, headers, body);
+      if (reply.status !== 429 || tries === MOST_TRIES) return reply;
       limited++;
-      await pause(1000 * (Number(response.headers.get('retry-after')) || 1));
+      await pause(1000 * (Number(reply.headers.get('retry-after')) || 1));
     }
   }
 
   async function manage<T>(method: string, path: string, user: string, body: unknown, shape: z.ZodType<T>): Promise<T> {
     const reply = await send(method, path, { 'x-user-id': user }, body);
     const result = shape.safeParse(json(reply.text));
-    if (reply.status >= 300 || !result.success) throw new Refused(reply);
+    if (reply.status >= 300 || !result.success) throw new Refused(`${method} ${path}`, reply);
     return result.data;
   }
 
@@ -65,11 +73,9 @@ export function createClient(baseUrl: string) {
     /** How many requests the rate limit refused so far. */
     limited: () => limited,
 
-    /** @throws Unusable when the service is not there */
+    /** @throws Unusable when it is not the service that answers */
     async health(): Promise<void> {
-      const reply = await send('GET', '/api/v1/health', {}).catch((error) => {
-        throw new Unusable(`${baseUrl} cannot be reached: ${whyOf(error)}`);
-      });
+      const reply = await send('GET', '/api/v1/health', {});
       if (reply.status !== 200) throw new Unusable(`${baseUrl} is not the service: ${whatOf(reply)}`);
     },
 
@@ -92,18 +98,18 @@ export function createClient(baseUrl: string) {
         const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
         return readBid(reply);
       } catch (error) {
-        return { kind: 'failed', reason: whyOf(error) };
+        return { kind: 'failed', reason: (error as Error).message };
       }
     },
   };
 }
 
 /** The service did not do what was asked of it; the message says what it answered. */
-export class Refused extends Error {
+export class Refused extends Unusable {
   readonly status: number;
 
-  constructor(reply: Reply) {
-    super(whatOf(reply));
+  constructor(request: string, reply: Reply) {
+    super(`${request}: ${whatOf(reply)}`);
     this.status = reply.status;
   }
 }
@@ -131,7 +137,7 @@ function whatOf({ status, text }: Reply): string {
   const { data } = refusal.safeParse(json(text));
   if (!data) return `it answers ${status}`;
   const details = data.details.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  return `it answers ${status} ${[data.message, ...details].join('; ')}`;
+  return `it answers ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
 }
 
 /** fetch says "fetch failed" and keeps the reason in the cause. */

@@ -25,7 +25,7 @@ async function evaluate(args: readonly string[], interrupt: AbortSignal): Promis
 
   const run = await ask(options, folder, interrupt);
   for (const row of run.refused) console.error(`Bad row, ${inLine(row)}`);
-  for (const row of run.errors) console.error(`Error, ${inLine(row)}`);
+  for (const line of some(run.errors.map(inLine))) console.error(`Error, ${line}`);
   if (out !== undefined) writeOut(out, run.answered);
   console.log(
     report(run.answered, { ...run, badRows: folder.bad.length + run.refused.length, errors: run.errors.length }),
@@ -49,7 +49,7 @@ async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortS
   const leftOpen: string[] = [];
   try {
     await client.health();
-    const refused = await market.open(campaigns);
+    const refused = await market.open(campaigns, signal);
     for (const { campaign, reason } of refused) console.error(`Campaign ${campaign.id} is not taken: ${reason}`);
     if (refused.length === campaigns.length) throw new Unusable('The service takes none of the campaigns');
     const keys = await market.keys(Math.min(MOST_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
@@ -74,11 +74,14 @@ async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortS
     if (own) await own.stop();
     else {
       leftOpen.push(...(await market.close()));
-      if (leftOpen.length > 0)
-        console.error(`Could not cancel these campaigns, which may still bid: ${leftOpen.join(', ')}`);
+      if (leftOpen.length > 0) console.error(`Could not cancel, may still bid: ${some(leftOpen).join(', ')}`);
     }
   }
 }
+
+/** A service that is down fails at every row, all in the same way. */
+const some = (lines: readonly string[]): string[] =>
+  lines.length > 20 ? [...lines.slice(0, 20), `and ${lines.length - 20} more`] : [...lines];
 
 /** Opened before the work, so that a wrong name costs nothing. */
 function openOut(file: string): number {

@@ -15,19 +15,27 @@ export function createMarket(client: Client) {
 
   return {
     /** Creates the campaigns; those that the service refuses come back with its reason. */
-    async open(campaigns: readonly FolderCampaign[]): Promise<{ campaign: FolderCampaign; reason: string }[]> {
+    async open(
+      campaigns: readonly FolderCampaign[],
+      signal: AbortSignal,
+    ): Promise<{ campaign: FolderCampaign; reason: string }[]> {
       const refused: { campaign: FolderCampaign; reason: string }[] = [];
       const users = allot(campaigns, run);
-      await inParallel(campaigns.entries(), AT_ONCE, async ([index, campaign]) => {
-        const user = users[index]!;
-        try {
-          const { id } = await client.createCampaign(user, campaign.body);
-          made.set(id, { campaign, user });
-        } catch (error) {
-          if (!(error instanceof Refused) || error.status >= 500) throw error;
-          refused.push({ campaign, reason: error.message });
-        }
-      });
+      await inParallel(
+        campaigns.entries(),
+        AT_ONCE,
+        async ([index, campaign]) => {
+          const user = users[index]!;
+          try {
+            const { id } = await client.createCampaign(user, campaign.body);
+            made.set(id, { campaign, user });
+          } catch (error) {
+            if (!(error instanceof Refused) || error.status >= 500) throw error;
+            refused.push({ campaign, reason: error.message });
+          }
+        },
+        signal,
+      );
       return refused;
     },
 
