@@ -64,14 +64,6 @@ const rows = [
   row('bad', [], 'Hello', { countryCode: 'Atlantis' }),
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
-  await writeFile(join(folder, 'campaigns.json'), JSON.stringify(campaigns));
-  await writeFile(join(folder, 'conversations.jsonl'), rows.join('\n'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 async function evaluate(...args: string[]) {
   const command = fileURLToPath(new URL('evaluate.ts', import.meta.url));
   const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,12 +72,40 @@ async function evaluate(...args: string[]) {
   return { out, err, status };
 }
 
-describe('a folder against a service of its own', () => {
-  let run: Awaited<ReturnType<typeof evaluate>>;
-  beforeAll(async () => {
-    run = await evaluate(folder, '--out', join(folder, 'out.jsonl'));
-  });
+type Run = Awaited<ReturnType<typeof evaluate>>;
+let folder: string;
+let run: Run;
+let stack: Stack;
+let runAgainstStack: Run;
 
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
+  await writeFile(join(folder, 'campaigns.json'), JSON.stringify(campaigns));
+  await writeFile(join(folder, 'conversations.jsonl'), rows.join('\n'));
+
+  const settings = { DATA_DIR: ':memory:', DYNOXIDE_BIN: process.env.DYNOXIDE_BIN };
+  stack = await startStack({
+    config: readConfig(settings, true),
+    clock: systemClock,
+    ids: systemIds,
+    log: createLog('silent'),
+  });
+  const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
+  await campaignStore(stack.effects).create('someone', createCampaign.parse(body));
+  const server = createGateway(stack.handlers, systemClock.now);
+  const url = `http://127.0.0.1:${await listen(server, 0)}`;
+  [run, runAgainstStack] = await Promise.all([
+    evaluate(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),
+    evaluate(folder, '--url', url),
+  ]);
+  server.close().closeAllConnections();
+});
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('a folder against a service of its own', () => {
   test.each([
     ['campaigns', '4 (1 more refused)'],
     ['rows answered', '11: 6 want an ad, 3 want none, 2 optional'],
@@ -99,6 +119,35 @@ describe('a folder against a service of its own', () => {
     ['false bids', '1 of 3, 33.3 %'],
   ])('prints %s %s', (name, value) => {
     expect(run.out.split('\n')).toContainEqual(expect.stringContaining(`${name.padEnd(15)}${value}`));
+  });
+
+  test.each([
+    'slice     rows  want  none  bids  precision  recall     F1  false bids',
+    'direct       4     4     0     4      100.0   100.0  100.0           -',
+    'hard         2     2     0     1        0.0     0.0    0.0           -',
+    'idle         3     0     3     1          -       -      -        33.3',
+    'open         2     0     0     1      100.0       -      -           -',
+    'source    rows  want  none  bids  precision  recall     F1  false bids',
+    'even         5     3     1     2      100.0    66.7   80.0         0.0',
+    'odd          6     3     2     5       60.0    66.7   63.2        50.0',
+  ])('prints for each slice and source: %s', (expected) => {
+    const cells = (text: string) => text.split(/ +/);
+    expect(run.out.split('\n').map(cells)).toContainEqual(cells(expected));
+  });
+
+  test('prints how sure the figures are, and how far relevance says what is true', () => {
+    expect(run.out).toMatch(/^F1 +69\.0 % {2}\(95 %: \d+\.\d to \d+\.\d\)$/m);
+    expect(run.out).toMatch(/^false bids +1 of 3, 33\.3 % {2}\(95 %: 0\.0 to 100\.0\)$/m);
+    expect(run.out.match(/^0\.\d to [01]\.\d /gm)).toHaveLength(10);
+    expect(run.out).toMatch(/^calibration +mean \|claimed - right\| 0\.\d{3}/m);
+  });
+
+  test('lists the rows to look at', () => {
+    const [wrong, missed] = run.out.split('\n\n').slice(-2);
+    expect(wrong).toMatch(/row-5 \[odd, hard\] wants garden; bid shoes Campaign shoes \(shoes, sport\)/);
+    expect(wrong).toMatch(/row-9 \[odd, idle\] wants none; bid shoes /);
+    expect(wrong).toContain('user: Which running shoes should I buy for the garden?');
+    expect(missed).toMatch(/row-6 \[even, hard\] wants flights; best /);
   });
 
   test('prints the latency', () => {
@@ -135,34 +184,14 @@ describe('a folder against a service of its own', () => {
 });
 
 describe('a folder against a running service', () => {
-  let stack: Stack;
-  let url: string;
-  let stop: () => Promise<void>;
-
-  beforeAll(async () => {
-    const config = readConfig(
-      { DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DYNOXIDE_BIN: process.env.DYNOXIDE_BIN },
-      true,
-    );
-    stack = await startStack({ config, clock: systemClock, ids: systemIds, log: createLog('silent') });
-    const server = createGateway(stack.handlers, systemClock.now);
-    url = `http://127.0.0.1:${await listen(server, 0)}`;
-    stop = async () => {
-      server.close();
-      server.closeAllConnections();
-      await stack.stop();
-    };
-  });
-  afterAll(() => stop());
-
-  test('counts bids of campaigns that were there before as wrong, and leaves none of its own bidding', async () => {
-    const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
-    await campaignStore(stack.effects).create('someone', createCampaign.parse(body));
-    const { out, status } = await evaluate(folder, '--url', url);
+  test('counts bids of campaigns that were there before as wrong', () => {
+    const { out, status } = runAgainstStack;
     expect(out).toMatch(/^foreign bids +1 wrong bids by campaigns not of the folder: cmp_\w+$/m);
     expect(out).toMatch(/^precision +62\.5 %/m);
     expect(status).toBe(0);
+  });
 
+  test('leaves none of its own campaigns bidding, and others alone', async () => {
     const left: Record<string, string> = {};
     for await (const { name, status } of campaignStore(stack.effects).changedSince(0)) left[name] = status;
     expect(left).toEqual({

@@ -8,7 +8,6 @@ import { type Options, readOptions, Unusable } from './options.ts';
 import { BID_RATE, createTurns } from './pace.ts';
 import { createProgress } from './progress.ts';
 import { report } from './report.ts';
-import { startOwnService } from './service.ts';
 
 /** So that the keys' rates hold nothing up: 40 keys allow 600 bids a second. */
 const MOST_KEYS = 40;
@@ -28,7 +27,11 @@ async function evaluate(args: readonly string[], interrupt: AbortSignal): Promis
   for (const line of some(run.errors.map(inLine))) console.error(`Error, ${line}`);
   if (out !== undefined) writeOut(out, run.answered);
   console.log(
-    report(run.answered, { ...run, badRows: folder.bad.length + run.refused.length, errors: run.errors.length }),
+    report(
+      run.answered,
+      { ...run, badRows: folder.bad.length + run.refused.length, errors: run.errors.length },
+      options.errors,
+    ),
   );
   if (interrupt.aborted) return INTERRUPTED;
   return run.errors.length > 0 || run.leftOpen.length > 0 ? 1 : 0;
@@ -43,7 +46,8 @@ interface Run extends Measured {
 }
 
 async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortSignal): Promise<Run> {
-  const own = url === undefined ? await startOwnService() : undefined;
+  // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
+  const own = url === undefined ? await (await import('./service.ts')).startOwnService() : undefined;
   const client = createClient(own?.url ?? url!);
   const market = createMarket(client);
   const leftOpen: string[] = [];

@@ -16,7 +16,9 @@ export interface Answered extends Judgement {
   campaign: FolderCampaign | undefined;
   /** Relevance of the winner, or of the most relevant candidate; 0 when there was none. */
   score: number;
+  /** The candidate that the score is of, and the folder's campaign behind it. */
   best: Candidate | undefined;
+  bestCampaign: FolderCampaign | undefined;
   ms: number;
 }
 
@@ -59,7 +61,16 @@ export async function measure(
         const campaign = serviceId === null ? undefined : campaignOf(serviceId);
         const best = mostRelevant(candidates, serviceId);
         const judgement = judge(row, serviceId === null ? null : (campaign?.labels ?? []));
-        measured.answered.push({ ...judgement, row, serviceId, campaign, score: best?.relevance ?? 0, best, ms });
+        measured.answered.push({
+          ...judgement,
+          row,
+          serviceId,
+          campaign,
+          score: best?.relevance ?? 0,
+          best,
+          bestCampaign: best && campaignOf(best.campaignId),
+          ms,
+        });
       } else {
         const { line, id } = row;
         measured[answer.kind === 'refused' ? 'refused' : 'errors'].push({ line, id, reason: answer.reason });

@@ -2,15 +2,24 @@ import { expect, test } from 'vitest';
 import { readOptions, Unusable } from './options.ts';
 
 test('a folder alone means every row of it, in a service of our own', () => {
-  expect(readOptions(['folder'])).toEqual({ folder: 'folder', url: undefined, out: undefined, limit: Infinity });
+  expect(readOptions(['folder'])).toEqual({
+    folder: 'folder',
+    url: undefined,
+    out: undefined,
+    limit: Infinity,
+    errors: 0,
+  });
 });
 
 test('all options are read, and a slash at the end of the address does not matter', () => {
-  expect(readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12'])).toEqual({
+  expect(
+    readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12', '--errors', '3']),
+  ).toEqual({
     folder: 'f',
     url: 'http://localhost:3000',
     out: 'o.jsonl',
     limit: 12,
+    errors: 3,
   });
 });
 

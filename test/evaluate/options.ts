@@ -12,9 +12,12 @@ export interface Options {
   out: string | undefined;
   /** How many rows to read at most. */
   limit: number;
+  /** How many wrong bids and how many missed rows to list. */
+  errors: number;
 }
 
-export const USAGE = 'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N]';
+export const USAGE =
+  'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N] [--errors N]';
 
 /** Reads the command line. @throws Unusable naming the argument and what it may be */
 export function readOptions(args: readonly string[]): Options {
@@ -26,6 +29,7 @@ export function readOptions(args: readonly string[]): Options {
     url: values.url === undefined ? undefined : address(values.url),
     out: values.out,
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : count('limit', values.limit),
+    errors: values.errors === undefined ? 0 : count('errors', values.errors),
   };
 }
 
@@ -34,7 +38,12 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { url: { type: 'string' }, out: { type: 'string' }, limit: { type: 'string' } },
+      options: {
+        url: { type: 'string' },
+        out: { type: 'string' },
+        limit: { type: 'string' },
+        errors: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new Unusable(`${(error as Error).message.split('. ')[0]}. Usage: ${USAGE}`);

@@ -1,8 +1,12 @@
+import { bootstrap, type Interval } from './bootstrap.ts';
+import { calibrate } from './calibration.ts';
 import { type Answered, AT_ONCE } from './measure.ts';
 import { percentile } from './percentile.ts';
 import { type Figures, figures } from './score.ts';
+import { table } from './table.ts';
+import { lastMessages, worst } from './worst.ts';
 
-/** What the rows came to. */
+/** What else there is to say of a run. */
 export interface Totals {
   campaigns: number;
   refusedCampaigns: number;
@@ -12,23 +16,39 @@ export interface Totals {
   limited: number;
 }
 
-/** The whole report as text. */
-export function report(answered: readonly Answered[], totals: Totals): string {
-  return [summary(figures(answered), totals), foreign(answered), latency(answered)].flat().join('\n');
+/** The whole report as text. @param worstRows how many wrong bids and missed rows to list; 0 lists none */
+export function report(answered: readonly Answered[], totals: Totals, worstRows: number): string {
+  const sections = [
+    [...summary(answered, totals), ...foreign(answered), latency(answered)],
+    groups(answered, 'slice'),
+    groups(answered, 'source'),
+    calibration(answered),
+    ...(worstRows > 0 ? errors(answered, worstRows) : []),
+  ];
+  return sections.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function summary(f: Figures, totals: Totals): string[] {
+function summary(answered: readonly Answered[], totals: Totals): string[] {
+  const f = figures(answered);
+  const within = bootstrap(answered, (resample) => {
+    const { f1, falseBidRate } = figures(resample);
+    return { f1, falseBidRate };
+  });
+  const refused = totals.refusedCampaigns > 0 ? ` (${totals.refusedCampaigns} more refused)` : '';
   return [
-    line('campaigns', `${totals.campaigns}${note(totals.refusedCampaigns, 'refused')}`),
+    line('campaigns', `${totals.campaigns}${refused}`),
     line('rows answered', `${f.rows}: ${f.positives} want an ad, ${f.negatives} want none, ${f.optionals} optional`),
     line('bad rows', totals.badRows),
     line('errors', totals.errors),
     line('bids', f.bids),
     line('no-bids', f.noBids),
-    line('precision', percent(f.precision)),
-    line('recall', percent(f.recall)),
-    line('F1', percent(f.f1)),
-    line('false bids', `${f.falseBids} of ${f.negatives}, ${percent(f.falseBidRate)}`),
+    line('precision', `${percent(f.precision)} %`),
+    line('recall', `${percent(f.recall)} %`),
+    line('F1', `${percent(f.f1)} %${interval(within.f1)}`),
+    line(
+      'false bids',
+      `${f.falseBids} of ${f.negatives}, ${percent(f.falseBidRate)} %${interval(within.falseBidRate)}`,
+    ),
     ...(totals.limited > 0 ? [line('rate limited', `${totals.limited} requests, sent again`)] : []),
   ];
 }
@@ -37,21 +57,80 @@ function summary(f: Figures, totals: Totals): string[] {
 function foreign(answered: readonly Answered[]): string[] {
   const ids = answered.flatMap(({ serviceId, campaign }) => (serviceId !== null && !campaign ? [serviceId] : []));
   if (ids.length === 0) return [];
-  return [
-    line('foreign bids', `${ids.length} wrong bids by campaigns not of the folder: ${[...new Set(ids)].join(', ')}`),
-  ];
+  const by = [...new Set(ids)].join(', ');
+  return [line('foreign bids', `${ids.length} wrong bids by campaigns not of the folder: ${by}`)];
 }
 
 function latency(answered: readonly Answered[]): string {
   const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
-  const parts = [`p50 ${at(0.5)}`, `p90 ${at(0.9)}`, `p99 ${at(0.99)}`, `max ${at(1)}`];
-  return line('latency ms', `${parts.join('  ')}  (${AT_ONCE} at once)`);
-
-  function at(share: number): string {
-    return percentile(times, share).toFixed(1);
-  }
+  const at = (share: number) => percentile(times, share).toFixed(1);
+  return line(
+    'latency ms',
+    `p50 ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  max ${at(1)}  (${AT_ONCE} requests at once)`,
+  );
 }
 
+/** The figures of each slice or source, in percent. */
+function groups(answered: readonly Answered[], by: 'slice' | 'source'): string[] {
+  const grouped = Map.groupBy(answered, ({ row }) => row[by]);
+  const rows = [...grouped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, some]) => [name, ...cells(figures(some))]);
+  return table([by, 'rows', 'want', 'none', 'bids', 'precision', 'recall', 'F1', 'false bids'], rows);
+}
+
+function cells(f: Figures): string[] {
+  const where = (count: number, share: number) => (count > 0 ? percent(share) : '-');
+  return [
+    String(f.rows),
+    String(f.positives),
+    String(f.negatives),
+    String(f.bids),
+    // Where no ad can be right, precision says nothing.
+    where(f.bids * (f.positives + f.optionals), f.precision),
+    where(f.positives, f.recall),
+    where(f.positives, f.f1),
+    where(f.negatives, f.falseBidRate),
+  ];
+}
+
+function calibration(answered: readonly Answered[]): string[] {
+  const { bins, error } = calibrate(answered.filter(({ outcome }) => outcome !== 'none'));
+  const rows = bins.map(({ from, to, bids, claimed, observed }) => [
+    `${from.toFixed(1)} to ${to.toFixed(1)}`,
+    String(bids),
+    ...(bids > 0
+      ? [claimed, observed, Math.abs(claimed - observed)].map((share) => share.toFixed(3))
+      : ['-', '-', '-']),
+  ]);
+  return [
+    ...table(['relevance', 'bids', 'claimed', 'right', 'gap'], rows),
+    line('calibration', `mean |claimed - right| ${error.toFixed(3)}, each bin weighing as much as it has bids`),
+  ];
+}
+
+function errors(answered: readonly Answered[], count: number): string[][] {
+  const { wrong, missed } = worst(answered, count);
+  return [
+    ['Wrong bids, most relevant first', ...wrong.flatMap((row) => describe(row, `bid ${bidder(row)}`))],
+    ['Missed rows, most relevant first', ...missed.flatMap((row) => describe(row, `best ${best(row)}`))],
+  ];
+}
+
+function describe(answered: Answered, got: string): string[] {
+  const { id, source, slice, gold } = answered.row;
+  return [
+    `  ${answered.score.toFixed(3)}  ${id} [${source}, ${slice}] wants ${gold.join(' or ') || 'none'}; ${got}`,
+    ...lastMessages(answered).map((message) => `         ${message}`),
+  ];
+}
+
+const bidder = ({ campaign, serviceId }: Answered): string =>
+  campaign ? `${campaign.id} ${campaign.body.name} (${campaign.labels.join(', ')})` : `${serviceId}, not of the folder`;
+
+const best = ({ best, bestCampaign }: Answered): string =>
+  best
+    ? `${bestCampaign?.id ?? best.campaignId} (${bestCampaign?.labels.join(', ') ?? 'not of the folder'}): ${best.outcome}`
+    : 'candidate: none';
+
 const line = (name: string, value: string | number): string => `${name.padEnd(15)}${value}`;
-const note = (count: number, what: string): string => (count > 0 ? ` (${count} more ${what})` : '');
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => (100 * share).toFixed(1);
+const interval = ({ low, high }: Interval): string => `  (95 %: ${percent(low)} to ${percent(high)})`;
