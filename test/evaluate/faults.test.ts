@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+type Reply = [status: number, body: unknown, headers?: Record<string, string>];
+
+/** A service that answers bids as it is told to, and keeps what it was asked. */
+async function startStub(onBid: (count: number) => Reply | Promise<Reply>) {
+  const requests: string[] = [];
+  let bids = 0;
+  const answer = (request: string): Reply | Promise<Reply> => {
+    if (request === 'POST /api/v1/ssp/bid') return onBid(++bids);
+    if (request === 'POST /api/v1/auth/api-keys') return [201, { key: 'secret' }];
+    return [200, { id: `cmp_${requests.length}` }];
+  };
+  const server = createServer(async (request, response) => {
+    const asked = `${request.method} ${request.url}`;
+    const body = await text(request);
+    requests.push(`${asked} ${body}`);
+    const [status, reply, headers] = await answer(asked);
+    response.writeHead(status, headers).end(JSON.stringify(reply));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    requests,
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    stop: () => server.close().closeAllConnections(),
+  };
+}
+
+const noBid: Reply = [200, null, { 'x-debug-info': '{"campaignId":null,"candidates":[]}' }];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
+  const row = (id: number) => ({
+    id: `row-${id}`,
+    countryCode: 'US',
+    messages: [{ role: 'user', content: 'Hi' }],
+    gold: [],
+  });
+  const campaigns = ['a', 'b'].map((id) => ({ id, name: id, labels: [id] }));
+  await writeFile(join(folder, 'campaigns.json'), JSON.stringify(campaigns));
+  await writeFile(
+    join(folder, 'conversations.jsonl'),
+    Array.from({ length: 12 }, (_, id) => JSON.stringify(row(id))).join('\n'),
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const start = (url: string): ChildProcess =>
+  spawn(process.execPath, [fileURLToPath(new URL('evaluate.ts', import.meta.url)), folder, '--url', url]);
+
+async function endOf(child: ChildProcess) {
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, status] = await Promise.all([text(child.stdout!), text(child.stderr!), ended]);
+  return { out, err, status };
+}
+
+test.concurrent('a row at which the service fails is named and counted; one that the rate limit refuses is sent again', async () => {
+  const times: number[] = [];
+  const stub = await startStub((count) => {
+    times.push(performance.now());
+    if (count === 3) return [500, { message: 'Something went wrong' }];
+    return count === 12 ? [429, { message: 'Too Many Requests' }, { 'retry-after': '1' }] : noBid;
+  });
+  const { out, err, status } = await endOf(start(stub.url));
+  stub.stop();
+  expect(err).toMatch(/^Error, line \d+ \(row-\d+\): it answers 500: Something went wrong$/m);
+  expect(out).toMatch(/^rows answered +11: /m);
+  expect(out).toMatch(/^errors +1$/m);
+  expect(out).toMatch(/^rate limited +1 requests, sent again$/m);
+  expect(times[12]! - times[11]!).toBeGreaterThanOrEqual(990);
+  expect(status).toBe(1);
+});
+
+test.concurrent('Ctrl-C ends it: no more bids, its campaigns cancelled, the figures so far, status 130', async () => {
+  let child: ChildProcess | undefined;
+  const stub = await startStub((count) => {
+    if (count === 1) child?.kill('SIGINT');
+    return pause(300, noBid); // by then the signal has surely arrived
+  });
+  child = start(stub.url);
+  const { out, status } = await endOf(child);
+  stub.stop();
+  expect(stub.requests.filter((request) => /^PATCH .*"cancelled"/.test(request))).toHaveLength(2);
+  expect(stub.requests.at(-1)).toMatch(/^PATCH /);
+  expect(out).toMatch(/^rows answered +[1-8]: /m);
+  expect(status).toBe(130);
+});
