@@ -25,6 +25,7 @@ async function evaluate(args: readonly string[], interrupt: AbortSignal): Promis
   const run = await ask(options, folder, interrupt);
   for (const row of run.refused) console.error(`Bad row, ${inLine(row)}`);
   for (const line of some(run.errors.map(inLine))) console.error(`Error, ${line}`);
+  if (interrupt.aborted) console.error('Interrupted: these are the figures of the rows so far');
   if (out !== undefined) writeOut(out, run.answered);
   console.log(
     report(

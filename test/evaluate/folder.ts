@@ -66,8 +66,11 @@ async function readCampaigns(file: string): Promise<FolderCampaign[]> {
   }
   const result = z.array(campaign).min(1, 'it has no campaigns').safeParse(given);
   if (!result.success) throw new Unusable(`${file} cannot be used: ${firstIssue(result.error)}`);
-  const twice = result.data.find(({ id }, index) => result.data.findIndex((other) => other.id === id) !== index);
-  if (twice) throw new Unusable(`${file} cannot be used: two campaigns have the id ${twice.id}`);
+  const ids = new Set<string>();
+  for (const { id } of result.data) {
+    if (ids.has(id)) throw new Unusable(`${file} cannot be used: two campaigns have the id ${id}`);
+    ids.add(id);
+  }
   return result.data;
 }
 
