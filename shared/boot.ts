@@ -1,0 +1,21 @@
+import { systemClock } from './clock.ts';
+import { configFromEnvironment } from './config.ts';
+import { openDatabase } from './database.ts';
+import type { Effects } from './effects.ts';
+import { systemIds } from './ids.ts';
+import { createLog } from './log.ts';
+import { openQueue } from './queue.ts';
+import type { WorkerEffects } from './stream/worker.ts';
+
+/** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
+export function cloudEffects(): Effects {
+  const config = configFromEnvironment(false);
+  const db = openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds });
+  return { config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel), db };
+}
+
+/** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
+export function cloudWorkerEffects(): WorkerEffects {
+  const effects = cloudEffects();
+  return { ...effects, queue: openQueue(effects.config.tablePrefix) };
+}
