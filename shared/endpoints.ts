@@ -39,6 +39,11 @@ export interface Endpoint {
 /** One function that runs after the fact: fed from a table's stream. */
 export interface Worker {
   stream: TableName;
+  /**
+   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
+   * invocations; the function itself passes over what does not concern it.
+   */
+  filters?: readonly object[];
   tables: Grants;
   queues: readonly QueueName[];
   summary: string;
@@ -220,6 +225,15 @@ export const endpoints = {
 export const workers = {
   'events/count': {
     stream: 'bids',
+    // An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody.
+    filters: [
+      { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
+      {
+        dynamodb: {
+          NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
+        },
+      },
+    ],
     tables: { bids: ['update'], ledgers: ['update'] },
     queues: ['parked'],
     summary: 'Count impressions, clicks and spend from the stream of bids',

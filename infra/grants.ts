@@ -1,0 +1,51 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Grants, Verb } from '../shared/endpoints.ts';
+import type { QueueName } from '../shared/queues.ts';
+import { type TableName, tableShape } from '../shared/tables.ts';
+import type { Queues } from './queues.ts';
+import type { Tables } from './tables.ts';
+
+/** The one action behind each verb of a row; parts of a transaction need the same as the single writes. */
+export const ACTIONS: Readonly<Record<Verb, string>> = {
+  get: 'dynamodb:GetItem',
+  getAll: 'dynamodb:BatchGetItem',
+  query: 'dynamodb:Query',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  remove: 'dynamodb:DeleteItem',
+  check: 'dynamodb:ConditionCheckItem',
+};
+
+/** What a row says of tables, as statements of its role: these actions on these tables, and indexes for queries alone. */
+export const tableStatements = (grants: Grants, tables: Tables): PolicyStatement[] =>
+  (Object.entries(grants) as [TableName, readonly Verb[]][]).flatMap(([name, verbs]) => {
+    const { tableArn } = tables[name];
+    const onTable = new PolicyStatement({ actions: verbs.map((verb) => ACTIONS[verb]), resources: [tableArn] });
+    const indexes = Object.keys(tableShape(name).indexes ?? {});
+    if (!verbs.includes('query') || indexes.length === 0) return [onTable];
+    const onIndexes = new PolicyStatement({
+      actions: [ACTIONS.query],
+      resources: indexes.map((index) => `${tableArn}/index/${index}`),
+    });
+    return [onTable, onIndexes];
+  });
+
+/** Sending to queues, whose addresses are found by name. */
+export const queueStatements = (names: readonly QueueName[], queues: Queues): PolicyStatement[] =>
+  names.map((name) => sendTo(queues[name]));
+
+const sendTo = ({ queueArn }: Queue) =>
+  new PolicyStatement({ actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], resources: [queueArn] });
+
+/** What Lambda needs to read a table's stream in the function's name; ListStreams is asked of all of a table's streams. */
+export const streamStatements = (table: TableName, tables: Tables): PolicyStatement[] => {
+  const { tableStreamArn, tableArn } = tables[table];
+  return [
+    new PolicyStatement({
+      actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      resources: [tableStreamArn!],
+    }),
+    new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${tableArn}/stream/*`] }),
+  ];
+};

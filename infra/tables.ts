@@ -1,0 +1,46 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { type TableName, type TableShape, tableNames, tableShape } from '../shared/tables.ts';
+import type { Settings } from './settings.ts';
+
+export type Tables = Readonly<Record<TableName, TableV2>>;
+
+/** Every table of the table of tables. */
+export const createTables = (scope: Construct, settings: Settings): Tables =>
+  Object.fromEntries(tableNames.map((name) => [name, createTable(scope, name, settings)])) as Record<
+    TableName,
+    TableV2
+  >;
+
+function createTable(scope: Construct, name: TableName, { prefix }: Settings): TableV2 {
+  const shape = tableShape(name);
+  const [partition, sort] = shape.key;
+  return new TableV2(scope, `${name}-table`, {
+    tableName: `${prefix}${name}`,
+    partitionKey: attribute(shape, partition),
+    sortKey: sort === undefined ? undefined : attribute(shape, sort),
+    globalSecondaryIndexes: Object.entries(shape.indexes ?? {}).map(([indexName, [partition, sort]]) => ({
+      indexName,
+      partitionKey: attribute(shape, partition),
+      sortKey: attribute(shape, sort),
+      projectionType: ProjectionType.ALL,
+    })),
+    billing: Billing.onDemand(),
+    timeToLiveAttribute: shape.ttl,
+    dynamoStream: shape.stream ? StreamViewType.NEW_AND_OLD_IMAGES : undefined,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+}
+
+const attribute = ({ numbers = [] }: TableShape, name: string): Attribute => ({
+  name,
+  type: numbers.includes(name) ? AttributeType.NUMBER : AttributeType.STRING,
+});

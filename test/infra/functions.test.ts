@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { functionNames } from '../../infra/bundle.ts';
+import { endpointNames, endpointRow, workerNames, workerRow } from '../../shared/endpoints.ts';
+import { find, resourcesOf, templateOf } from './template.ts';
+
+const template = templateOf('dev');
+const functionOf = (name: string) =>
+  find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
+
+test('every row of the table of operations has its function, and nothing else has one', () => {
+  expect(functionNames.map((name) => functionOf(name).Properties.Description)).toEqual([
+    ...endpointNames.map((name) => endpointRow(name).summary),
+    ...workerNames.map((name) => workerRow(name).summary),
+  ]);
+  template.resourceCountIs('AWS::Lambda::Function', functionNames.length);
+});
+
+test.each(functionNames)('%s runs on Node 24 on arm64, with room in memory and time', (name) => {
+  const { Architectures, Runtime, MemorySize, Timeout, Handler } = functionOf(name).Properties;
+  expect({ Architectures, Runtime, Timeout, Handler }).toEqual({
+    Architectures: ['arm64'],
+    Runtime: 'nodejs24.x',
+    Timeout: 15,
+    Handler: 'index.handler',
+  });
+  expect(MemorySize).toBeGreaterThanOrEqual(256);
+});
+
+test.each(functionNames)('%s is told the prefix of its tables and the address of the service', (name) => {
+  const { id } = find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-dev-api');
+  expect(functionOf(name).Properties.Environment.Variables).toEqual({
+    TABLE_PREFIX: 'ads-dev-',
+    BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
+  });
+});
+
+test('every function writes to a log group of its own that forgets', () => {
+  const groups = functionNames.map((name) => functionOf(name).Properties.LoggingConfig.LogGroup.Ref);
+  expect(new Set(groups).size).toBe(functionNames.length);
+  for (const { Properties } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
+    expect(Properties.RetentionInDays).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { functionNames } from '../../infra/bundle.ts';
+import { type Endpoint, endpoints, type Worker, workers } from '../../shared/endpoints.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import { find, templateOf } from './template.ts';
+
+const template = templateOf('dev');
+const rows: Record<string, Endpoint | Worker> = { ...endpoints, ...workers };
+
+const tableOf = new Map(
+  tableNames.map((name) => [find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`).id, name]),
+);
+const queueOf = (id: string) => template.toJSON().Resources[id].Properties.QueueName?.slice('ads-dev-'.length);
+
+/** An ARN of a policy in words: `bids`, `campaigns/index/byChange`, `bids stream`, `parked`, `log`. */
+// biome-ignore lint/suspicious/noExplicitAny: the functions of CloudFormation come in many shapes.
+function wordsFor(arn: any): string {
+  const [id, attribute] = arn['Fn::GetAtt'] ?? arn['Fn::Join'][1][0]['Fn::GetAtt'];
+  const rest = arn['Fn::Join']?.[1][1] ?? '';
+  const name = tableOf.get(id) ?? queueOf(id) ?? 'log';
+  return `${name}${attribute === 'StreamArn' ? ' stream' : ''}${rest}`;
+}
+
+/** Everything that the role of a function may do, as `action on what`. */
+function allowed(name: string): string[] {
+  const id = `ads-dev-${name.replaceAll('/', '-')}`;
+  const role = find(template, 'AWS::Lambda::Function', 'FunctionName', id).Properties.Role['Fn::GetAtt'][0];
+  const { Policies, ManagedPolicyArns } = template.toJSON().Resources[role].Properties;
+  expect(ManagedPolicyArns).toBeUndefined();
+  expect(Policies).toHaveLength(1);
+  return Policies[0].PolicyDocument.Statement.flatMap(
+    ({ Effect, Action, Resource }: { Effect: string; Action: string | string[]; Resource: unknown }) => {
+      expect(Effect).toBe('Allow');
+      return [Action].flat().flatMap((action) => [Resource].flat().map((arn) => `${action} on ${wordsFor(arn)}`));
+    },
+  ).sort();
+}
+
+const ACTION = {
+  get: 'GetItem',
+  getAll: 'BatchGetItem',
+  query: 'Query',
+  put: 'PutItem',
+  update: 'UpdateItem',
+  remove: 'DeleteItem',
+  check: 'ConditionCheckItem',
+};
+
+function asked(row: Endpoint | Worker): string[] {
+  const list = ['logs:CreateLogStream on log', 'logs:PutLogEvents on log'];
+  for (const [table, verbs] of Object.entries(row.tables)) {
+    for (const verb of verbs) {
+      list.push(`dynamodb:${ACTION[verb]} on ${table}`);
+      if (verb !== 'query') continue;
+      for (const index of Object.keys(tableShape(table as TableName).indexes ?? {})) {
+        list.push(`dynamodb:Query on ${table}/index/${index}`);
+      }
+    }
+  }
+  if ('stream' in row) {
+    for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator']) {
+      list.push(`dynamodb:${action} on ${row.stream} stream`);
+    }
+    list.push(`dynamodb:ListStreams on ${row.stream}/stream/*`);
+    for (const queue of row.queues) list.push(`sqs:GetQueueUrl on ${queue}`, `sqs:SendMessage on ${queue}`);
+  }
+  return list.sort();
+}
+
+test.each(functionNames)('%s may do exactly what its row says', (name) => {
+  expect(allowed(name)).toEqual(asked(rows[name]!));
+});
+
+test('no two functions share a role, and no policy stands outside a role', () => {
+  template.resourceCountIs('AWS::IAM::Role', functionNames.length);
+  template.resourceCountIs('AWS::IAM::Policy', 0);
+});

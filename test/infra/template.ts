@@ -1,0 +1,31 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { settingsOf } from '../../infra/settings.ts';
+import { AdsStack } from '../../infra/stack.ts';
+
+// The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
+process.env.CDK_VALIDATION = 'false';
+
+/** The template of a stage, with a line of text for the code of each function: what is tested does not depend on bundles. */
+export function templateOf(stage: string): Template {
+  const stack = new AdsStack(new App(), 'ads', {
+    settings: settingsOf(stage),
+    codeOf: (name) => Code.fromInline(`// ${name}`),
+  });
+  return Template.fromStack(stack);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written, read where a test needs it.
+export type Resource = { id: string; Properties: any; [attribute: string]: any };
+
+/** The resources of a type, each with its id in the template. */
+export const resourcesOf = (template: Template, type: string): Resource[] =>
+  Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource }) as Resource);
+
+/** The one resource of a type whose property has this value. */
+export function find(template: Template, type: string, property: string, value: unknown): Resource {
+  const found = resourcesOf(template, type).filter(({ Properties }) => Properties[property] === value);
+  if (found.length !== 1) throw new Error(`${found.length} of ${type} have ${property} = ${value}`);
+  return found[0]!;
+}
