@@ -1,13 +1,28 @@
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { bundle, bundleFolder } from './bundle.ts';
-import { settingsOf } from './settings.ts';
+import { CONTEXT_KEYS, readSettings, SettingsError } from './settings.ts';
 import { AdsStack } from './stack.ts';
 
-await bundle();
-const app = new App();
-const settings = settingsOf('dev');
-new AdsStack(app, `conversation-ads-${settings.stage}`, {
-  settings,
-  codeOf: (name) => Code.fromAsset(bundleFolder(name)),
+/** One stack for each region that is asked for; what `cdk synth` and `cdk deploy` run. */
+async function synthesize(): Promise<void> {
+  const app = new App();
+  const context = Object.fromEntries(CONTEXT_KEYS.map((key) => [key, app.node.tryGetContext(key)]));
+  const regions = readSettings(context);
+  await bundle();
+  for (const settings of regions) {
+    const stackName = `conversation-ads-${settings.stage}`;
+    new AdsStack(app, settings.region ? `${stackName}-${settings.region}` : stackName, {
+      stackName,
+      description: `The conversation ad service, ${settings.stage}`,
+      env: { region: settings.region },
+      settings,
+      codeOf: (name) => Code.fromAsset(bundleFolder(name)),
+    });
+  }
+}
+
+synthesize().catch((error: Error) => {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exitCode = 1;
 });

@@ -1,8 +1,126 @@
-/** What an operator chooses for one stack. */
-export interface Settings {
-  stage: string;
-  /** What the names of tables, queues and functions start with, so that several stages live in one account. */
-  prefix: string;
+import * as z from 'zod';
+import { ConfigError, readConfig } from '../shared/config.ts';
+
+/** How much care a stage takes: dev can be thrown away, prod wakes people and forgets nothing by accident. */
+export interface Care {
+  /** Tables outlive the stack, refuse to be deleted, and can be set back to any second of the last 35 days. */
+  keepsData: boolean;
+  logDays: 7 | 90;
+  /** Alarms, and with them the way back when a new version makes one of them go off. */
+  watched: boolean;
+  /** What the gateway lets through at all, a second and at once: a backstop far above the limits of the keys. */
+  throttle: { rateLimit: number; burstLimit: number };
 }
 
-export const settingsOf = (stage: string): Settings => ({ stage, prefix: `ads-${stage}-` });
+const stages = {
+  dev: { keepsData: false, logDays: 7, watched: false, throttle: { rateLimit: 200, burstLimit: 100 } },
+  prod: { keepsData: true, logDays: 90, watched: true, throttle: { rateLimit: 5000, burstLimit: 2500 } },
+} as const satisfies Record<string, Care>;
+
+/** What an operator chooses for one stack. */
+export interface Settings extends Care {
+  stage: keyof typeof stages;
+  region: string | undefined;
+  /** What the names of tables, queues and functions start with, so that several stages live in one account. */
+  prefix: string;
+  domain: { name: string; certificate: string } | undefined;
+  /** What handed-out addresses start with, if not the domain or the API's own address: a CDN in front, say. */
+  baseUrl: string | undefined;
+  alarmEmail: string | undefined;
+  /** Settings of the service itself that are not left at their defaults. */
+  environment: Record<string, string>;
+}
+
+/** A choice that cannot be deployed, one line each: the context key, what it was, what it may be. */
+export class SettingsError extends Error {}
+
+const list = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item));
+
+const schema = z.object({
+  stage: z.enum(['dev', 'prod'], 'must be dev or prod').default('dev'),
+  regions: list(
+    z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be regions with commas between, such as eu-west-1,us-east-1'),
+  ).optional(),
+  domain: z
+    .string()
+    .regex(
+      /^([a-z0-9-]|\{region\})+(\.([a-z0-9-]|\{region\})+)+$/,
+      'must be a domain name such as ads.example.com or {region}.ads.example.com',
+    )
+    .optional(),
+  certificates: list(
+    z
+      .string()
+      .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be ARNs of certificates with commas between'),
+  ).optional(),
+  baseUrl: z.url({ protocol: /^https$/, error: 'must be an https URL such as https://ads.example.com' }).optional(),
+  alarmEmail: z.email('must be an e-mail address').optional(),
+});
+
+/** Settings of the service that a deployment may change; the others follow from the stack. */
+const PASSED_ON = [
+  'BID_TTL_SECONDS',
+  'CAMPAIGN_REFRESH_SECONDS',
+  'LOG_LEVEL',
+  'WEBHOOK_BACKOFF_SECONDS',
+  'WEBHOOK_TIMEOUT_SECONDS',
+];
+
+/** The context keys that are read; `-c key=value` gives them. */
+export const CONTEXT_KEYS = [...Object.keys(schema.shape), ...PASSED_ON];
+
+/** One set of settings for each region that is asked for, or one for wherever the CLI deploys. @throws SettingsError */
+export function readSettings(context: Record<string, string | undefined>): Settings[] {
+  const { stage, regions, domain, certificates = [], baseUrl, alarmEmail } = parse(context);
+  if (domain && (regions?.length ?? 0) > 1 && !domain.includes('{region}')) {
+    throw new SettingsError(`domain=${domain}: must contain {region}, since every region keeps its own data`);
+  }
+  return (regions ?? [undefined]).map((region) => ({
+    ...stages[stage],
+    stage,
+    region,
+    prefix: `ads-${stage}-`,
+    domain: domain ? domainOf(domain, certificates, region) : undefined,
+    baseUrl: baseUrl?.replace(/\/+$/, ''),
+    alarmEmail,
+    environment: environmentOf(context),
+  }));
+}
+
+function parse(context: Record<string, string | undefined>): z.output<typeof schema> {
+  const result = schema.safeParse(context);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(
+    ({ path, message }) => `${String(path[0])}=${context[String(path[0])]}: ${message}`,
+  );
+  throw new SettingsError([...new Set(lines)].join('\n'));
+}
+
+/** The domain of one region, with the certificate that stands in it: certificates do not leave their region. */
+function domainOf(pattern: string, certificates: readonly string[], region: string | undefined) {
+  const certificate = certificates.find((arn) => region === undefined || arn.split(':')[3] === region);
+  if (!certificate) {
+    throw new SettingsError(
+      `certificates=${certificates}: must name a certificate in ${region ?? 'the region'} for the domain`,
+    );
+  }
+  if (region === undefined && pattern.includes('{region}')) {
+    throw new SettingsError(`domain=${pattern}: needs -c regions=… to put in the place of {region}`);
+  }
+  return { name: pattern.replaceAll('{region}', region ?? ''), certificate };
+}
+
+function environmentOf(context: Record<string, string | undefined>): Record<string, string> {
+  const chosen = PASSED_ON.flatMap((name) => (context[name] === undefined ? [] : [[name, context[name]]]));
+  const environment = Object.fromEntries(chosen);
+  try {
+    readConfig(environment, false);
+  } catch (error) {
+    throw error instanceof ConfigError ? new SettingsError(error.message) : error;
+  }
+  return environment;
+}

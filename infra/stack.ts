@@ -23,8 +23,8 @@ export class AdsStack extends Stack {
     super(scope, id, props);
     const tables = createTables(this, settings);
     const queues = createQueues(this, settings);
-    const api = createApi(this, settings);
-    const environment = { TABLE_PREFIX: settings.prefix, BASE_URL: api.apiEndpoint };
+    const { api, baseUrl } = createApi(this, settings);
+    const environment = { ...settings.environment, TABLE_PREFIX: settings.prefix, BASE_URL: baseUrl };
 
     for (const name of endpointNames) {
       const { summary, tables: grants } = endpointRow(name);
@@ -52,6 +52,6 @@ export class AdsStack extends Stack {
       );
     }
 
-    new CfnOutput(this, 'address', { value: environment.BASE_URL, description: 'Where the service answers' });
+    new CfnOutput(this, 'address', { value: baseUrl, description: 'Where the service answers' });
   }
 }

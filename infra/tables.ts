@@ -20,7 +20,7 @@ export const createTables = (scope: Construct, settings: Settings): Tables =>
     TableV2
   >;
 
-function createTable(scope: Construct, name: TableName, { prefix }: Settings): TableV2 {
+function createTable(scope: Construct, name: TableName, { prefix, keepsData }: Settings): TableV2 {
   const shape = tableShape(name);
   const [partition, sort] = shape.key;
   return new TableV2(scope, `${name}-table`, {
@@ -36,7 +36,9 @@ function createTable(scope: Construct, name: TableName, { prefix }: Settings): T
     billing: Billing.onDemand(),
     timeToLiveAttribute: shape.ttl,
     dynamoStream: shape.stream ? StreamViewType.NEW_AND_OLD_IMAGES : undefined,
-    removalPolicy: RemovalPolicy.DESTROY,
+    deletionProtection: keepsData,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepsData },
+    removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 }
 

@@ -3,7 +3,7 @@ import { functionNames } from '../../infra/bundle.ts';
 import { endpointNames, endpointRow, workerNames, workerRow } from '../../shared/endpoints.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf('dev');
+const template = templateOf({ stage: 'dev' });
 const functionOf = (name: string) =>
   find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
 

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, type Worker, workers } from '../../shared/end
 import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
 import { find, templateOf } from './template.ts';
 
-const template = templateOf('dev');
+const template = templateOf({ stage: 'dev' });
 const rows: Record<string, Endpoint | Worker> = { ...endpoints, ...workers };
 
 const tableOf = new Map(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf('dev');
+const template = templateOf({ stage: 'dev' });
 
 /** The description of the function that a route leads to. */
 function summaryBehind(routeKey: string): string {

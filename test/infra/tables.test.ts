@@ -3,7 +3,7 @@ import { workerNames, workerRow } from '../../shared/endpoints.ts';
 import { tableNames, tableShape } from '../../shared/tables.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf('dev');
+const template = templateOf({ stage: 'dev' });
 const tableOf = (name: string) => find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`);
 
 test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, and is paid by use', (name) => {

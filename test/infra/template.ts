@@ -1,16 +1,17 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { settingsOf } from '../../infra/settings.ts';
+import { readSettings, type Settings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 
 // The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
 process.env.CDK_VALIDATION = 'false';
 
 /** The template of a stage, with a line of text for the code of each function: what is tested does not depend on bundles. */
-export function templateOf(stage: string): Template {
+export function templateOf(context: Record<string, string>): Template {
+  const [settings] = readSettings(context) as [Settings];
   const stack = new AdsStack(new App(), 'ads', {
-    settings: settingsOf(stage),
+    settings,
     codeOf: (name) => Code.fromInline(`// ${name}`),
   });
   return Template.fromStack(stack);

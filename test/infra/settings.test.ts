@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
+import { find, resourcesOf, templateOf } from './template.ts';
+
+const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
+
+test('without a choice, one dev stack goes wherever the CLI points', () => {
+  expect(readSettings({})).toEqual([
+    expect.objectContaining({ stage: 'dev', region: undefined, domain: undefined, prefix: 'ads-dev-' }),
+  ]);
+});
+
+test('every region has its own domain and the certificate that stands in it', () => {
+  const regions = readSettings({
+    regions: 'eu-west-1,us-east-1',
+    domain: '{region}.ads.example.com',
+    certificates: `${certificateIn('us-east-1')},${certificateIn('eu-west-1')}`,
+  });
+  expect(regions.map(({ domain }) => domain)).toEqual([
+    { name: 'eu-west-1.ads.example.com', certificate: certificateIn('eu-west-1') },
+    { name: 'us-east-1.ads.example.com', certificate: certificateIn('us-east-1') },
+  ]);
+});
+
+test.each([
+  [{ stage: 'test' }, 'stage=test: must be dev or prod'],
+  [{ regions: 'Ireland' }, 'regions=Ireland: must be regions with commas between, such as eu-west-1,us-east-1'],
+  [
+    { baseUrl: 'http://ads.example' },
+    'baseUrl=http://ads.example: must be an https URL such as https://ads.example.com',
+  ],
+  [{ domain: 'ads.example' }, 'certificates=: must name a certificate in the region for the domain'],
+  [
+    { domain: 'ads.example', regions: 'eu-west-1', certificates: certificateIn('us-east-1') },
+    `certificates=${certificateIn('us-east-1')}: must name a certificate in eu-west-1 for the domain`,
+  ],
+  [
+    { domain: 'ads.example', regions: 'eu-west-1,us-east-1' },
+    'domain=ads.example: must contain {region}, since every region keeps its own data',
+  ],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
+])('%j is refused in words', (context, message) => {
+  expect(() => readSettings(context)).toThrow(message);
+});
+
+test('settings of the service reach every function', () => {
+  const template = templateOf({ BID_TTL_SECONDS: '60' });
+  for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
+    expect(Properties.Environment.Variables).toMatchObject({ BID_TTL_SECONDS: '60' });
+  }
+});
+
+test.each([
+  { stage: 'dev', kept: false, days: 7, policy: 'Delete' },
+  { stage: 'prod', kept: true, days: 90, policy: 'Retain' },
+])('$stage keeps what it should', ({ stage, kept, days, policy }) => {
+  const template = templateOf({ stage });
+  for (const { Properties, DeletionPolicy } of resourcesOf(template, 'AWS::DynamoDB::GlobalTable')) {
+    expect(DeletionPolicy).toBe(policy);
+    expect(Properties.Replicas).toEqual([
+      expect.objectContaining({
+        DeletionProtectionEnabled: kept,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: kept },
+      }),
+    ]);
+  }
+  for (const { Properties } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
+    expect(Properties.RetentionInDays).toBe(days);
+  }
+});
+
+test('a domain is what ads point at, and the only way in', () => {
+  const template = templateOf({ domain: 'ads.example.com', certificates: certificateIn('eu-west-1') });
+  template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'ads.example.com' });
+  template.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+  const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
+  expect(Properties.Environment.Variables.BASE_URL).toBe('https://ads.example.com');
+});
+
+test('a base URL of its own goes before the domain', () => {
+  const template = templateOf({ baseUrl: 'https://cdn.example.com/' });
+  const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
+  expect(Properties.Environment.Variables.BASE_URL).toBe('https://cdn.example.com');
+});
