@@ -1,9 +1,17 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionName } from './bundle.ts';
+import { hot } from './hot.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -19,11 +27,16 @@ export interface FunctionParts {
  * One function with a role and a log group of its own. The timeout is generous, the handlers' own deadlines are short: a
  * function that times out answers with the gateway's error instead of ours.
  */
-export function createFunction(scope: Construct, name: FunctionName, parts: FunctionParts, settings: Settings) {
+export function createFunction(
+  scope: Construct,
+  name: FunctionName,
+  { code, summary, statements, environment }: FunctionParts,
+  { stage, prefix, logDays }: Settings,
+): LambdaFunction {
   const id = name.replaceAll('/', '-');
   const logGroup = new LogGroup(scope, `${id}-log`, {
-    logGroupName: `/ads/${settings.stage}/${name}`,
-    retention: RetentionDays.ONE_MONTH,
+    logGroupName: `/ads/${stage}/${name}`,
+    retention: logDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const log = new PolicyStatement({
@@ -33,19 +46,22 @@ export function createFunction(scope: Construct, name: FunctionName, parts: Func
   const role = new Role(scope, `${id}-role`, {
     description: `What ${name} may do: write its log, and what its row of the table of operations says`,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { row: new PolicyDocument({ statements: [log, ...parts.statements] }) },
+    inlinePolicies: { row: new PolicyDocument({ statements: [log, ...statements] }) },
   });
   return new LambdaFunction(scope, id, {
-    functionName: `${settings.prefix}${id}`,
-    description: parts.summary,
-    code: parts.code,
+    functionName: `${prefix}${id}`,
+    description: summary,
+    code,
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    memorySize: 512,
+    memorySize: (hot as Record<string, { memoryMb: number }>)[name]?.memoryMb ?? 512,
     timeout: Duration.seconds(15),
-    environment: parts.environment,
+    environment,
     role,
     logGroup,
+    // The lines around every invocation (START, END, REPORT) would cost more than the one that says what was done.
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel.WARN,
   });
 }

@@ -11,7 +11,7 @@ import type { WorkerEffects } from './stream/worker.ts';
 export function cloudEffects(): Effects {
   const config = configFromEnvironment(false);
   const db = openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds });
-  return { config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel), db };
+  return { config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel, writeLine), db };
 }
 
 /** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
@@ -19,3 +19,8 @@ export function cloudWorkerEffects(): WorkerEffects {
   const effects = cloudEffects();
   return { ...effects, queue: openQueue(effects.config.tablePrefix) };
 }
+
+/** Past the console, which Lambda's runtime wraps a second time: a line arrives as it was written, and its fields can be queried. */
+const writeLine = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
