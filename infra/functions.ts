@@ -60,6 +60,8 @@ export function createFunction(
     environment,
     role,
     logGroup,
+    // Versions stay when a newer one comes: going back is moving an alias.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     // The lines around every invocation (START, END, REPORT) would cost more than the one that says what was done.
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel.WARN,

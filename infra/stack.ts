@@ -1,15 +1,20 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { endpointNames, endpointRow, workerNames, workerRow } from '../shared/endpoints.ts';
+import { createAlarms } from './alarms.ts';
 import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';
+import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
 import { queueStatements, streamStatements, tableStatements } from './grants.ts';
+import { hotNames } from './hot.ts';
 import { createQueues } from './queues.ts';
+import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { feedFromStream } from './streams.ts';
 import { createTables } from './tables.ts';
+import { createTopic } from './topic.ts';
 
 export interface AdsStackProps extends StackProps {
   settings: Settings;
@@ -25,16 +30,16 @@ export class AdsStack extends Stack {
     const queues = createQueues(this, settings);
     const { api, baseUrl } = createApi(this, settings);
     const environment = { ...settings.environment, TABLE_PREFIX: settings.prefix, BASE_URL: baseUrl };
+    const functions = {} as Record<FunctionName, LambdaFunction>;
+    const live = new Map<FunctionName, Alias>();
 
     for (const name of endpointNames) {
       const { summary, tables: grants } = endpointRow(name);
       const statements = tableStatements(grants, tables);
-      addRoutes(
-        this,
-        api,
-        name,
-        createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings),
-      );
+      const target = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
+      functions[name] = target;
+      if (hotNames.includes(name)) live.set(name, liveAlias(target));
+      addRoutes(this, api, name, live.get(name) ?? target);
     }
 
     for (const name of workerNames) {
@@ -44,12 +49,19 @@ export class AdsStack extends Stack {
         ...queueStatements(sendsTo, queues),
         ...streamStatements(stream, tables),
       ];
-      feedFromStream(
-        this,
-        name,
-        createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings),
-        tables,
-      );
+      functions[name] = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
+      feedFromStream(this, name, functions[name], tables);
+    }
+
+    if (settings.watched) {
+      const watched = { api, functions, queues };
+      const alarms = createAlarms(this, watched, createTopic(this, settings), settings);
+      createDashboard(this, watched, settings);
+      const rollouts = [...live].map(([name, alias]): [string, Rollout] => {
+        const id = name.replaceAll('/', '-');
+        return [id, { alias, alarms: [alarms.get(`${id}-errors`)!, alarms.get(`${id}-slow`)!] }];
+      });
+      rollOutGradually(this, new Map(rollouts));
     }
 
     new CfnOutput(this, 'address', { value: baseUrl, description: 'Where the service answers' });

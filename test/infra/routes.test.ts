@@ -4,11 +4,14 @@ import { find, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
 
-/** The description of the function that a route leads to. */
+const { Resources } = template.toJSON();
+
+/** The description of the function that a route leads to, through its alias where it has one. */
 function summaryBehind(routeKey: string): string {
   const route = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', routeKey);
-  const integration = template.toJSON().Resources[route.Properties.Target['Fn::Join'][1][1].Ref];
-  return template.toJSON().Resources[integration.Properties.IntegrationUri['Fn::GetAtt'][0]].Properties.Description;
+  const { IntegrationUri } = Resources[route.Properties.Target['Fn::Join'][1][1].Ref].Properties;
+  const id = IntegrationUri['Fn::GetAtt']?.[0] ?? Resources[IntegrationUri.Ref].Properties.FunctionName.Ref;
+  return Resources[id].Properties.Description;
 }
 
 const routes = endpointNames.flatMap((name) => {

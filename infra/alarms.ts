@@ -1,0 +1,134 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { type EndpointName, type WorkerName, workerNames } from '../shared/endpoints.ts';
+import { tableNames } from '../shared/tables.ts';
+import type { FunctionName } from './bundle.ts';
+import { hot, hotNames } from './hot.ts';
+import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
+import type { Queues } from './queues.ts';
+import type { Settings } from './settings.ts';
+
+/** What there is to watch. */
+export interface Watched {
+  api: IHttpApi;
+  functions: Readonly<Record<FunctionName, IFunction>>;
+  queues: Queues;
+}
+
+interface AlarmRow {
+  name: string;
+  /** The heading of the runbook (infra/README.md) under which there is more. */
+  runbook: string;
+  metric: IMetric;
+  above: number;
+  /** In how many of the last periods it must be too high. */
+  periods: { bad: number; of: number };
+  /** What it means and what to do first. */
+  says: string;
+}
+
+const MINUTE = Duration.minutes(1);
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** The contract's own limits, and nothing that a person need not get up for. */
+const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
+  {
+    name: 'errors',
+    runbook: 'errors',
+    metric: errorRate(watched.api, FIVE_MINUTES),
+    above: 1,
+    periods: { bad: 2, of: 2 },
+    says: 'More than 1 % of all answers are 5xx. Look for "level":"error" in the log groups; if a deployment is young, roll it back.',
+  },
+  ...hotNames.flatMap((name) => hotRows(name, watched.api)),
+  {
+    name: 'parked',
+    runbook: 'parked',
+    metric: watched.queues.parked.metricApproximateNumberOfMessagesVisible({ period: MINUTE, statistic: 'Maximum' }),
+    above: 0,
+    periods: { bad: 1, of: 1 },
+    says: 'A stream record could not be processed and was parked whole. Counts or events of one item are missing until it is put through again.',
+  },
+  ...workerNames.map((name) => streamRow(name, watched.functions[name])),
+  {
+    name: 'throttled-functions',
+    runbook: 'throttled',
+    metric: throttles(watched.functions, MINUTE),
+    above: 0,
+    periods: { bad: 3, of: 5 },
+    says: 'Lambda refuses invocations: the concurrency of the account is used up. Ask for a higher quota, or find who else uses it.',
+  },
+  ...tableNames.map((name) => ({
+    name: `throttled-${name}`,
+    runbook: 'throttled',
+    metric: tableThrottles(prefix + name, MINUTE),
+    above: 0,
+    periods: { bad: 3, of: 5 },
+    says: `The table ${name} refuses reads or writes: one item is too hot, or traffic grew faster than on-demand capacity follows.`,
+  })),
+];
+
+const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
+  const { percentile, ms } = hot[name]!.promise;
+  const id = name.replaceAll('/', '-');
+  return [
+    {
+      name: `${id}-errors`,
+      runbook: 'errors',
+      metric: errorRate(api, MINUTE, name),
+      above: 1,
+      periods: { bad: 3, of: 5 },
+      says: `More than 1 % of the answers of ${name} are 5xx. A deployment that is under way is rolled back by itself; else look into its log group.`,
+    },
+    {
+      name: `${id}-slow`,
+      runbook: 'slow',
+      metric: apiMetric(api, 'Latency', `p${percentile}`, FIVE_MINUTES, name),
+      above: ms,
+      periods: { bad: 2, of: 2 },
+      says: `${name} breaks its promise of ${ms} ms for ${percentile} % of its answers. Compare the duration of the function with the latency of its tables, and look for cold starts.`,
+    },
+  ];
+};
+
+const streamRow = (name: WorkerName, target: IFunction): AlarmRow => ({
+  name: `${name.replaceAll('/', '-')}-late`,
+  runbook: 'late',
+  metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
+  above: 60_000,
+  periods: { bad: 5, of: 5 },
+  says: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
+});
+
+/** Creates the alarms, which write to the topic when they go off and when it is over. Gives each by its name. */
+export function createAlarms(
+  scope: Construct,
+  watched: Watched,
+  topic: ITopic,
+  settings: Settings,
+): Map<string, Alarm> {
+  const alarms = new Map<string, Alarm>();
+  for (const { name, runbook, metric, above, periods, says } of alarmRows(watched, settings)) {
+    const alarm = new Alarm(scope, `${name}-alarm`, {
+      alarmName: `${settings.prefix}${name}`,
+      alarmDescription: `${says} Runbook: infra/README.md, "${runbook}".`,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      datapointsToAlarm: periods.bad,
+      evaluationPeriods: periods.of,
+      // Nothing measured is nothing asked: silence is no emergency, and a percentile of a handful says nothing.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...(runbook === 'slow' && { evaluateLowSampleCountPercentile: 'ignore' }),
+    });
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
+    alarms.set(name, alarm);
+  }
+  return alarms;
+}

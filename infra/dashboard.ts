@@ -1,0 +1,117 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Color,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { workerNames } from '../shared/endpoints.ts';
+import { tableNames } from '../shared/tables.ts';
+import type { Watched } from './alarms.ts';
+import { functionNames } from './bundle.ts';
+import { hot, hotNames } from './hot.ts';
+import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
+import type { Settings } from './settings.ts';
+
+const MINUTE = Duration.minutes(1);
+
+/** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
+export function createDashboard(
+  scope: Construct,
+  { api, functions, queues }: Watched,
+  { prefix, stage }: Settings,
+): void {
+  const graph = (title: string, left: IMetric[], unit: string, limit?: number) =>
+    new GraphWidget({
+      title,
+      left,
+      width: 8,
+      leftYAxis: { min: 0, label: unit, showUnits: false },
+      leftAnnotations: limit === undefined ? [] : [{ value: limit, color: Color.RED, label: 'promise' }],
+    });
+  const query = (title: string, view: LogQueryVisualizationType, ...queryLines: string[]) =>
+    new LogQueryWidget({
+      title,
+      view,
+      queryLines,
+      width: 12,
+      logGroupNames: functionNames.map((name) => `/ads/${stage}/${name}`),
+    });
+
+  new Dashboard(scope, 'dashboard', {
+    dashboardName: `${prefix}service`,
+    defaultInterval: Duration.hours(3),
+    widgets: [
+      [
+        graph(
+          'Requests',
+          [
+            ...hotNames.map((name) => apiMetric(api, 'Count', 'Sum', MINUTE, name)),
+            apiMetric(api, 'Count', 'Sum', MINUTE),
+          ],
+          'a minute',
+        ),
+        graph(
+          'Answers that are our fault',
+          [...hotNames.map((name) => errorRate(api, MINUTE, name)), errorRate(api, MINUTE)],
+          '%',
+          1,
+        ),
+        graph(
+          'Refused by Lambda and the tables',
+          [throttles(functions, MINUTE), ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE))],
+          'a minute',
+        ),
+      ],
+      hotNames.map((name) => {
+        const { percentile, ms } = hot[name]!.promise;
+        const latencies = [percentile, 50].map((p) =>
+          apiMetric(api, 'Latency', `p${p}`, MINUTE, name).with({ label: `p${p}` }),
+        );
+        return graph(`Latency of ${name}`, latencies, 'ms', ms);
+      }),
+      [
+        graph(
+          'Behind the streams',
+          workerNames.map((name) =>
+            functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
+          ),
+          'ms',
+          60_000,
+        ),
+        graph(
+          'Parked records',
+          [queues.parked.metricApproximateNumberOfMessagesVisible({ period: MINUTE, statistic: 'Maximum' })],
+          'records',
+        ),
+        graph(
+          'Concurrent runs',
+          hotNames.map((name) =>
+            functions[name].metric('ConcurrentExecutions', { period: MINUTE, statistic: 'Maximum', label: name }),
+          ),
+          'runs',
+        ),
+      ],
+      [
+        query(
+          'Answers by operation and status',
+          LogQueryVisualizationType.TABLE,
+          'filter message = "request"',
+          'stats count(*) as answers, pct(ms, 99) as p99 by operation, status, error',
+          'sort answers desc',
+        ),
+        query(
+          'Latest errors',
+          LogQueryVisualizationType.TABLE,
+          'filter level = "error"',
+          'fields @timestamp, operation, message, requestId',
+          'sort @timestamp desc',
+          'limit 20',
+        ),
+      ],
+    ],
+  });
+}

@@ -1,0 +1,75 @@
+import type { Duration } from 'aws-cdk-lib';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type EndpointName, endpointRow, workerNames } from '../shared/endpoints.ts';
+import type { FunctionName } from './bundle.ts';
+import { hotNames } from './hot.ts';
+
+type ApiMetric = 'Count' | '5xx' | 'Latency';
+
+/** What the gateway measured, of the whole API or of one operation by its first method: the time as the caller sees it. */
+export function apiMetric(
+  api: IHttpApi,
+  metricName: ApiMetric,
+  statistic: string,
+  period: Duration,
+  name?: EndpointName,
+): Metric {
+  const row = name && endpointRow(name);
+  return new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    statistic,
+    period,
+    label: name ?? 'all',
+    dimensionsMap: {
+      ApiId: api.apiId,
+      ...(row && { Method: row.methods[0]!, Resource: row.path!, Stage: '$default' }),
+    },
+  });
+}
+
+/** Within one graph or alarm every metric of an expression needs a name of its own. */
+const idOf = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
+
+/** Percent of answers that are our fault; fewer than five in a period are none, so that one bad answer at night wakes nobody. */
+export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName): MathExpression {
+  const [errors, requests] = [idOf('errors', name), idOf('requests', name)];
+  return new MathExpression({
+    expression: `IF(${errors} >= 5, 100 * ${errors} / ${requests}, 0)`,
+    usingMetrics: {
+      [errors]: apiMetric(api, '5xx', 'Sum', period, name),
+      [requests]: apiMetric(api, 'Count', 'Sum', period, name),
+    },
+    label: name ?? 'all',
+    period,
+  });
+}
+
+/** Invocations that Lambda refused for want of concurrency, of hot functions and workers; an alarm sums ten metrics at most. */
+export function throttles(functions: Readonly<Record<FunctionName, IFunction>>, period: Duration): MathExpression {
+  const names = [...hotNames, ...workerNames].slice(0, 10);
+  return new MathExpression({
+    expression: names.map((name) => idOf('refused', name)).join(' + '),
+    usingMetrics: Object.fromEntries(
+      names.map((name) => [idOf('refused', name), functions[name].metricThrottles({ period })]),
+    ),
+    label: 'functions',
+    period,
+  });
+}
+
+/** Reads and writes that a table refused. */
+export function tableThrottles(TableName: string, period: Duration): MathExpression {
+  const events = (metricName: string) =>
+    new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });
+  const [reads, writes] = [idOf('reads', TableName), idOf('writes', TableName)];
+  return new MathExpression({
+    // Each reports only when it refuses; alone it would leave the sum without a value.
+    expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,
+    usingMetrics: { [reads]: events('ReadThrottleEvents'), [writes]: events('WriteThrottleEvents') },
+    label: TableName,
+    period,
+  });
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { workerNames } from '../../shared/endpoints.ts';
+import { tableNames } from '../../shared/tables.ts';
+import { find, resourcesOf, templateOf } from './template.ts';
+
+const template = templateOf({ stage: 'prod', alarmEmail: 'on-call@example.com' });
+const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+const alarm = (name: string) => find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', `ads-prod-${name}`).Properties;
+
+test.each([
+  { name: 'ssp-bid-slow', route: 'POST /api/v1/ssp/bid', percentile: 'p99', ms: 1000 },
+  { name: 'ssp-ad-slow', route: 'GET /api/v1/ssp/ad/{bidId}', percentile: 'p99', ms: 3000 },
+  { name: 'click-redirect-slow', route: 'GET /api/v1/click/{trackingId}', percentile: 'p95', ms: 200 },
+])('$name goes off when $percentile of $route is over $ms ms', ({ name, route, percentile, ms }) => {
+  const { Metrics, Threshold, EvaluateLowSampleCountPercentile } = alarm(name);
+  const [{ MetricStat }] = Metrics;
+  const dimensions = Object.fromEntries(
+    MetricStat.Metric.Dimensions.map(({ Name, Value }: Record<string, unknown>) => [Name, Value]),
+  );
+  expect(MetricStat).toMatchObject({
+    Stat: percentile,
+    Metric: { Namespace: 'AWS/ApiGateway', MetricName: 'Latency' },
+  });
+  expect(`${dimensions.Method} ${dimensions.Resource}`).toBe(route);
+  expect(Threshold).toBe(ms);
+  expect(EvaluateLowSampleCountPercentile).toBe('ignore');
+});
+
+test.each(['errors', 'ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors'])(
+  '%s goes off over one percent',
+  (name) => {
+    const { Metrics, Threshold } = alarm(name);
+    expect(Metrics[0].Expression).toMatch(/^IF\((\w+) >= 5, 100 \* \1 \/ \w+, 0\)$/);
+    expect(
+      Metrics.map(
+        ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric.MetricName,
+      ),
+    ).toEqual([undefined, '5xx', 'Count']);
+    expect(Threshold).toBe(1);
+  },
+);
+
+test('the first parked record is told', () => {
+  const { id } = find(template, 'AWS::SQS::Queue', 'QueueName', 'ads-prod-parked');
+  expect(alarm('parked')).toMatchObject({
+    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Threshold: 0,
+    ComparisonOperator: 'GreaterThanThreshold',
+  });
+});
+
+test.each(workerNames)('%s is told of when it falls behind its stream', (name) => {
+  expect(alarm(`${name.replaceAll('/', '-')}-late`)).toMatchObject({ MetricName: 'IteratorAge', Threshold: 60_000 });
+});
+
+test.each([...tableNames, 'functions'])('what %s refuse is told', (name) => {
+  expect(alarm(`throttled-${name}`).Threshold).toBe(0);
+});
+
+test('every alarm says what to do, names its place in the runbook, and reaches somebody', () => {
+  const headings = [...readFileSync('infra/README.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+  const topic = find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id;
+  for (const { AlarmDescription, AlarmActions, OKActions, TreatMissingData } of alarms) {
+    const [, heading] = /Runbook: infra\/README\.md, "([^"]+)"\.$/.exec(AlarmDescription)!;
+    expect(headings).toContain(heading);
+    expect(AlarmActions).toEqual([{ Ref: topic }]);
+    expect(OKActions).toEqual([{ Ref: topic }]);
+    expect(TreatMissingData).toBe('notBreaching');
+  }
+  template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'on-call@example.com' });
+});
+
+test('alarms may write to their topic although its policy is its own', () => {
+  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    PolicyDocument: {
+      Statement: [
+        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+        { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
+      ],
+    },
+  });
+});
+
+test('dev wakes nobody', () => {
+  const dev = templateOf({ stage: 'dev' });
+  dev.resourceCountIs('AWS::CloudWatch::Alarm', 0);
+  dev.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { resourcesOf, templateOf } from './template.ts';
+
+const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
+
+test.each(['dev', 'prod'])('in %s, callers of hot functions reach an alias of a version', (stage) => {
+  const template = templateOf({ stage });
+  const { Resources } = template.toJSON();
+  const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
+  expect(
+    aliases.map(({ Properties }) => Resources[Properties.FunctionName.Ref].Properties.FunctionName).sort(),
+  ).toEqual(HOT.map((name) => `ads-${stage}-${name}`));
+  const targets = resourcesOf(template, 'AWS::ApiGatewayV2::Integration').map(
+    ({ Properties }) => Properties.IntegrationUri.Ref,
+  );
+  for (const { id } of aliases) expect(targets).toContain(id);
+});
+
+test('in prod a new version gets a tenth of the traffic first, and alarms of its own operation bring the old one back', () => {
+  const template = templateOf({ stage: 'prod' });
+  const { Resources } = template.toJSON();
+  const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
+  const stoppedBy = groups.map(({ AlarmConfiguration }) =>
+    AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Resources[Name.Ref].Properties.AlarmName),
+  );
+  expect(stoppedBy.sort()).toEqual(HOT.map((name) => [`ads-prod-${name}-errors`, `ads-prod-${name}-slow`]));
+  for (const { DeploymentConfigName, AutoRollbackConfiguration } of groups) {
+    expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent15Minutes');
+    expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+  }
+});
+
+test('in dev a new version is there at once', () => {
+  templateOf({ stage: 'dev' }).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+});
