@@ -1,5 +1,6 @@
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle, bundleFolder } from './bundle.ts';
 import { CONTEXT_KEYS, readSettings, SettingsError } from './settings.ts';
 import { AdsStack } from './stack.ts';
@@ -7,6 +8,7 @@ import { AdsStack } from './stack.ts';
 /** One stack for each region that is asked for; what `cdk synth` and `cdk deploy` run. */
 async function synthesize(): Promise<void> {
   const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const context = Object.fromEntries(CONTEXT_KEYS.map((key) => [key, app.node.tryGetContext(key)]));
   const regions = readSettings(context);
   await bundle();

@@ -1,3 +1,4 @@
+import { type CfnElement, Stack, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type WorkerName, workerRow } from '../shared/endpoints.ts';
@@ -17,5 +18,10 @@ export function feedFromStream(scope: Construct, name: WorkerName, target: IFunc
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     filters: filters.map((filter) => FilterCriteria.filter(filter)),
+  });
+  const table = Stack.of(scope).resolve((tables[stream].node.defaultChild as CfnElement).logicalId);
+  Validations.of(target.role!).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${table}.Arn>/stream/*]`,
+    reason: 'Lambda asks for ListStreams on all streams of the one table that feeds the function.',
   });
 }
