@@ -6,12 +6,20 @@ import { systemIds } from './ids.ts';
 import { createLog } from './log.ts';
 import { openQueue } from './queue.ts';
 import type { WorkerEffects } from './stream/worker.ts';
+import { systemResolve } from './webhooks/resolve.ts';
 
 /** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
 export function cloudEffects(): Effects {
   const config = configFromEnvironment(false);
   const db = openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds });
-  return { config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel, writeLine), db };
+  return {
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    log: createLog(config.logLevel, writeLine),
+    db,
+    resolve: systemResolve,
+  };
 }
 
 /** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
