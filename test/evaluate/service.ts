@@ -5,6 +5,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, readConfig } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { Unusable } from './options.ts';
 
 export interface OwnService {
@@ -26,7 +27,13 @@ export async function startOwnService(): Promise<OwnService> {
       },
       true,
     );
-    const stack = await startStack({ config, clock: systemClock, ids: systemIds, log: createLog(config.logLevel) });
+    const stack = await startStack({
+      config,
+      clock: systemClock,
+      ids: systemIds,
+      log: createLog(config.logLevel),
+      resolve: systemResolve,
+    });
     const server = createGateway(stack.handlers, systemClock.now);
     const port = await listen(server, 0);
     return {
@@ -34,9 +41,7 @@ export async function startOwnService(): Promise<OwnService> {
       async stop() {
         server.close();
         server.closeAllConnections();
-        // Nothing else may be alive by now, and the stand-in's process does not keep ours waiting for its end.
-        const hold = setInterval(() => {}, 1000);
-        await stack.stop().finally(() => clearInterval(hold));
+        await stack.stop();
       },
     };
   } catch (error) {
