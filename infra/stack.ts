@@ -7,12 +7,12 @@ import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
-import { queueStatements, streamStatements, tableStatements } from './grants.ts';
+import { queueStatements, tableStatements } from './grants.ts';
 import { hotNames } from './hot.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
-import { feedFromStream } from './streams.ts';
+import { sourceStatements, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
 
@@ -43,14 +43,14 @@ export class AdsStack extends Stack {
     }
 
     for (const name of workerNames) {
-      const { summary, tables: grants, queues: sendsTo, stream } = workerRow(name);
+      const { summary, tables: grants, queues: sendsTo, source } = workerRow(name);
       const statements = [
         ...tableStatements(grants, tables),
         ...queueStatements(sendsTo, queues),
-        ...streamStatements(stream, tables),
+        ...sourceStatements(source, tables),
       ];
       functions[name] = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
-      feedFromStream(this, name, functions[name], tables);
+      wake(this, name, functions[name], tables);
     }
 
     if (settings.watched) {

@@ -3,6 +3,7 @@ import { createApiKey } from './api-keys/schema.ts';
 import { type Register, SIZE } from './api-keys/window.ts';
 import { bidRequest } from './bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from './campaigns/schema.ts';
+import { reportPeriod } from './ledgers/report.ts';
 import type { QueueName } from './queues.ts';
 import type { TableName } from './tables.ts';
 import { createWebhook, updateWebhook } from './webhooks/schema.ts';
@@ -36,14 +37,24 @@ export interface Endpoint {
   summary: string;
 }
 
-/** One function that runs after the fact: fed from a table's stream. */
+/** What wakes a function that no request calls: a table's stream, or the time of day. */
+export type Source =
+  | {
+      stream: TableName;
+      /**
+       * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
+       * invocations; the function itself passes over what does not concern it.
+       */
+      filters?: readonly object[];
+    }
+  | {
+      /** When, as EventBridge writes it, in UTC. */
+      schedule: string;
+    };
+
+/** One function that runs after the fact. */
 export interface Worker {
-  stream: TableName;
-  /**
-   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
-   * invocations; the function itself passes over what does not concern it.
-   */
-  filters?: readonly object[];
+  source: Source;
   tables: Grants;
   queues: readonly QueueName[];
   summary: string;
@@ -150,8 +161,16 @@ export const endpoints = {
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
     body: updateCampaign,
-    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'], ledgers: ['update', 'getAll'] },
+    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'getAll'] },
     summary: 'Change a campaign',
+  },
+  'campaigns/report': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${CAMPAIGNS}/{id}/report`,
+    query: reportPeriod,
+    tables: { limits: LIMITS, campaigns: ['get'], ledgers: ['query'] },
+    summary: "Report a campaign's days, as JSON or CSV",
   },
   'campaigns/delete': {
     ...MANAGEMENT,
@@ -224,19 +243,27 @@ export const endpoints = {
 
 export const workers = {
   'events/count': {
-    stream: 'bids',
-    // An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody.
-    filters: [
-      { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
-      {
-        dynamodb: {
-          NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
+    source: {
+      stream: 'bids',
+      // An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody.
+      filters: [
+        { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
+        {
+          dynamodb: {
+            NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
+          },
         },
-      },
-    ],
-    tables: { bids: ['update'], ledgers: ['update'] },
+      ],
+    },
+    tables: { bids: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
     queues: ['parked'],
     summary: 'Count impressions, clicks and spend from the stream of bids',
+  },
+  'schedules/start-day': {
+    source: { schedule: 'cron(0 * * * ? *)' },
+    tables: { campaigns: ['query', 'update'] },
+    queues: [],
+    summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
   },
 } as const satisfies Record<string, Worker>;
 

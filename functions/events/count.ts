@@ -1,23 +1,55 @@
 import type { Bid } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
-import { type Fact, factsOf } from '../../shared/events/facts.ts';
-import { count } from '../../shared/ledgers/store.ts';
+import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
+import { count, ledgerStore } from '../../shared/ledgers/store.ts';
 import { streamWorker } from '../../shared/stream/worker.ts';
 
 /**
  * Counts impressions, clicks and spend by UTC day and in total, exactly once: the counts and the mark that they were made
- * are one transaction, so a record that is delivered again finds the mark and counts nothing.
+ * are one transaction, so a record that is delivered again finds the mark and counts nothing. Then bidding is told what the
+ * campaigns of the batch have spent.
  */
-export default streamWorker('events/count', ({ db }) => async ({ old, now }) => {
-  for (const fact of factsOf(old as Bid | undefined, now as Bid | undefined)) {
-    const { day, counts } = tally(fact);
-    await db.transact([markCounted(fact.bid.id, fact.kind), ...count(fact.bid.campaignId, day, counts)]);
-  }
+export default streamWorker('events/count', (effects) => {
+  const ledgers = ledgerStore(effects);
+  const campaigns = campaignStore(effects);
+
+  return {
+    async act({ old, now }) {
+      const facts = bidFacts(old as Bid | undefined, now as Bid | undefined);
+      for (const fact of facts) {
+        const { day, counts } = tally(fact);
+        await effects.db.transact([markCounted(fact.bid.id, fact.kind), ...count(fact.bid.campaignId, day, counts)]);
+      }
+      return facts[0]?.bid;
+    },
+
+    async finish(bids) {
+      const owners = new Map(bids.filter((bid) => bid !== undefined).map((bid) => [bid.campaignId, bid.campaignOwner]));
+      const figures = await ledgers.figures([...owners.keys()]);
+      for (const { campaignId, day, dailyBudget, dayRemaining, ...rest } of figures) {
+        const spentToday = dailyBudget - dayRemaining;
+        await campaigns.publishFunds(owners.get(campaignId)!, fundsOf(campaignId, day, spentToday, rest));
+      }
+    },
+  };
 });
 
 /** An impression belongs to the day it was charged to, a click to the day it happened. */
-const tally = ({ kind, bid }: Fact): { day: string; counts: Record<string, number> } =>
+const tally = ({ kind, bid }: BidFact): { day: string; counts: Record<string, number> } =>
   kind === 'impression'
     ? { day: bid.day, counts: { impressions: 1, spend: bid.charged } }
     : { day: utcDay(bid.click.at), counts: { clicks: 1 } };
+
+const fundsOf = (
+  id: string,
+  day: string,
+  spentToday: number,
+  {
+    spent,
+    impressions,
+    clicks,
+    conversions,
+  }: { spent: number; impressions: number; clicks: number; conversions: number },
+) => ({ id, day, spentToday, spent, impressions, clicks, conversions });

@@ -19,7 +19,8 @@ export default endpoint('ssp/bid', (effects) => {
       const startedAt = effects.clock.now();
       const matches = picture.match(messages);
       const matchedAt = effects.clock.now();
-      const candidates = auction(matches, { countryCode, floor: key.bidFloor, now: matchedAt }, turn);
+      const opportunity = { countryCode, floor: key.bidFloor, now: matchedAt, random: effects.ids.random };
+      const candidates = auction(matches, opportunity, turn);
       const winner = candidates[0]?.outcome === 'won' ? candidates[0] : undefined;
       const debug = {
         campaignId: winner?.campaign.id ?? null,

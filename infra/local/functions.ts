@@ -11,11 +11,12 @@ import {
   workerRow,
 } from '../../shared/endpoints.ts';
 import type { HttpHandler } from '../../shared/http/endpoint.ts';
+import type { ScheduleHandler } from '../../shared/stream/schedule.ts';
 import type { StreamHandler, WorkerEffects } from '../../shared/stream/worker.ts';
 import type { TableName } from '../../shared/tables.ts';
 
 export type HttpHandlers = Record<EndpointName, HttpHandler>;
-export type StreamHandlers = Record<WorkerName, StreamHandler>;
+export type WorkerHandlers = Record<WorkerName, StreamHandler & ScheduleHandler>;
 
 const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
 
@@ -23,15 +24,15 @@ const load = async (name: string) => (await import(`../../functions/${name}.ts`)
 export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<HttpHandler> =>
   (await load(name))({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) });
 
-export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<StreamHandler> =>
+export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<StreamHandler & ScheduleHandler> =>
   (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
 
-export async function loadFunctions(effects: WorkerEffects): Promise<{ http: HttpHandlers; streams: StreamHandlers }> {
+export async function loadFunctions(effects: WorkerEffects): Promise<{ http: HttpHandlers; workers: WorkerHandlers }> {
   const http = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
-  const streams = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
+  const workers = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   return {
     http: Object.fromEntries(await Promise.all(http)),
-    streams: Object.fromEntries(await Promise.all(streams)),
+    workers: Object.fromEntries(await Promise.all(workers)),
   };
 }
 

@@ -5,7 +5,7 @@ import { openQueue } from '../../shared/queue.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createTables, startDynamoDb } from './dynamodb.ts';
-import { type HttpHandlers, loadFunctions, type StreamHandlers } from './functions.ts';
+import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
 import { startSqs } from './sqs.ts';
 import { createStreamPoller } from './streams.ts';
 import { sweep } from './sweep.ts';
@@ -13,9 +13,11 @@ import { sweep } from './sweep.ts';
 export interface Stack {
   effects: WorkerEffects;
   handlers: HttpHandlers;
-  workers: StreamHandlers;
+  workers: WorkerHandlers;
   /** Hands on everything that streams and queues hold, until nothing is left. */
   drain(): Promise<void>;
+  /** Runs every scheduled function once. */
+  runSchedules(): Promise<void>;
   /** Deletes what has expired. */
   sweep(): Promise<number>;
   /** Ends everything that was started. */
@@ -36,27 +38,28 @@ export async function startStack(
       db: openDatabase({ prefix: config.tablePrefix, clock, ids, client: dynamoDb.client }),
       queue: openQueue(config.tablePrefix, sqs.client),
     };
-    const { http, streams } = await loadFunctions(effects);
+    const { http, workers } = await loadFunctions(effects);
     const checkpoints = openCheckpoints(config.dataDir);
-    const pollers = workerNames.map((name) =>
-      createStreamPoller(
-        dynamoDb.client,
-        config.tablePrefix + workerRow(name).stream,
-        name,
-        streams[name],
-        checkpoints,
-      ),
-    );
+    const pollers = workerNames.flatMap((name) => {
+      const { source } = workerRow(name);
+      if (!('stream' in source)) return [];
+      const table = config.tablePrefix + source.stream;
+      return [createStreamPoller(dynamoDb.client, table, name, workers[name], checkpoints)];
+    });
+    const schedules = workerNames.filter((name) => 'schedule' in workerRow(name).source);
     return {
       effects,
       handlers: http,
-      workers: streams,
+      workers,
       async drain() {
         let handed: number;
         do {
           handed = 0;
           for (const poller of pollers) handed += await poller.drain();
         } while (handed > 0);
+      },
+      async runSchedules() {
+        for (const name of schedules) await workers[name]();
       },
       sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),
       async stop() {

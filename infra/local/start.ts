@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
 import { tour } from './tour.ts';
 
 const POLL_MS = 200;
-const SWEEP_MS = 60_000;
+const HOUSEKEEPING_MS = 60_000;
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
 async function start(): Promise<void> {
@@ -41,7 +41,11 @@ async function start(): Promise<void> {
   try {
     const demo = await seed(stack.effects);
     await listen(server, config.port);
-    polling = Promise.all([forever(POLL_MS, stack.drain), forever(SWEEP_MS, stack.sweep)]);
+    polling = Promise.all([
+      forever(POLL_MS, stack.drain),
+      forever(HOUSEKEEPING_MS, stack.runSchedules),
+      forever(HOUSEKEEPING_MS, stack.sweep),
+    ]);
     console.log(tour(config, demo));
   } catch (error) {
     await stop();

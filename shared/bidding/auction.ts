@@ -1,8 +1,10 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import { hindrance } from '../campaigns/eligibility.ts';
+import type { Funds } from '../campaigns/funds.ts';
 import type { Matched, Relevance } from '../matching/index.ts';
 import type { Micros } from '../money.ts';
-import { price } from './price.ts';
+import { pace } from './pacing.ts';
+import { isPaced, price } from './price.ts';
 
 /** Why a considered campaign did not win (decisions, section 5). */
 export type Outcome =
@@ -10,6 +12,7 @@ export type Outcome =
   | 'paused'
   | 'country'
   | 'budget'
+  | 'pacing'
   | 'below_floor'
   | 'no_match'
   | 'below_threshold'
@@ -30,6 +33,8 @@ export interface Opportunity {
   /** The publisher's floor, CPM in micro-dollars. */
   floor: Micros;
   now: number;
+  /** A uniform number in [0, 1): whether a campaign ahead of its plan takes part. */
+  random(): number;
 }
 
 /** Relevance below which an ad would rather disturb than help. */
@@ -40,13 +45,17 @@ export const LEAST_RELEVANCE = 0.3;
  * Among equals `turn` chooses: given the ids of the equal best, it says whose turn it is.
  */
 export function auction(
-  matches: readonly (Relevance & { campaign: Campaign })[],
+  matches: readonly (Relevance & { campaign: Campaign; funds: Funds })[],
   opportunity: Opportunity,
   turn: (ids: string[]) => string,
 ): Candidate[] {
-  const candidates = matches.map(({ campaign, relevance, matched, excludedBy }): Candidate => {
-    const bid = price(campaign, relevance);
-    const outcome = reasonNotTo(campaign, relevance, bid, excludedBy, opportunity) ?? 'lower_rank';
+  const candidates = matches.map(({ campaign, funds, relevance, matched, excludedBy }): Candidate => {
+    const part = isPaced(campaign) ? pace(campaign, funds, opportunity.now) : 1;
+    const bid = price(campaign, funds, relevance, part);
+    const reason =
+      hindrance(campaign, funds, opportunity.now) ?? reasonNotTo(campaign, relevance, excludedBy, opportunity);
+    const outcome =
+      reason ?? (opportunity.random() >= part ? 'pacing' : tooLow(bid, opportunity.floor)) ?? 'lower_rank';
     return { campaign, relevance, matched, bid, outcome };
   });
   candidates.sort((a, b) => rank(b) - rank(a));
@@ -63,19 +72,17 @@ export function auction(
 const rank = ({ bid, relevance, outcome }: Candidate): number =>
   outcome === 'lower_rank' ? 1 + bid * relevance : relevance;
 
+/** A bid strictly below the floor does not take part, and neither does one that rounds down to nothing. */
+const tooLow = (bid: Micros, floor: Micros): Outcome | null => (bid === 0 || bid < floor ? 'below_floor' : null);
+
 function reasonNotTo(
   campaign: Campaign,
   relevance: number,
-  bid: Micros,
   excludedBy: string | null,
-  { countryCode, floor, now }: Opportunity,
+  { countryCode }: Opportunity,
 ): Outcome | null {
   const { countries } = campaign.targetAudience;
-  const hindered = hindrance(campaign, now);
-  if (hindered) return hindered;
   if (countries.length > 0 && !countries.includes(countryCode)) return 'country';
   if (excludedBy) return 'excluded_keyword';
-  if (relevance < LEAST_RELEVANCE) return 'below_threshold';
-  if (bid === 0 || bid < floor) return 'below_floor';
-  return null;
+  return relevance < LEAST_RELEVANCE ? 'below_threshold' : null;
 }

@@ -1,9 +1,45 @@
 import type { Campaign } from '../campaigns/campaign.ts';
+import type { Funds } from '../campaigns/funds.ts';
 import { floorCpm, type Micros } from '../money.ts';
+import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from './rates.ts';
+
+export type Priced = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
+
+/** The least that `auto` scales a bid by for being ahead of its plan. */
+const LEAST_PACE_FACTOR = 0.75;
 
 /**
- * The CPM that a campaign bids for a conversation of this relevance, never above its maxCpb. `manual` bids maxCpb;
- * the strategies that let the service choose scale it by relevance.
+ * The CPM in micro-dollars that a campaign bids for a conversation (decisions, section 4), rounded down, never above maxCpb.
+ * `relevance` is the chance that its ad is right, `pace` the part of its opportunities that it should take.
  */
-export const price = ({ bidStrategy, maxCpb }: Pick<Campaign, 'bidStrategy' | 'maxCpb'>, relevance: number): Micros =>
-  bidStrategy === 'manual' ? maxCpb : floorCpm(maxCpb * relevance);
+export function price(campaign: Priced, funds: Funds, relevance: number, pace: number): Micros {
+  const { maxCpb } = campaign;
+  return floorCpm(Math.min(maxCpb, wanted(campaign, funds, relevance, pace)));
+}
+
+function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number): number {
+  const { bidStrategy, maxCpb, targetCpa } = campaign;
+  switch (bidStrategy) {
+    case 'manual':
+      return maxCpb;
+    case 'maximize_clicks':
+      // The same price for every expected click: the whole of maxCpb at twice the usual click rate.
+      return (maxCpb * expectedClickRate(funds, relevance)) / (2 * USUAL_CLICK_RATE);
+    case 'target_cpa':
+      // Expected conversions per thousand impressions, each worth targetCpa.
+      if (targetCpa !== null) {
+        return 1000 * expectedClickRate(funds, relevance) * expectedConversionRate(funds) * targetCpa;
+      }
+      return automatic(maxCpb, relevance, pace);
+    case 'auto':
+      return automatic(maxCpb, relevance, pace);
+  }
+}
+
+/** What the chance of being right makes of maxCpb, and a little less while ahead of the day's plan. */
+const automatic = (maxCpb: number, relevance: number, pace: number): number =>
+  maxCpb * relevance * (LEAST_PACE_FACTOR + (1 - LEAST_PACE_FACTOR) * pace);
+
+/** Whether the strategy spreads its spend evenly over the day. */
+export const isPaced = ({ bidStrategy }: Pick<Campaign, 'bidStrategy'>): boolean =>
+  bidStrategy === 'auto' || bidStrategy === 'maximize_clicks';

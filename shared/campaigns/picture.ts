@@ -1,6 +1,7 @@
 import type { Effects } from '../effects.ts';
 import { MatchIndex, type Message, type Relevance } from '../matching/index.ts';
 import type { Campaign } from './campaign.ts';
+import { type Funds, noFunds } from './funds.ts';
 import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
 
 /**
@@ -22,6 +23,7 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
   const store = campaignStore(effects);
   const margin = config.campaignRefreshMs > 0 ? MARGIN_MS.cloud : MARGIN_MS.local;
   const campaigns = new Map<string, Campaign>();
+  const funds = new Map<string, Funds>();
   const versions = new Map<string, number>();
   const index = new MatchIndex();
   let newest: { startedAt: number; done: Promise<void> } | undefined;
@@ -30,14 +32,19 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   function apply(change: Change): void {
-    if ((versions.get(change.id) ?? 0) >= change.version) return; // the index may answer late, and the margin repeats
-    versions.set(change.id, change.version);
-    if (!('deleted' in change) && (change.status === 'active' || change.status === 'paused')) {
-      campaigns.set(change.id, change);
-      const { keywords, excludedKeywords, demographics } = change.targetAudience;
-      index.set(change.id, { keywords, excludedKeywords, interests: demographics.interests });
+    if (change.kind === 'funds') {
+      funds.set(change.funds.id, change.funds);
+      return;
+    }
+    const { id, version } = change.kind === 'campaign' ? change.campaign : change;
+    if ((versions.get(id) ?? 0) >= version) return; // the index may answer late, and the margin repeats
+    versions.set(id, version);
+    if (change.kind === 'campaign' && (change.campaign.status === 'active' || change.campaign.status === 'paused')) {
+      campaigns.set(id, change.campaign);
+      const { keywords, excludedKeywords, demographics } = change.campaign.targetAudience;
+      index.set(id, { keywords, excludedKeywords, interests: demographics.interests });
     } else {
-      forget(change.id);
+      forget(id);
     }
   }
 
@@ -52,7 +59,7 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
     const since = sweeping || loadedAt === undefined ? 0 : loadedAt - margin;
     const before = new Set(sweeping ? campaigns.keys() : []);
     for await (const change of store.changedSince(since)) {
-      before.delete(change.id);
+      if (change.kind === 'campaign') before.delete(change.campaign.id);
       apply(change);
     }
     if (sweeping) {
@@ -77,7 +84,11 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
     },
 
     /** The campaigns that have to do with a conversation, most relevant first. */
-    match: (messages: readonly Message[]): (Relevance & { campaign: Campaign })[] =>
-      index.match(messages).map((match) => ({ ...match, campaign: campaigns.get(match.id)! })),
+    match: (messages: readonly Message[]): (Relevance & { campaign: Campaign; funds: Funds })[] =>
+      index.match(messages).map((match) => ({
+        ...match,
+        campaign: campaigns.get(match.id)!,
+        funds: funds.get(match.id) ?? noFunds(match.id),
+      })),
   };
 }

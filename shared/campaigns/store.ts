@@ -5,6 +5,7 @@ import type { Effects } from '../effects.ts';
 import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import type { Funds } from './funds.ts';
 import { merge } from './merge.ts';
 import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
@@ -14,6 +15,7 @@ const FEED = 'campaigns';
 
 const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
 const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
+const fundsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
 /** Names are unique per user without regard to case: one item a name, under a hash because a folded name can outgrow a key. */
 const nameKey = (owner: string, name: string) => ({
   owner,
@@ -26,8 +28,17 @@ const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as 
 /** How long a deleted campaign leaves a tombstone, so that every instance that bids learns of it. */
 export const TOMBSTONE_MS = 24 * 60 * 60 * 1000;
 
-/** What changed: a campaign, or that one was deleted. */
-export type Change = Campaign | { id: string; version: number; deleted: true };
+/** What changed: a campaign, its funds, or that it was deleted. */
+export type Change =
+  | { kind: 'campaign'; campaign: Campaign }
+  | { kind: 'funds'; funds: Funds }
+  | { kind: 'deleted'; id: string; version: number };
+
+function changeOf(item: Item): Change {
+  if (item.item.startsWith('funds#')) return { kind: 'funds', funds: item as Funds };
+  if (item.deleted) return { kind: 'deleted', id: item.id, version: item.version };
+  return { kind: 'campaign', campaign: campaignOf(item) };
+}
 
 const takeName = (campaign: Campaign): Write => ({
   table: 'campaigns',
@@ -189,9 +200,37 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
             values: { version: before.version },
           },
           { table: 'campaigns', key: nameKey(owner, before.name), remove: true },
+          { table: 'campaigns', key: fundsKey(owner, id), remove: true },
         ]);
         if (written.ok) return true;
       }
+    },
+
+    /** Writes down a standing that time alone has brought about, unless something else changed the campaign meanwhile. */
+    async settle(campaign: Campaign): Promise<void> {
+      const now = clock.now();
+      const current = asOf(campaign, now);
+      if (current !== campaign) await db.write(changeStanding(campaign, current, now));
+    },
+
+    /**
+     * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from
+     * overwriting what was read later.
+     */
+    async publishFunds(owner: string, funds: Funds): Promise<void> {
+      await db.write({
+        table: 'campaigns',
+        put: { ...funds, ...fundsKey(owner, funds.id), feed: FEED, changedAt: clock.now() },
+        when:
+          'attribute_not_exists(#owner) OR ' +
+          '(#spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND #conversions <= :conversions)',
+        values: {
+          spent: funds.spent,
+          impressions: funds.impressions,
+          clicks: funds.clicks,
+          conversions: funds.conversions,
+        },
+      });
     },
 
     /** Every change since a moment, oldest first; of several changes of one campaign the last. */
@@ -202,7 +241,7 @@ export function campaignStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' |
         where: '#feed = :feed AND #changedAt >= :since',
         values: { feed: FEED, since: ms },
       });
-      for await (const item of items) yield item.deleted ? (item as Change) : campaignOf(item);
+      for await (const item of items) yield changeOf(item);
     },
   };
 }

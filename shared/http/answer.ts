@@ -1,7 +1,7 @@
 /** What a function answers; the place that sends it adds what every response carries. */
 export interface Answer {
   status: number;
-  /** Sent as JSON; undefined sends no body. */
+  /** Sent as JSON, a text as it is (its type is then among the headers); undefined sends no body. */
   body?: unknown;
   headers?: Record<string, string>;
   /** What X-Debug shows besides the request id and the timings. */

@@ -131,7 +131,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         ...answer.headers,
       };
       let { body } = answer;
-      if (c.req.header('x-debug')?.toLowerCase() === 'true' && body !== undefined && !Array.isArray(body)) {
+      if (c.req.header('x-debug')?.toLowerCase() === 'true' && typeof body === 'object' && !Array.isArray(body)) {
         const { timingsMs, ...more } = answer.debug ?? {};
         const debug = { requestId: requestId(c), ...more, timingsMs: { ...(timingsMs as object), total: ms } };
         if (body === null) headers['x-debug-info'] = debugHeader(debug);
@@ -145,6 +145,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         ...(error ? { error: error.error } : {}),
       });
       if (body === undefined) return c.body(null, answer.status as StatusCode, headers);
+      if (typeof body === 'string') return c.body(body, answer.status as ContentfulStatusCode, headers);
       return c.json(body, answer.status as ContentfulStatusCode, headers);
     }
 

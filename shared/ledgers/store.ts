@@ -23,6 +23,15 @@ export interface Totals {
 
 export type Figures = Money & Totals;
 
+/** What happened on a UTC day; spend in micro-dollars. */
+export interface Day {
+  date: string;
+  impressions: number;
+  clicks: number;
+  conversions: number;
+  spend: Micros;
+}
+
 const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' });
 
 /** The first row of a new campaign's ledger. */
@@ -93,6 +102,21 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     /** The money of a campaign. */
     async money(campaignId: string): Promise<Money | undefined> {
       return (await db.get('ledgers', moneyKey(campaignId))) as Money | undefined;
+    },
+
+    /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
+    async days(campaignId: string, from: string, to: string): Promise<Day[]> {
+      const days: Day[] = [];
+      const rows = db.query({
+        table: 'ledgers',
+        where: '#campaignId = :campaignId AND #row BETWEEN :from AND :to',
+        values: { campaignId, from: `day#${from}`, to: `day#${to}` },
+        consistent: true,
+      });
+      for await (const { row, impressions = 0, clicks = 0, conversions = 0, spend = 0 } of rows) {
+        days.push({ date: row.slice('day#'.length), impressions, clicks, conversions, spend });
+      }
+      return days;
     },
 
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */

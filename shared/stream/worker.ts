@@ -14,34 +14,53 @@ export interface Change {
   now: Item | undefined;
 }
 
-/**
- * A function on a table's stream, around one plain function for one change. What the store cannot do now is tried again from
- * that record on; a record that can never be processed is parked whole and its neighbours go on.
- */
-export function streamWorker(name: WorkerName, define: (effects: WorkerEffects) => (change: Change) => Promise<void>) {
-  return (effects: WorkerEffects): StreamHandler => {
-    const act = define(effects);
+/** What a function does with the changes of a batch, one by one, and when it has been through them. */
+export interface Processing<T> {
+  act(change: Change): Promise<T>;
+  finish?(results: T[]): Promise<void>;
+}
 
-    async function process(record: DynamoDBRecord): Promise<void> {
+/**
+ * A function on a table's stream. What the store cannot do now is tried again from that record on; a record that can never be
+ * processed is parked whole and its neighbours go on.
+ */
+export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffects) => Processing<T>) {
+  return (effects: WorkerEffects): StreamHandler => {
+    const { act, finish } = define(effects);
+
+    async function process(record: DynamoDBRecord): Promise<T | undefined> {
       try {
-        await act({ old: image(record.dynamodb?.OldImage), now: image(record.dynamodb?.NewImage) });
+        return await act({ old: image(record.dynamodb?.OldImage), now: image(record.dynamodb?.NewImage) });
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: (error as Error).stack });
         await effects.queue.send('parked', { worker: name, record });
+        return undefined;
       }
     }
 
     return async ({ Records }) => {
-      for (const record of Records) {
-        try {
-          await process(record);
-        } catch (error) {
-          effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(error) });
-          return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }] };
+      const results: T[] = [];
+      let at = 0;
+      let failure: unknown;
+      try {
+        for (; at < Records.length; at++) {
+          const result = await process(Records[at]!);
+          if (result !== undefined) results.push(result);
         }
+      } catch (error) {
+        failure = error;
       }
-      return { batchItemFailures: [] };
+      try {
+        await finish?.(results);
+      } catch (error) {
+        failure = error;
+        at = 0;
+      }
+      if (failure === undefined) return { batchItemFailures: [] };
+      const record = Records[at]!;
+      effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(failure) });
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }] };
     };
   };
 }

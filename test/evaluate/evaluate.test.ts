@@ -196,7 +196,7 @@ describe('a folder against a running service', () => {
   test('leaves none of its own campaigns bidding, and others alone', async () => {
     const left: Record<string, string> = {};
     for await (const change of campaignStore(stack.effects).changedSince(0)) {
-      if (!('deleted' in change)) left[change.name] = change.status;
+      if (change.kind === 'campaign') left[change.campaign.name] = change.campaign.status;
     }
     expect(left).toEqual({
       'Campaign whales': 'active',

@@ -57,11 +57,13 @@ function asked(row: Endpoint | Worker): string[] {
       }
     }
   }
-  if ('stream' in row) {
-    for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator']) {
-      list.push(`dynamodb:${action} on ${row.stream} stream`);
+  if ('source' in row) {
+    if ('stream' in row.source) {
+      for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator']) {
+        list.push(`dynamodb:${action} on ${row.source.stream} stream`);
+      }
+      list.push(`dynamodb:ListStreams on ${row.source.stream}/stream/*`);
     }
-    list.push(`dynamodb:ListStreams on ${row.stream}/stream/*`);
     for (const queue of row.queues) list.push(`sqs:GetQueueUrl on ${queue}`, `sqs:SendMessage on ${queue}`);
   }
   return list.sort();

@@ -1,0 +1,23 @@
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { type Answer, ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { period, presentDays, toCsv } from '../../shared/ledgers/report.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
+
+/** A campaign's impressions, clicks, conversions and spend by UTC day: an array, or CSV for who accepts that. */
+export default endpoint('campaigns/report', (effects) => {
+  const campaigns = campaignStore(effects);
+  const ledgers = ledgerStore(effects);
+
+  return {
+    async act({ user, params, query, header }): Promise<Answer> {
+      const campaign = await campaigns.find(user, params.id!);
+      if (!campaign) throw notFound('management', 'Campaign not found');
+      const { from, to } = period(query, effects.clock.now());
+      const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);
+      if (!/\btext\/csv\b/i.test(header('accept') ?? '')) return ok(days);
+      return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body: toCsv(days) };
+    },
+  };
+});

@@ -1,0 +1,33 @@
+import type { Campaign } from '../campaigns/campaign.ts';
+import { dayBudget, type Funds } from '../campaigns/funds.ts';
+import { utcDay } from '../clock.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part. */
+const BAND = 0.02;
+
+/**
+ * How much of its opportunities a campaign should take for its spend to follow a straight line over the UTC day: 1 on the line or
+ * behind it, falling to 0 when it is ahead by the band. The line begins at midnight, or when the campaign did.
+ * Throttling participation towards a plan of spend: Agarwal et al., "Budget Pacing for Targeted Online Advertisements at
+ * LinkedIn", KDD 2014, section 3, with a straight line as the plan.
+ */
+export function pace(
+  campaign: Pick<Campaign, 'budget' | 'dailyBudget' | 'createdAt' | 'startDate'>,
+  funds: Funds,
+  now: number,
+): number {
+  const today = utcDay(now);
+  const { limit, spentToday } = dayBudget(campaign, funds, today);
+  if (limit <= 0) return 0;
+  const midnight = Date.parse(today);
+  const begin = Math.max(
+    midnight,
+    Date.parse(campaign.createdAt),
+    campaign.startDate ? Date.parse(campaign.startDate) : 0,
+  );
+  const planned = limit * Math.min(1, Math.max(0, (now - begin) / (midnight + DAY_MS - begin)));
+  const ahead = (spentToday - planned) / limit;
+  return Math.min(1, Math.max(0, 1 - ahead / BAND));
+}

@@ -1,0 +1,33 @@
+import type { Campaign } from './campaign.ts';
+import { dailyLimit } from './campaign.ts';
+
+/** What bidding knows of a campaign's money and success; the stream of bids brings it along after the fact. */
+export interface Funds {
+  id: string;
+  /** Micro-dollars, in total and on `day` (UTC). */
+  spent: number;
+  day: string;
+  spentToday: number;
+  /** Counts since the campaign began. */
+  impressions: number;
+  clicks: number;
+  conversions: number;
+}
+
+/** The funds of a campaign that nothing has happened to. */
+export const noFunds = (id: string): Funds => ({
+  id,
+  spent: 0,
+  day: '',
+  spentToday: 0,
+  impressions: 0,
+  clicks: 0,
+  conversions: 0,
+});
+
+/** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
+export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, funds: Funds, today: string) {
+  const spentToday = funds.day === today ? funds.spentToday : 0;
+  const leftInTotal = Math.max(0, campaign.budget - funds.spent);
+  return { limit: Math.min(dailyLimit(campaign), leftInTotal + spentToday), spentToday };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { utcDay } from '../clock.ts';
+import { micros, toUsd } from '../money.ts';
+import type { Day } from './store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_DAYS = 366;
+const DEFAULT_DAYS = 30;
+
+const date = (name: string) => z.iso.date(`${name} must be a date such as 2026-11-20`).optional();
+const next = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
+
+/** The query of a report: UTC days, both inclusive. */
+export const reportPeriod = z
+  .object({ from: date('from'), to: date('to') })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'to must not be before from' })
+  .refine(({ from, to }) => !from || !to || to < next(from, MOST_DAYS), {
+    path: ['to'],
+    error: `a report covers at most ${MOST_DAYS} days`,
+  });
+
+/** The days that a report covers: up to today, thirty of them, where the query leaves it open. */
+export function period({ from, to }: z.output<typeof reportPeriod>, now: number): { from: string; to: string } {
+  const last = to ?? (from ? earlier(utcDay(now), next(from, MOST_DAYS - 1)) : utcDay(now));
+  return { from: from ?? next(last, 1 - DEFAULT_DAYS), to: last < (from ?? last) ? from! : last };
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+export type ReportDay = Omit<Day, 'spend'> & { spend: number };
+
+/** Every day of a period, those on which nothing happened included; spend in USD. */
+export function presentDays(days: readonly Day[], from: string, to: string): ReportDay[] {
+  const known = new Map(days.map((day) => [day.date, day]));
+  const all: ReportDay[] = [];
+  for (let date = from; date <= to; date = next(date, 1)) {
+    const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = known.get(date) ?? {};
+    all.push({ date, impressions, clicks, conversions, spend: toUsd(spend) });
+  }
+  return all;
+}
+
+const COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
+
+/** Comma-separated values with a header line (RFC 4180); no value here needs quotes. */
+export const toCsv = (days: readonly ReportDay[]): string =>
+  [COLUMNS.join(','), ...days.map((day) => COLUMNS.map((column) => day[column]).join(','))]
+    .map((line) => `${line}\r\n`)
+    .join('');
