@@ -1,114 +1,224 @@
-import { type Conversation, type Message, readConversation } from './conversation.ts';
-import { stems } from './words.ts';
+import type { Message } from './conversation.ts';
+import type { Lexicon } from './lexicon.ts';
+import { Said } from './literal.ts';
+import { Market } from './market.ts';
+import type { Placement } from './placement.ts';
+import type { Postings } from './postings.ts';
+import { type Reading, read } from './reading.ts';
+import { type Climate, climate, relevance } from './relevance.ts';
+import { sensitive } from './sensitive.ts';
+import { signals } from './signals.ts';
+import { RELEVANCE } from './weights.ts';
 
-/** The advertiser's own words; nothing else about a campaign reaches matching. */
-export interface Audience {
-  keywords: readonly string[];
-  excludedKeywords: readonly string[];
-  interests: readonly string[];
-}
+/** Campaigns looked at in one match, at most: bounds the time when thousands say the same for the same price. */
+const VISITS = 4000;
 
-/** A term of a campaign found in a message. */
-export interface Matched {
-  term: string;
-  message: number;
-}
+export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused';
+export type Silence = 'sensitive_context' | 'small_talk' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
-export interface Relevance {
+export interface Candidate {
   id: string;
-  /** 0 to 1. */
+  /** Estimated chance that this ad is right here, 0..1. */
   relevance: number;
-  matched: Matched[];
-  /** An excluded keyword that the conversation holds. */
-  excludedBy: string | null;
+  /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
+  bid: number;
+  /** What spoke for it, as said in the conversation, and the index of the message. */
+  matched: { term: string; message: number }[];
+  outcome: Outcome;
 }
 
-interface Term {
-  text: string;
-  stems: string[];
-  weight: number;
+export interface Verdict {
+  /** null when a candidate bids; else why the conversation gets no ad. */
+  silence: Silence | null;
+  /** Best first by bid x relevance, those that do not bid last. */
+  candidates: Candidate[];
+  context: {
+    /** The conversation's topics, strongest first, with their evidence. */
+    topics: { path: string; evidence: number }[];
+  };
 }
 
-interface Entry {
-  terms: Term[];
-  excluded: Term[];
+export interface MatchOptions {
+  /** CPM in micro-dollars that the campaign bids at this relevance, never above its ceiling; 0 or less when it may not take part. */
+  bid(id: string, relevance: number): number;
+  /** Most candidates in the verdict; 20 unless told. */
+  limit?: number;
 }
 
-/** Interests name a whole field, keywords a product: half the weight. */
-const INTEREST = 0.5;
-/** The words of a phrase may stand this far apart. */
-const WINDOW = 4;
+/** A list of campaigns that share a reason to be relevant, and the most evidence that reason can give. */
+interface Reason {
+  postings: Postings;
+  topic: number;
+  literal: number;
+}
 
-/**
- * The campaigns by the stems of their terms. Matching touches the campaigns that share a stem with the conversation, no others.
- */
+interface Scored {
+  slot: number;
+  relevance: number;
+  bid: number;
+  score: number;
+  outcome: Outcome;
+}
+
+/** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
 export class MatchIndex {
-  readonly #entries = new Map<string, Entry>();
-  readonly #byStem = new Map<string, Set<string>>();
+  readonly #lexicon: Lexicon;
+  readonly #market: Market;
+  /** By slot, the number of the last match that visited it. */
+  #visited = new Uint32Array(64);
+  #matches = 0;
 
-  set(id: string, audience: Audience): void {
-    this.delete(id);
-    const entry: Entry = {
-      terms: [...termsOf(audience.keywords, 1), ...termsOf(audience.interests, INTEREST)],
-      excluded: termsOf(audience.excludedKeywords, 1),
-    };
-    this.#entries.set(id, entry);
-    for (const first of firstStems(entry)) {
-      const ids = this.#byStem.get(first);
-      if (ids) ids.add(id);
-      else this.#byStem.set(first, new Set([id]));
-    }
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+    this.#market = new Market(lexicon);
+  }
+
+  get size(): number {
+    return this.#market.size;
+  }
+
+  /** Inserts a campaign or replaces it in place. `ceiling`: the highest CPM in micro-dollars that it may bid. */
+  set(id: string, placement: Placement, ceiling: number): void {
+    this.#market.set(id, placement, ceiling);
   }
 
   delete(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    this.#entries.delete(id);
-    for (const first of firstStems(entry)) {
-      const ids = this.#byStem.get(first);
-      ids?.delete(id);
-      if (ids?.size === 0) this.#byStem.delete(first);
+    this.#market.delete(id);
+  }
+
+  match(messages: readonly Message[], { bid, limit = 20 }: MatchOptions): Verdict {
+    const reading = read(messages, this.#lexicon);
+    const context = { topics: this.#topics(reading) };
+    if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
+
+    const mood = climate(reading);
+    const said = new Said(this.#market, reading);
+    const scored = this.#best(this.#reasons(reading, said), reading, said, mood, bid, limit);
+    const candidates = scored.map((entry) => this.#explain(entry, reading, said));
+    return { silence: silence(candidates, reading), candidates, context };
+  }
+
+  /** Why campaigns may be relevant here, the strongest reasons first. */
+  #reasons(reading: Reading, said: Said): Reason[] {
+    const reasons: Reason[] = [];
+    this.#market.byTopic.forEach((postings, topic) => {
+      const evidence = reading.evidence[topic]!;
+      if (postings && evidence > 0) reasons.push({ postings, topic: evidence, literal: 0 });
+    });
+    for (const id of said.places.keys()) {
+      const term = this.#market.termList[id]!;
+      if (term.heads) reasons.push({ postings: term.heads, topic: 0, literal: said.ceiling(id) });
     }
+    return reasons.sort((a, b) => b.topic - a.topic || b.literal - a.literal);
   }
 
-  /** The campaigns that have something to do with a conversation, most relevant first. */
-  match(messages: readonly Message[]): Relevance[] {
-    const conversation = readConversation(messages);
-    const ids = new Set<string>();
-    for (const stem of conversation.positions.keys()) for (const id of this.#byStem.get(stem) ?? []) ids.add(id);
-    return [...ids]
-      .map((id) => relevanceOf(id, this.#entries.get(id)!, conversation))
-      .filter(({ relevance }) => relevance > 0)
-      .sort((a, b) => b.relevance - a.relevance);
+  /**
+   * The `limit` best campaigns. Reasons are taken in order of strength and each one's campaigns in order of ceiling, so that a
+   * campaign not yet seen can at best have its ceiling times the relevance that the remaining reasons give: once that
+   * is not above the last of the best, the rest of the list need not be looked at.
+   */
+  #best(
+    reasons: Reason[],
+    reading: Reading,
+    said: Said,
+    mood: Climate,
+    bid: MatchOptions['bid'],
+    limit: number,
+  ): Scored[] {
+    const market = this.#market;
+    if (this.#visited.length < market.ids.length) this.#visited = new Uint32Array(market.ceilings.length);
+    const match = ++this.#matches;
+    const literalLeft = new Float64Array(reasons.length + 1);
+    for (let i = reasons.length - 1; i >= 0; i--) literalLeft[i] = Math.max(literalLeft[i + 1]!, reasons[i]!.literal);
+    const bidding: Scored[] = [];
+    const others: Scored[] = [];
+    let visits = 0;
+    let bar = 0;
+    for (let i = 0; i < reasons.length && visits < VISITS; i++) {
+      const { postings, topic } = reasons[i]!;
+      const most = relevance(topic, literalLeft[i] === 0 ? 0 : 1, mood);
+      if (most < RELEVANCE.threshold && others.length + bidding.length >= limit) break;
+      for (let position = 0; position < postings.length && visits < VISITS; position++) {
+        const slot = postings.at(position);
+        const ceiling = market.ceilings[slot]!;
+        if (ceiling * most <= bar) break;
+        if (most < RELEVANCE.threshold && others.length + bidding.length >= limit) break;
+        if (this.#visited[slot] === match) continue;
+        this.#visited[slot] = match;
+        visits++;
+        const scored = this.#score(slot, reading, said, mood, ceiling, bar, bid);
+        if (!scored) continue;
+        if (scored.outcome !== 'match') {
+          if (others.length < limit) others.push(scored);
+          continue;
+        }
+        insert(bidding, scored, limit);
+        if (bidding.length === limit) bar = bidding[limit - 1]!.score;
+      }
+    }
+    others.sort((a, b) => b.relevance - a.relevance || a.slot - b.slot);
+    return [...bidding, ...others].slice(0, limit);
+  }
+
+  /** Relevance and bid of one campaign; nothing when it cannot come above `bar`. */
+  #score(
+    slot: number,
+    reading: Reading,
+    said: Said,
+    mood: Climate,
+    ceiling: number,
+    bar: number,
+    bid: MatchOptions['bid'],
+  ): Scored | undefined {
+    const { topic, literal, exclusions } = signals(this.#market, slot, reading, said);
+    const chance = relevance(topic, literal, mood);
+    const lost = (outcome: Outcome) => ({ slot, relevance: chance, bid: 0, score: 0, outcome });
+    if (chance < RELEVANCE.threshold) return lost('below_threshold');
+    if (ceiling * chance <= bar) return undefined;
+    if (said.excluded(exclusions)) return lost('excluded_keyword');
+    const price = bid(this.#market.ids[slot]!, chance);
+    if (!(price > 0)) return lost('refused');
+    return { slot, relevance: chance, bid: price, score: price * chance, outcome: 'match' };
+  }
+
+  #topics(reading: Reading): { path: string; evidence: number }[] {
+    const topics: { path: string; evidence: number }[] = [];
+    reading.evidence.forEach((evidence, topic) => {
+      if (evidence >= 0.1 && !this.#lexicon.topics[topic]!.startsWith('_Intent'))
+        topics.push({ path: this.#lexicon.topics[topic]!, evidence: Math.round(100 * evidence) / 100 });
+    });
+    return topics.sort((a, b) => b.evidence - a.evidence).slice(0, 8);
+  }
+
+  #explain({ slot, relevance: chance, bid, outcome }: Scored, reading: Reading, said: Said): Candidate {
+    const { arena, starts, ids } = this.#market;
+    const { tokens, hits } = reading;
+    const found = new Map<string, number>();
+    const show = (from: number, to: number) =>
+      found.set(tokens.said.slice(from, to + 1).join(' '), tokens.message[from]!);
+    let at = starts[slot]!;
+    const topics = new Set<number>();
+    for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
+    said.keywords(at, (places) => show(Math.min(...places), Math.max(...places)));
+    for (let hit = hits.length - 1; hit >= 0 && found.size < 5; hit--)
+      if (topics.has(hits[hit]!.topic)) show(hits[hit]!.from, hits[hit]!.to);
+    const matched = [...found].slice(0, 5).map(([term, message]) => ({ term, message }));
+    return { id: ids[slot]!, relevance: chance, bid, matched, outcome };
   }
 }
 
-const termsOf = (texts: readonly string[], weight: number): Term[] =>
-  texts.map((text) => ({ text, stems: stems(text).filter(Boolean), weight })).filter((term) => term.stems.length > 0);
-
-const firstStems = (entry: Entry): Set<string> => new Set(entry.terms.map((term) => term.stems[0]!));
-
-/** Independent hints: 1 - (1 - w1)(1 - w2)…, so more and weightier terms come nearer to 1 and never reach past it. */
-function relevanceOf(id: string, entry: Entry, conversation: Conversation): Relevance {
-  const matched: Matched[] = [];
-  let miss = 1;
-  for (const term of entry.terms) {
-    const message = lastMessageWith(term, conversation);
-    if (message === undefined) continue;
-    matched.push({ term: term.text, message });
-    miss *= 1 - 0.8 * term.weight * conversation.weights[message]!;
-  }
-  const excluded = entry.excluded.find((term) => lastMessageWith(term, conversation) !== undefined);
-  return { id, relevance: 1 - miss, matched, excludedBy: excluded?.text ?? null };
+/** Keeps `best` sorted by score, ties in order of arrival, and no longer than `limit`. */
+function insert(best: Scored[], scored: Scored, limit: number): void {
+  let position = best.length;
+  while (position > 0 && best[position - 1]!.score < scored.score) position--;
+  if (position >= limit) return;
+  best.splice(position, 0, scored);
+  if (best.length > limit) best.pop();
 }
 
-/** The weightiest message in which all words of the term stand near each other. */
-function lastMessageWith(term: Term, { positions, weights }: Conversation): number | undefined {
-  const places = positions.get(term.stems[0]!) ?? [];
-  const hits = places.filter(({ message, at }) =>
-    term.stems
-      .slice(1)
-      .every((stem) => positions.get(stem)?.some((p) => p.message === message && Math.abs(p.at - at) <= WINDOW)),
-  );
-  return hits.map(({ message }) => message).sort((a, b) => weights[b]! - weights[a]!)[0];
+function silence(candidates: Candidate[], reading: Reading): Silence | null {
+  if (candidates.some(({ outcome }) => outcome === 'match')) return null;
+  if (reading.smallTalk > 0.5) return 'small_talk';
+  if (reading.strongest < 0.3) return 'no_commercial_context';
+  return candidates.length === 0 ? 'no_match' : 'below_threshold';
 }

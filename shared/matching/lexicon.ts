@@ -1,0 +1,93 @@
+import { type Bands, rarity } from './rarity.ts';
+import { Trie } from './trie.ts';
+
+/** The lexicon as the build writes it: texts already cut into stems, so that loading does no language work. */
+export interface CompiledLexicon {
+  /** Changes with the content; placements carry it, because they refer to topics by number. */
+  version: string;
+  /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
+  bands: string[];
+  /** `names` … `not`: phrases of stems separated by '|'. */
+  topics: CompiledTopic[];
+}
+
+export type CompiledTopic = { path: string } & Record<Kind, string>;
+
+/** How a phrase speaks of its topic: as the product, as the need for it, in passing, or as something else altogether. */
+export const KINDS = ['names', 'want', 'words', 'not'] as const;
+export type Kind = (typeof KINDS)[number];
+export const [NAMES, WANT, WORDS, NOT] = [0, 1, 2, 3] as const;
+
+/** A phrase's meaning: the topic by its number, the kind of phrase, and how much the words alone say, 0..1. */
+export interface Sense {
+  topic: number;
+  kind: number;
+  weight: number;
+}
+
+export interface Lexicon {
+  version: string;
+  /** Paths by topic number, "Travel > Travel Type > Air Travel". */
+  topics: string[];
+  /** By topic number, the topic it is part of, or -1. */
+  parents: Int32Array;
+  /** Topics below "_": the engine's own knowledge of what is no product (small talk, tasks) or no place for an ad. */
+  own: Uint8Array;
+  bands: Bands;
+  /** Stems that phrases are made of, to their number in the trie. */
+  vocabulary: Map<string, number>;
+  /** By vocabulary number: whether the word carries content, so that others may stand before it inside a phrase. */
+  content: Uint8Array;
+  trie: Trie;
+  /** By trie node, what the phrase that ends there means. */
+  senses: (Sense[] | undefined)[];
+}
+
+/** Builds the look-up structures of a compiled lexicon; some tens of milliseconds, once per process. */
+export function loadLexicon(compiled: CompiledLexicon): Lexicon {
+  const bands = new Map<string, number>();
+  compiled.bands.forEach((stems, band) => {
+    for (const stem of stems.split(' ')) if (!bands.has(stem)) bands.set(stem, band + 1);
+  });
+  const topics = compiled.topics.map((topic) => topic.path);
+  const numbers = new Map(topics.map((path, number) => [path, number]));
+  const vocabulary = new Map<string, number>();
+  const rarities: number[] = [];
+  const trie = new Trie();
+  const senses: (Sense[] | undefined)[] = [];
+
+  const add = (phrase: string, topic: number, kind: number) => {
+    let node = 0;
+    let unsaid = 1;
+    const stems = phrase.split(' ');
+    for (const stem of stems) {
+      let word = vocabulary.get(stem);
+      if (word === undefined) {
+        word = vocabulary.size;
+        vocabulary.set(stem, word);
+        rarities.push(rarity(stem, bands));
+      }
+      node = trie.grow(node, word);
+      // Even common words narrow each other down when they stand together.
+      unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rarities[word]! : rarities[word]!);
+    }
+    (senses[node] ??= []).push({ topic, kind, weight: 1 - unsaid });
+  };
+  compiled.topics.forEach((topic, number) => {
+    KINDS.forEach((kind, index) => {
+      if (topic[kind]) for (const phrase of topic[kind].split('|')) add(phrase, number, index);
+    });
+  });
+
+  return {
+    version: compiled.version,
+    topics,
+    parents: Int32Array.from(topics, (path) => numbers.get(path.split(' > ').slice(0, -1).join(' > ')) ?? -1),
+    own: Uint8Array.from(topics, (path) => (path.startsWith('_') ? 1 : 0)),
+    bands,
+    vocabulary,
+    content: Uint8Array.from(rarities, (rare) => (rare >= 0.1 ? 1 : 0)),
+    trie,
+    senses,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Market } from './market.ts';
+import type { Reading } from './reading.ts';
+
+/** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
+const PLACES = 8;
+/** Other words may stand among a keyword's own. */
+const LOOSE = 2;
+/** What a keyword of which only a part was said counts, at most. */
+const PARTIAL = 0.4;
+
+/** How a campaign's keywords stand in a conversation. */
+export interface Literal {
+  /** Evidence by keywords said whole, 0..1. */
+  whole: number;
+  /** Evidence by keywords whose rarest word was said, 0..1. */
+  part: number;
+}
+
+/** Where the words of the conversation stand that the market knows, for looking keywords up. */
+export class Said {
+  /** Token numbers by term number, newest first. */
+  readonly places = new Map<number, number[]>();
+  readonly #market: Market;
+  readonly #reading: Reading;
+
+  constructor(market: Market, reading: Reading) {
+    this.#market = market;
+    this.#reading = reading;
+    const { stems } = reading.tokens;
+    for (let token = stems.length - 1; token >= 0; token--) {
+      const term = market.terms.get(stems[token]!);
+      if (!term) continue;
+      const places = this.places.get(term.id);
+      if (!places) this.places.set(term.id, [token]);
+      else if (places.length < PLACES) places.push(token);
+    }
+  }
+
+  /** The most that a keyword with this head word can count. */
+  ceiling(term: number): number {
+    let force = 0;
+    for (const token of this.places.get(term) ?? []) force = Math.max(force, this.#reading.force[token]!);
+    return force;
+  }
+
+  /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */
+  keywords(at: number, found?: (tokens: number[]) => void): Literal {
+    const { arena, termList } = this.#market;
+    let unsaid = 1;
+    let part = 0;
+    let start = at;
+    for (let keywords = arena[start++]!; keywords > 0; keywords--) {
+      const length = arena[start]!;
+      const head = start + 2 + arena[start + 1]!;
+      const heads = this.places.get(arena[head]!);
+      if (heads) {
+        const whole = this.#whole(start + 2, length, head, heads);
+        let all = 0;
+        let said = 0;
+        let absent = 1;
+        for (let term = start + 2; term < start + 2 + length; term++) {
+          const { rarity } = termList[arena[term]!]!;
+          all += rarity;
+          if (this.places.has(arena[term]!)) said += rarity;
+          absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
+        }
+        if (whole) {
+          unsaid *= 1 - whole.force * (1 - absent);
+          found?.(whole.tokens);
+        } else {
+          part = Math.max(part, (said / all) * termList[arena[head]!]!.rarity * this.ceiling(arena[head]!));
+        }
+      }
+      start += 2 + length;
+    }
+    return { whole: 1 - unsaid, part };
+  }
+
+  /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
+  excluded(at: number): boolean {
+    const { arena } = this.#market;
+    let start = at;
+    for (let count = arena[start++]!; count > 0; count--) {
+      const length = arena[start]!;
+      const first = this.places.get(arena[start + 1]!);
+      if (first && this.#whole(start + 1, length, start + 1, first)) return true;
+      start += 1 + length;
+    }
+    return false;
+  }
+
+  /** The best place where all words of a keyword stand together, in any order. */
+  #whole(
+    start: number,
+    length: number,
+    head: number,
+    heads: number[],
+  ): { force: number; tokens: number[] } | undefined {
+    const { arena } = this.#market;
+    const { at } = this.#reading.tokens;
+    const { force } = this.#reading;
+    let best: { force: number; tokens: number[] } | undefined;
+    for (const center of heads) {
+      const tokens: number[] = [];
+      let least = 1;
+      for (let term = start; term < start + length; term++) {
+        const near =
+          term === head
+            ? center
+            : this.places.get(arena[term]!)?.find((token) => Math.abs(at[token]! - at[center]!) < length + LOOSE);
+        if (near === undefined) break;
+        tokens.push(near);
+        least = Math.min(least, force[near]!);
+      }
+      if (tokens.length === length && least > (best?.force ?? -1)) best = { force: least, tokens };
+    }
+    return best;
+  }
+}
+
+/** One figure for both: what a relevance is monotone in. */
+export function literalEvidence({ whole, part }: Literal): number {
+  return Math.max(whole, PARTIAL * part);
+}

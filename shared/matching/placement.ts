@@ -1,0 +1,105 @@
+import { type Lexicon, NAMES, WANT } from './lexicon.ts';
+import { findPhrases } from './phrases.ts';
+import { stem } from './stem.ts';
+import { words } from './text.ts';
+
+/** The advertiser's own words; nothing else about a campaign reaches matching. */
+export interface Audience {
+  keywords: string[];
+  excludedKeywords: string[];
+  interests: string[];
+  /** IAB Content Taxonomy names. */
+  categories: string[];
+  headline: string;
+  description: string;
+  callToAction: string;
+}
+
+/** Where a campaign stands in the lexicon. JSON-safe; a few hundred bytes. */
+export interface Placement {
+  /** The lexicon's version, whose topic numbers these are. Place again when it differs. */
+  v: string;
+  /** Keywords as stems, 'cheap flight|airlin ticket'. */
+  k: string;
+  /** Excluded keywords, alike. */
+  x: string;
+  /** Topic numbers and affinities in percent, strongest first: [12, 100, 7, 45]. */
+  t: number[];
+}
+
+/** Most topics a placement keeps. */
+const TOPICS = 6;
+const LEAST_AFFINITY = 0.15;
+
+export function place(audience: Audience, lexicon: Lexicon): Placement {
+  const affinity = new Map<number, number>();
+  const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
+
+  for (const keyword of audience.keywords) for (const [topic, weight] of meanings(keyword, lexicon)) add(topic, weight);
+  for (const name of [...audience.interests, ...audience.categories]) {
+    const named = topicsNamed(name, lexicon);
+    for (const topic of named) add(topic, lexicon.parents[topic]! < 0 ? 0.4 : 1.2);
+    if (named.length === 0) for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.6 * weight);
+  }
+  for (const text of [audience.headline, audience.description, audience.callToAction])
+    for (const [topic, weight] of meanings(text, lexicon)) add(topic, 0.35 * weight);
+
+  const best = Math.max(...affinity.values(), 0.5);
+  const kept = [...affinity]
+    .filter(([topic, weight]) => !lexicon.own[topic] && weight / best >= LEAST_AFFINITY)
+    .sort(([a, one], [b, other]) => other - one || a - b)
+    .slice(0, TOPICS);
+  return {
+    v: lexicon.version,
+    k: phrases(audience.keywords),
+    x: phrases(audience.excludedKeywords),
+    t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
+  };
+}
+
+/** Topics that a text speaks of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
+function meanings(text: string, lexicon: Lexicon): Map<number, number> {
+  const found = words(text);
+  const stems = found.map(({ word }) => stem(word));
+  const hits = findPhrases(
+    stems.map((word) => lexicon.vocabulary.get(word) ?? -1),
+    found.map(({ at }) => at),
+    lexicon,
+  );
+  const strongest = new Map<number, number>();
+  for (const { topic, kind, weight, from, to } of hits) {
+    const part = (to - from + 1) / stems.length;
+    const value = (kind === NAMES ? 1 : kind === WANT ? 0.9 : 0.5) * weight * Math.sqrt(part);
+    if (value > (strongest.get(topic) ?? 0)) strongest.set(topic, value);
+  }
+  return strongest;
+}
+
+/** Topics whose own name, whole or last part, is this. */
+export function topicsNamed(name: string, lexicon: Lexicon): number[] {
+  const wanted = key(name);
+  const named: number[] = [];
+  lexicon.topics.forEach((path, topic) => {
+    if (!lexicon.own[topic] && (key(path) === wanted || key(path.slice(path.lastIndexOf('>') + 1)) === wanted))
+      named.push(topic);
+  });
+  return named;
+}
+
+function key(name: string): string {
+  return words(name.replace(/&/g, ' and '))
+    .map(({ word }) => stem(word))
+    .join(' ');
+}
+
+function phrases(keywords: string[]): string {
+  const unique = new Set(
+    keywords.map((keyword) =>
+      words(keyword)
+        .map(({ word }) => stem(word))
+        .join(' '),
+    ),
+  );
+  unique.delete('');
+  return [...unique].join('|');
+}

@@ -1,0 +1,44 @@
+/** Campaigns under one word or topic, the highest ceiling first, in a growing typed array. Slots are campaign numbers. */
+export class Postings {
+  #slots = new Uint32Array(4);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  at(position: number): number {
+    return this.#slots[position]!;
+  }
+
+  /** `ceilings` by slot; the new slot's own must be set already. */
+  insert(slot: number, ceilings: Float64Array): void {
+    if (this.#length === this.#slots.length) {
+      const larger = new Uint32Array(this.#length + (this.#length >> 1) + 2);
+      larger.set(this.#slots);
+      this.#slots = larger;
+    }
+    const position = this.#find(slot, ceilings);
+    this.#slots.copyWithin(position + 1, position, this.#length++);
+    this.#slots[position] = slot;
+  }
+
+  /** Takes a slot out; its ceiling must still be what it was when it was put in. */
+  remove(slot: number, ceilings: Float64Array): void {
+    this.#slots.copyWithin(this.#find(slot, ceilings), this.#find(slot, ceilings) + 1, this.#length--);
+  }
+
+  /** Where the slot stands, or would: by ceiling, then by slot, so that equal ceilings have one order too. */
+  #find(slot: number, ceilings: Float64Array): number {
+    const ceiling = ceilings[slot]!;
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#slots[middle]!;
+      if (ceilings[other]! > ceiling || (ceilings[other] === ceiling && other < slot)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

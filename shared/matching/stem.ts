@@ -1,0 +1,37 @@
+import { stemmer } from 'stemmer';
+
+/** Forms the stemmer cannot know (bought), would tear apart (bus, buses) or would throw together (news, new). */
+const IRREGULAR = new Map(
+  `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas
+  skies:sky ski:ski skis:ski skiing:ski organic:organic organ:organ university:university universal:universal
+  general:general generic:generic animation:animation animal:animal policy:policy police:police arms:arms
+  training:training trainer:trainer meeting:meeting banking:banking bank:bank banks:bank
+  men:man women:woman children:child kids:kid feet:foot teeth:tooth mice:mouse people:people knives:knife wives:wife
+  wolves:wolf leaves:leaf shelves:shelf scarves:scarf halves:half loaves:loaf geese:goose
+  bought:buy flew:fly flown:fly flies:fly flying:fly drove:drive driven:drive ate:eat eaten:eat went:go gone:go
+  going:go paid:pay sold:sell sent:send ran:run slept:sleep wore:wear worn:wear found:find made:make took:take
+  taken:take gave:give given:give got:get gotten:get broke:broke said:say told:tell taught:teach thought:think
+  felt:feel kept:keep met:meet spent:spend swam:swim sang:sing rode:ride ridden:ride wrote:write written:write
+  read:read stole:steal stolen:steal chose:choose chosen:choose grew:grow grown:grow hid:hide
+  travelling:travel traveling:travel travelled:travel traveled:travel traveller:travel traveler:travel
+  cancelled:cancel canceled:cancel tyre:tire tyres:tire colour:color colours:color jewellery:jewelri
+  grey:gray theatre:theater theatres:theater centre:center favourite:favorit pyjamas:pajama
+  movies:movie movie:movie uk:uk us:us usa:usa`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
+const ENGLISH = /^[a-z]{3,24}$/;
+const MEMORY = 20_000;
+const known = new Map<string, string>();
+
+/** The stem that a word's inflections share; words of other languages and scripts are their own stem. */
+export function stem(word: string): string {
+  let found = known.get(word);
+  if (found === undefined) {
+    found = IRREGULAR.get(word) ?? (ENGLISH.test(word) ? stemmer(word) : word);
+    // A bounded memory: people's words repeat, an attacker's need not.
+    if (known.size >= MEMORY) known.clear();
+    known.set(word, found);
+  }
+  return found;
+}

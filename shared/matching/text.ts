@@ -1,0 +1,60 @@
+/** One word of a text: folded, with the place it stands at. */
+export interface Word {
+  word: string;
+  /** Neighbours differ by 1, words across a comma by 2, words of two sentences by more than SENTENCE_GAP. */
+  at: number;
+}
+
+export const SENTENCE_GAP = 16;
+
+/** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no place of their own. */
+const FILLERS = new Set(
+  'a an the my our his her its their this that these those some any me us please just really very also such'.split(' '),
+);
+
+/** 1: letters, digits and marks with apostrophes, dots or ampersands inside. 2: the end of a sentence. Else: a pause. */
+const PIECE = /([\p{L}\p{N}\p{M}]+(?:['’.&][\p{L}\p{N}\p{M}]+)*)|([.!?;:\n。！？；])|[,()"、，]/gu;
+const MARKS = /\p{M}+/gu;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+const ASCII = /^[\0-\x7f]*$/;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Longest run handed to the segmenter at once: it is made for sentences, and a megabyte without a space is not one. */
+const SEGMENT = 400;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Case, accents, compatibility forms (ﬁ, full width) and invisible characters removed, so that equal words are equal strings. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower.toWellFormed().normalize('NFKD').replace(INVISIBLE, '').replace(MARKS, '').normalize('NFC');
+}
+
+/** The words of a text in order, without fillers. Time is linear in the text. */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  let at = 0;
+  for (const [, piece, end] of fold(text).matchAll(PIECE)) {
+    if (piece === undefined) at += end === undefined ? 1 : SENTENCE_GAP;
+    else for (const word of parts(piece)) if (!FILLERS.has(word)) found.push({ word, at: at++ });
+  }
+  return found;
+}
+
+/** "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
+function parts(piece: string): string[] {
+  if (piece.charCodeAt(0) > 0x7f && UNSPACED.test(piece)) return unspaced(piece);
+  if (!/['’.&]/.test(piece)) return [piece];
+  const bare = piece.replace(/['’]s$/, '').replace(/['’&]/g, '');
+  if (/^\d+(\.\d+)*$/.test(bare)) return [bare];
+  if (/^\p{L}(\.\p{L})+$/u.test(bare)) return [bare.replaceAll('.', '')];
+  return bare.split('.');
+}
+
+function unspaced(run: string): string[] {
+  const found: string[] = [];
+  for (let from = 0; from < run.length; from += SEGMENT)
+    for (const { segment, isWordLike } of segmenter.segment(run.slice(from, from + SEGMENT)))
+      if (isWordLike) found.push(segment);
+  return found;
+}

@@ -1,0 +1,62 @@
+const FREE = -1;
+
+/**
+ * Phrases as a tree of words, in open-addressed typed arrays: an edge is (node, word) -> node. Small to hold, quick to build,
+ * and a look-up allocates nothing.
+ */
+export class Trie {
+  #nodes = 1;
+  #mask = (1 << 12) - 1;
+  #keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
+  #children = new Int32Array(this.#mask + 1);
+
+  get size(): number {
+    return this.#nodes;
+  }
+
+  /** The node that `word` leads to from `node` (0 is the root), or -1. */
+  child(node: number, word: number): number {
+    const slot = this.#slot(node, word);
+    return this.#keys[2 * slot] === FREE ? -1 : this.#children[slot]!;
+  }
+
+  /** As `child`, growing the tree where needed. */
+  grow(node: number, word: number): number {
+    let slot = this.#slot(node, word);
+    if (this.#keys[2 * slot] !== FREE) return this.#children[slot]!;
+    if (2 * this.#nodes > this.#mask) {
+      this.#double();
+      slot = this.#slot(node, word);
+    }
+    return this.#put(slot, node, word, this.#nodes++);
+  }
+
+  #put(slot: number, node: number, word: number, child: number): number {
+    this.#keys[2 * slot] = node;
+    this.#keys[2 * slot + 1] = word;
+    this.#children[slot] = child;
+    return child;
+  }
+
+  #slot(node: number, word: number): number {
+    let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;
+    slot = (slot ^ (slot >>> 15)) & this.#mask;
+    while (this.#keys[2 * slot] !== FREE && (this.#keys[2 * slot] !== node || this.#keys[2 * slot + 1] !== word))
+      slot = (slot + 1) & this.#mask;
+    return slot;
+  }
+
+  #double(): void {
+    const keys = this.#keys;
+    const children = this.#children;
+    this.#mask = 2 * this.#mask + 1;
+    this.#keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
+    this.#children = new Int32Array(this.#mask + 1);
+    for (let old = 0; old < children.length; old++)
+      if (keys[2 * old] !== FREE) {
+        const node = keys[2 * old]!;
+        const word = keys[2 * old + 1]!;
+        this.#put(this.#slot(node, word), node, word, children[old]!);
+      }
+  }
+}
