@@ -29,20 +29,26 @@ export interface Placement {
 
 /** Most topics a placement keeps. */
 const TOPICS = 6;
-const LEAST_AFFINITY = 0.15;
+const LEAST_AFFINITY = 0.2;
+const UNNAMED = 0.4;
+const BROAD = 0.4;
+const CREATIVE = 0.3;
 
 export function place(audience: Audience, lexicon: Lexicon): Placement {
   const affinity = new Map<number, number>();
   const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
-
   for (const keyword of audience.keywords) for (const [topic, weight] of meanings(keyword, lexicon)) add(topic, weight);
+  // Keywords say what is sold. Interests may say who buys it (nightclubs, for a taxi), and a headline is a play on
+  // words: both count in full only for what the keywords name too, or where they name nothing.
+  const named = new Map(affinity);
+  const doubt = (topic: number) => (named.size === 0 || named.has(topic) ? 1 : UNNAMED);
   for (const name of [...audience.interests, ...audience.categories]) {
-    const named = topicsNamed(name, lexicon);
-    for (const topic of named) add(topic, lexicon.parents[topic]! < 0 ? 0.4 : 1.2);
-    if (named.length === 0) for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.6 * weight);
+    const topics = topicsNamed(name, lexicon);
+    for (const topic of topics) add(topic, (lexicon.parents[topic]! < 0 ? BROAD : 1) * doubt(topic));
+    if (topics.length === 0) for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.5 * weight * doubt(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
-    for (const [topic, weight] of meanings(text, lexicon)) add(topic, 0.35 * weight);
+    for (const [topic, weight] of meanings(text, lexicon)) add(topic, CREATIVE * weight * doubt(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
   const kept = [...affinity]

@@ -1,5 +1,5 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
-import { type Lexicon, NAMES, WANT, WORDS } from './lexicon.ts';
+import { type Lexicon, WORDS } from './lexicon.ts';
 import { denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
 import { CONTEXT } from './weights.ts';
@@ -25,15 +25,18 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const tokens = tokenize(messages, lexicon);
   const hits = findPhrases(tokens.vocabulary, tokens.at, lexicon);
   const turns = turnsAgo(messages);
-  const newest = newestTopicalTurn(hits, tokens, turns, messages, lexicon);
+  const opened = openings(hits, tokens, turns, messages, lexicon);
+  const newest = opened.reduce((least, turn) => Math.min(least, turn), NEVER);
   const flags = denied(tokens.stems, tokens.said, tokens.at);
   const force = Float32Array.from(tokens.message, (message, token) => {
-    const age = Math.max(0, turns[message]! - newest);
+    const age = Math.max(0, turns[message]! - (newest === NEVER ? 0 : newest));
     const role = messages[message]!.role === 'user' ? 1 : CONTEXT.assistant;
     return flags[token] ? 0 : role * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
   });
   const evidence = gather(hits, force, tokens, lexicon);
-  moveOn(evidence, hits, tokens, turns, newest, messages, lexicon);
+  // What was not asked for in the newest turn that asked for something was spoken of earlier, or is a detail of it.
+  for (let topic = 0; topic < evidence.length; topic++)
+    if (!lexicon.own[topic] && opened[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++)
     if (!lexicon.own[topic] && evidence[topic]! > strongest) strongest = evidence[topic]!;
@@ -51,33 +54,39 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   };
 }
 
+const NEVER = 1 << 20;
+
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
 function turnsAgo(messages: readonly Message[]): Int32Array {
   const turns = new Int32Array(messages.length);
   let after = 0;
   for (let index = messages.length - 1; index >= 0; index--) {
-    const user = messages[index]!.role === 'user';
-    turns[index] = user ? after : Math.max(0, after);
-    if (user) after++;
+    turns[index] = after;
+    if (messages[index]!.role === 'user') after++;
   }
   return turns;
 }
 
-/** Age of the newest turn in which the user named a product or need: what came before fades relative to it. */
-function newestTopicalTurn(
-  hits: Hit[],
-  tokens: Tokens,
-  turns: Int32Array,
-  messages: readonly Message[],
-  lexicon: Lexicon,
-): number {
-  let newest = Number.POSITIVE_INFINITY;
+/**
+ * By topic, how many turns ago the user last asked for it: named it clearly in a message that asks for something. Where
+ * nobody asks, naming it is enough. Else a topic that is only named is a detail: "a hotel near a cinema".
+ */
+function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, messages: readonly Message[], lexicon: Lexicon): Int32Array {
+  const asks = new Uint8Array(messages.length);
+  for (const { topic, from } of hits)
+    if (lexicon.topics[topic]!.startsWith('_Intent > ')) asks[tokens.message[from]!] = 1;
+  const asked = new Int32Array(lexicon.topics.length).fill(NEVER);
+  const named = new Int32Array(lexicon.topics.length).fill(NEVER);
+  let any = false;
   for (const hit of hits) {
     const message = tokens.message[hit.from]!;
     if (lexicon.own[hit.topic] || messages[message]!.role !== 'user' || strength(hit) < CONTEXT.clear) continue;
-    newest = Math.min(newest, turns[message]!);
+    named[hit.topic] = Math.min(named[hit.topic]!, turns[message]!);
+    if (!asks[message]) continue;
+    asked[hit.topic] = Math.min(asked[hit.topic]!, turns[message]!);
+    any = true;
   }
-  return newest === Number.POSITIVE_INFINITY ? 0 : newest;
+  return any ? asked : named;
 }
 
 function strength(hit: Hit): number {
@@ -110,29 +119,9 @@ function gather(hits: Hit[], force: Float32Array, tokens: Tokens, lexicon: Lexic
   for (let topic = size - 1; topic >= 0; topic--) {
     const parent = lexicon.parents[topic]!;
     if (parent >= 0)
-      evidence[parent] = Math.max(evidence[parent]!, evidence[parent]! + CONTEXT.parent * evidence[topic]!);
+      evidence[parent] = evidence[parent]! + CONTEXT.parent * evidence[topic]!;
   }
   return evidence;
-}
-
-/** When the user's newest topic is another one, what was last spoken of earlier is dampened. */
-function moveOn(
-  evidence: Float32Array,
-  hits: Hit[],
-  tokens: Tokens,
-  turns: Int32Array,
-  newest: number,
-  messages: readonly Message[],
-  lexicon: Lexicon,
-): void {
-  const last = new Int32Array(evidence.length).fill(1 << 20);
-  for (const hit of hits) {
-    const message = tokens.message[hit.from]!;
-    if (messages[message]!.role !== 'user' || strength(hit) < CONTEXT.clear) continue;
-    last[hit.topic] = Math.min(last[hit.topic]!, turns[message]!);
-  }
-  for (let topic = 0; topic < evidence.length; topic++)
-    if (!lexicon.own[topic] && last[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
 }
 
 function smallTalk(hits: Hit[], tokens: Tokens, messages: readonly Message[], lexicon: Lexicon, user: number): number {
@@ -143,5 +132,3 @@ function smallTalk(hits: Hit[], tokens: Tokens, messages: readonly Message[], le
       for (let token = hit.from; token <= hit.to; token++) covered.add(token);
   return user === 0 ? 1 : covered.size / user;
 }
-
-export const SPOKEN = [NAMES, WANT, WORDS];

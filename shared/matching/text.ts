@@ -9,7 +9,7 @@ export const SENTENCE_GAP = 16;
 
 /** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no place of their own. */
 const FILLERS = new Set(
-  'a an the my our his her its their this that these those some any me us please just really very also such'.split(' '),
+  'a an the my our his her its their this that these those some any please just really very also such'.split(' '),
 );
 
 /** 1: letters, digits and marks with apostrophes, dots or ampersands inside. 2: the end of a sentence. Else: a pause. */
