@@ -25,6 +25,21 @@ export interface Sense {
   weight: number;
 }
 
+/** Paths of the engine's own topics. */
+const OWN = {
+  smallTalk: '_Small Talk',
+  acquaintance: '_Acquaintance',
+  device: '_Device Command',
+  weather: '_Weather',
+  trivia: '_Trivia',
+  task: '_Task',
+  buy: '_Intent > Buy',
+  seek: '_Intent > Seek',
+  manage: '_Intent > Manage',
+  told: '_Fiction or News',
+};
+type Known = Record<keyof typeof OWN, number>;
+
 export interface Lexicon {
   version: string;
   /** Paths by topic number, "Travel > Travel Type > Air Travel". */
@@ -33,9 +48,17 @@ export interface Lexicon {
   parents: Int32Array;
   /** Topics below "_": the engine's own knowledge of what is no product (small talk, tasks) or no place for an ad. */
   own: Uint8Array;
+  /** By topic number, whether it is a way of asking. */
+  intents: Uint8Array;
+  /** By topic number, whether its phrases hide the products named inside them. */
+  covers: Uint8Array;
+  /** Numbers of the engine's own topics. */
+  known: Known;
   bands: Bands;
   /** Stems that phrases are made of, to their number in the trie. */
   vocabulary: Map<string, number>;
+  /** By vocabulary number: how rare the word is, 0..1. */
+  rarities: Float32Array;
   /** By vocabulary number: whether the word carries content, so that others may stand before it inside a phrase. */
   content: Uint8Array;
   trie: Trie;
@@ -51,6 +74,9 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   });
   const topics = compiled.topics.map((topic) => topic.path);
   const numbers = new Map(topics.map((path, number) => [path, number]));
+  const known = Object.fromEntries(
+    Object.entries(OWN).map(([name, path]) => [name, numbers.get(path) ?? -1]),
+  ) as unknown as Known;
   const vocabulary = new Map<string, number>();
   const rarities: number[] = [];
   const trie = new Trie();
@@ -82,12 +108,24 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   return {
     version: compiled.version,
     topics,
-    parents: Int32Array.from(topics, (path) => numbers.get(path.split(' > ').slice(0, -1).join(' > ')) ?? -1),
+    parents: Int32Array.from(topics, (path) => nearestAncestor(path, numbers)),
     own: Uint8Array.from(topics, (path) => (path.startsWith('_') ? 1 : 0)),
     bands,
     vocabulary,
+    intents: Uint8Array.from(topics, (path) => (path.startsWith('_Intent > ') ? 1 : 0)),
+    covers: Uint8Array.from(topics, (_, topic) =>
+      [known.smallTalk, known.device, known.weather].includes(topic) ? 1 : 0,
+    ),
+    known,
+    rarities: Float32Array.from(rarities),
     content: Uint8Array.from(rarities, (rare) => (rare >= 0.1 ? 1 : 0)),
     trie,
     senses,
   };
+}
+
+function nearestAncestor(path: string, numbers: ReadonlyMap<string, number>): number {
+  const cut = path.lastIndexOf(' > ');
+  if (cut < 0) return -1;
+  return numbers.get(path.slice(0, cut)) ?? nearestAncestor(path.slice(0, cut), numbers);
 }

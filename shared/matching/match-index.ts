@@ -5,7 +5,7 @@ import { Market } from './market.ts';
 import type { Placement } from './placement.ts';
 import type { Postings } from './postings.ts';
 import { type Reading, read } from './reading.ts';
-import { type Climate, climate, relevance } from './relevance.ts';
+import { climate, relevance, topicScore } from './relevance.ts';
 import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
 import { RELEVANCE } from './weights.ts';
@@ -48,7 +48,7 @@ export interface MatchOptions {
 /** A list of campaigns that share a reason to be relevant, and the most evidence that reason can give. */
 interface Reason {
   postings: Postings;
-  topic: number;
+  score: number;
   literal: number;
 }
 
@@ -91,7 +91,7 @@ export class MatchIndex {
     const context = { topics: this.#topics(reading) };
     if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
 
-    const mood = climate(reading);
+    const mood = climate(reading, this.#lexicon);
     const said = new Said(this.#market, reading);
     const scored = this.#best(this.#reasons(reading, said), reading, said, mood, bid, limit);
     const candidates = scored.map((entry) => this.#explain(entry, reading, said));
@@ -102,14 +102,14 @@ export class MatchIndex {
   #reasons(reading: Reading, said: Said): Reason[] {
     const reasons: Reason[] = [];
     this.#market.byTopic.forEach((postings, topic) => {
-      const evidence = reading.evidence[topic]!;
-      if (postings && evidence > 0) reasons.push({ postings, topic: evidence, literal: 0 });
+      const score = topicScore(reading, topic, 1);
+      if (postings && score > 0) reasons.push({ postings, score, literal: 0 });
     });
     for (const id of said.places.keys()) {
       const term = this.#market.termList[id]!;
-      if (term.heads) reasons.push({ postings: term.heads, topic: 0, literal: said.ceiling(id) });
+      if (term.heads) reasons.push({ postings: term.heads, score: 0, literal: said.ceiling(id) });
     }
-    return reasons.sort((a, b) => b.topic - a.topic || b.literal - a.literal);
+    return reasons.sort((a, b) => b.score - a.score || b.literal - a.literal);
   }
 
   /**
@@ -121,7 +121,7 @@ export class MatchIndex {
     reasons: Reason[],
     reading: Reading,
     said: Said,
-    mood: Climate,
+    mood: number,
     bid: MatchOptions['bid'],
     limit: number,
   ): Scored[] {
@@ -135,8 +135,8 @@ export class MatchIndex {
     let visits = 0;
     let bar = 0;
     for (let i = 0; i < reasons.length && visits < VISITS; i++) {
-      const { postings, topic } = reasons[i]!;
-      const most = relevance(topic, literalLeft[i] === 0 ? 0 : 1, mood);
+      const { postings, score } = reasons[i]!;
+      const most = relevance(score, literalLeft[i] === 0 ? 0 : 1, mood);
       if (most < RELEVANCE.threshold && others.length + bidding.length >= limit) break;
       for (let position = 0; position < postings.length && visits < VISITS; position++) {
         const slot = postings.at(position);
@@ -165,13 +165,13 @@ export class MatchIndex {
     slot: number,
     reading: Reading,
     said: Said,
-    mood: Climate,
+    mood: number,
     ceiling: number,
     bar: number,
     bid: MatchOptions['bid'],
   ): Scored | undefined {
-    const { topic, literal, exclusions } = signals(this.#market, slot, reading, said);
-    const chance = relevance(topic, literal, mood);
+    const { score, literal, exclusions } = signals(this.#market, slot, reading, said);
+    const chance = relevance(score, literal, mood);
     const lost = (outcome: Outcome) => ({ slot, relevance: chance, bid: 0, score: 0, outcome });
     if (chance < RELEVANCE.threshold) return lost('below_threshold');
     if (ceiling * chance <= bar) return undefined;

@@ -45,7 +45,8 @@ export function place(audience: Audience, lexicon: Lexicon): Placement {
   for (const name of [...audience.interests, ...audience.categories]) {
     const topics = topicsNamed(name, lexicon);
     for (const topic of topics) add(topic, (lexicon.parents[topic]! < 0 ? BROAD : 1) * doubt(topic));
-    if (topics.length === 0) for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.5 * weight * doubt(topic));
+    if (topics.length === 0)
+      for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.5 * weight * doubt(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
     for (const [topic, weight] of meanings(text, lexicon)) add(topic, CREATIVE * weight * doubt(topic));

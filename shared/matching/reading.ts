@@ -2,6 +2,7 @@ import { type Message, type Tokens, tokenize } from './conversation.ts';
 import { type Lexicon, WORDS } from './lexicon.ts';
 import { denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
+import { rarity } from './rarity.ts';
 import { CONTEXT } from './weights.ts';
 
 /** What the engine makes of a conversation, before any campaign is looked at. */
@@ -10,51 +11,77 @@ export interface Reading {
   /** By token, how much it counts: who said it, how long ago, whether it was denied. 0..1. */
   force: Float32Array;
   hits: Hit[];
-  /** By topic, the evidence for it (0 none, 1 a clear word for it just now, more for several). */
+  /** By topic, the evidence for it: 0 none, 1 a clear word for it just now, more for several. */
   evidence: Float32Array;
+  /** By topic, the largest share that its words had in what a message of the user says, 0..1. */
+  cover: Float32Array;
+  /** By topic, 1 when the user asked for it and for nothing else since. */
+  asked: Uint8Array;
   /** Largest evidence among topics that products belong to. */
   strongest: number;
-  /** Largest evidence of the engine's own topics, by path. */
-  own: (path: string) => number;
-  /** Share of the user's words that are small talk. */
+  /** Share of the user's words that are small talk, 0..1. */
   smallTalk: number;
+  /** Number of words of the user. */
   userWords: number;
 }
 
+/** Turns ago of what never happened. */
+const NEVER = 1 << 20;
+
 export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const tokens = tokenize(messages, lexicon);
-  const hits = findPhrases(tokens.vocabulary, tokens.at, lexicon);
+  const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon);
   const turns = turnsAgo(messages);
-  const opened = openings(hits, tokens, turns, messages, lexicon);
+  const byUser = Uint8Array.from(tokens.message, (message) => (messages[message]!.role === 'user' ? 1 : 0));
+  const { opened, asking } = openings(hits, tokens, turns, byUser, lexicon);
   const newest = opened.reduce((least, turn) => Math.min(least, turn), NEVER);
+
+  const errands = new Float32Array(messages.length).fill(1);
+  for (const { topic, from } of hits)
+    if (topic === lexicon.known.device) errands[tokens.message[from]!] = CONTEXT.errand;
   const flags = denied(tokens.stems, tokens.said, tokens.at);
   const force = Float32Array.from(tokens.message, (message, token) => {
-    const age = Math.max(0, turns[message]! - (newest === NEVER ? 0 : newest));
-    const role = messages[message]!.role === 'user' ? 1 : CONTEXT.assistant;
+    const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
+    const role = byUser[token] ? 1 : CONTEXT.assistant;
     return flags[token] ? 0 : role * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
   });
-  const evidence = gather(hits, force, tokens, lexicon);
-  // What was not asked for in the newest turn that asked for something was spoken of earlier, or is a detail of it.
-  for (let topic = 0; topic < evidence.length; topic++)
-    if (!lexicon.own[topic] && opened[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
+
+  const evidence = gather(hits, force, errands, tokens, lexicon);
+  const asked = new Uint8Array(evidence.length);
   let strongest = 0;
-  for (let topic = 0; topic < evidence.length; topic++)
-    if (!lexicon.own[topic] && evidence[topic]! > strongest) strongest = evidence[topic]!;
-  const own = (path: string) => evidence[lexicon.topics.indexOf(path)] ?? 0;
-  const user = tokens.message.reduce((sum, message) => sum + (messages[message]!.role === 'user' ? 1 : 0), 0);
+  for (let topic = 0; topic < evidence.length; topic++) {
+    if (lexicon.own[topic]) continue;
+    // What was not named in the newest turn that opened a topic was spoken of earlier, or is a detail of it.
+    if (opened[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
+    else if (asking && newest !== NEVER) asked[topic] = 1;
+    strongest = Math.max(strongest, evidence[topic]!);
+  }
+  const userWords = byUser.reduce((sum, one) => sum + one, 0);
   return {
     tokens,
     force,
     hits,
     evidence,
+    cover: coverage(hits, tokens, byUser, lexicon),
+    asked,
     strongest,
-    own,
-    smallTalk: smallTalk(hits, tokens, messages, lexicon, user),
-    userWords: user,
+    smallTalk: smallTalk(hits, byUser, userWords, lexicon),
+    userWords,
   };
 }
 
-const NEVER = 1 << 20;
+/** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
+function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
+  // Furthest end of such a phrase that began before each token, and of one that begins with it.
+  const before = new Int32Array(tokens.said.length).fill(-1);
+  const here = new Int32Array(tokens.said.length).fill(-1);
+  for (const { topic, from, to } of hits) {
+    if (!lexicon.covers[topic]) continue;
+    here[from] = Math.max(here[from]!, to);
+    for (let token = from + 1; token <= to; token++) before[token] = Math.max(before[token]!, to);
+  }
+  return hits.filter(({ topic, from, to }) => lexicon.own[topic] || (before[from]! < to && here[from]! <= to));
+}
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
 function turnsAgo(messages: readonly Message[]): Int32Array {
@@ -68,67 +95,102 @@ function turnsAgo(messages: readonly Message[]): Int32Array {
 }
 
 /**
- * By topic, how many turns ago the user last asked for it: named it clearly in a message that asks for something. Where
- * nobody asks, naming it is enough. Else a topic that is only named is a detail: "a hotel near a cinema".
+ * By topic, how many turns ago the user last opened it: named it clearly in a message that asks for something. What is only
+ * named beside that is a detail ("a hotel near a cinema"); but where nobody asks, naming opens.
  */
-function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, messages: readonly Message[], lexicon: Lexicon): Int32Array {
-  const asks = new Uint8Array(messages.length);
-  for (const { topic, from } of hits)
-    if (lexicon.topics[topic]!.startsWith('_Intent > ')) asks[tokens.message[from]!] = 1;
+function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, byUser: Uint8Array, lexicon: Lexicon) {
+  const asks = new Uint8Array(turns.length);
+  for (const { topic, from } of hits) if (lexicon.intents[topic]) asks[tokens.message[from]!] = 1;
   const asked = new Int32Array(lexicon.topics.length).fill(NEVER);
   const named = new Int32Array(lexicon.topics.length).fill(NEVER);
-  let any = false;
+  let asking = false;
   for (const hit of hits) {
     const message = tokens.message[hit.from]!;
-    if (lexicon.own[hit.topic] || messages[message]!.role !== 'user' || strength(hit) < CONTEXT.clear) continue;
+    if (lexicon.own[hit.topic] || !byUser[hit.from] || strength(hit) < CONTEXT.clear) continue;
     named[hit.topic] = Math.min(named[hit.topic]!, turns[message]!);
     if (!asks[message]) continue;
     asked[hit.topic] = Math.min(asked[hit.topic]!, turns[message]!);
-    any = true;
+    asking = true;
   }
-  return any ? asked : named;
+  return { opened: asking ? asked : named, asking };
 }
 
-function strength(hit: Hit): number {
-  return CONTEXT.kinds[hit.kind]! * hit.weight;
+/** What a phrase says by itself. One word alone may always mean something else. */
+function strength({ kind, weight, from, to }: Hit): number {
+  return CONTEXT.kinds[kind]! * weight * (from === to ? CONTEXT.single : 1);
 }
 
 /** Evidence by topic: each word of the text speaks for a topic once, by the strongest phrase that ends in it. */
-function gather(hits: Hit[], force: Float32Array, tokens: Tokens, lexicon: Lexicon): Float32Array {
-  const best = new Map<number, number>();
+function gather(
+  hits: Hit[],
+  force: Float32Array,
+  errands: Float32Array,
+  tokens: Tokens,
+  lexicon: Lexicon,
+): Float32Array {
   const size = lexicon.topics.length;
+  const best = new Map<number, number>();
   for (const hit of hits) {
-    let weight = strength(hit);
     let least = 1;
     for (let token = hit.from; token <= hit.to; token++) least = Math.min(least, force[token]!);
-    weight *= least;
+    // What a device is told to remember or to pass on is not asked for: "remind me to buy dog food".
+    const errand = lexicon.own[hit.topic] ? 1 : errands[tokens.message[hit.from]!]!;
+    const weight = strength(hit) * least * errand;
     const key = hit.to * size + hit.topic;
     if (weight > (best.get(key) ?? 0)) best.set(key, weight);
   }
-  // Repeating a word says little more: the same word counts in full only once per topic.
+  // The same word counts in full only once per topic: repeating it says little more.
   const evidence = new Float32Array(size);
   const repeated = new Map<string, number>();
   for (const [key, weight] of best) {
     const topic = key % size;
     const word = `${topic} ${tokens.stems[(key - topic) / size]}`;
     const before = repeated.get(word) ?? 0;
-    const gain = Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
+    evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
     repeated.set(word, Math.max(before, weight));
-    evidence[topic] = evidence[topic]! + gain;
   }
-  for (let topic = size - 1; topic >= 0; topic--) {
-    const parent = lexicon.parents[topic]!;
-    if (parent >= 0)
-      evidence[parent] = evidence[parent]! + CONTEXT.parent * evidence[topic]!;
-  }
-  return evidence;
+  // The more specific topic wins: where trains are spoken of, travel at large is not the point.
+  const capped = Float32Array.from(evidence);
+  for (let topic = 0; topic < size; topic++)
+    if (evidence[topic]! >= CONTEXT.clear)
+      for (let above = lexicon.parents[topic]!; above >= 0; above = lexicon.parents[above]!)
+        capped[above] = Math.min(capped[above]!, CONTEXT.parent * evidence[topic]!);
+  return capped;
 }
 
-function smallTalk(hits: Hit[], tokens: Tokens, messages: readonly Message[], lexicon: Lexicon, user: number): number {
-  const topic = lexicon.topics.indexOf('_Small Talk');
+/** By topic, the largest share of a user message's content that its phrases are; words of asking are not content. */
+function coverage(hits: Hit[], tokens: Tokens, byUser: Uint8Array, lexicon: Lexicon): Float32Array {
+  const { message, stems, vocabulary } = tokens;
+  const content = Float32Array.from(stems, (stem, token) =>
+    vocabulary[token]! < 0 ? rarity(stem, lexicon.bands) : lexicon.rarities[vocabulary[token]!]!,
+  );
+  for (const { topic, from, to } of hits) if (lexicon.intents[topic]) content.fill(0.02, from, to + 1);
+  const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
+  for (let token = 0; token < content.length; token++)
+    total[message[token]!] = total[message[token]!]! + content[token]!;
+
+  const size = lexicon.topics.length;
+  const shares = new Map<number, number>();
+  const counted = new Set<number>();
+  const cover = new Float32Array(size);
+  for (const { topic, from, to } of hits) {
+    if (lexicon.own[topic] || !byUser[from]) continue;
+    for (let token = from; token <= to; token++) {
+      if (counted.has(token * size + topic)) continue;
+      counted.add(token * size + topic);
+      const key = message[token]! * size + topic;
+      const share = (shares.get(key) ?? 0) + content[token]! / total[message[token]!]!;
+      shares.set(key, share);
+      cover[topic] = Math.max(cover[topic]!, share);
+    }
+  }
+  return cover;
+}
+
+function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon): number {
   const covered = new Set<number>();
-  for (const hit of hits)
-    if (hit.topic === topic && hit.kind !== WORDS && messages[tokens.message[hit.from]!]!.role === 'user')
-      for (let token = hit.from; token <= hit.to; token++) covered.add(token);
-  return user === 0 ? 1 : covered.size / user;
+  for (const { topic, kind, from, to } of hits)
+    if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from])
+      for (let token = from; token <= to; token++) covered.add(token);
+  return userWords === 0 ? 1 : covered.size / userWords;
 }

@@ -1,48 +1,55 @@
+import type { Lexicon } from './lexicon.ts';
 import type { Reading } from './reading.ts';
 import { RELEVANCE } from './weights.ts';
 
-/** What the conversation as a whole adds to or takes from every campaign's relevance. */
-export interface Climate {
-  offset: number;
-  strongest: number;
-}
-
-/** Figures of the conversation that relevance depends on, by name; RELEVANCE holds a coefficient for each. */
-export function climateOf(reading: Reading): Record<string, number> {
-  const against = (path: string) => {
-    const evidence = reading.own(path);
-    return evidence / (evidence + reading.strongest + 0.25);
-  };
+/** Figures of the conversation as a whole, by name; RELEVANCE.climate holds a coefficient for each. */
+export function climateFigures(
+  { evidence, strongest, smallTalk, userWords }: Reading,
+  { known }: Lexicon,
+): Record<string, number> {
+  const against = (topic: number) => evidence[topic]! / (evidence[topic]! + strongest + 0.25);
+  const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
   return {
-    smallTalk: Math.min(1, reading.smallTalk),
-    device: against('_Device Command'),
-    weather: against('_Weather'),
-    trivia: against('_Trivia'),
-    task: against('_Task'),
-    buy: 1 - Math.exp(-reading.own('_Intent > Buy')),
-    seek: 1 - Math.exp(-reading.own('_Intent > Seek')),
-    manage: 1 - Math.exp(-reading.own('_Intent > Manage')),
-    length: Math.log(1 + reading.userWords),
+    smallTalk: Math.min(1, smallTalk),
+    acquaintance: presence(known.acquaintance),
+    device: against(known.device),
+    weather: against(known.weather),
+    trivia: against(known.trivia),
+    task: against(known.task),
+    buy: presence(known.buy),
+    seek: presence(known.seek),
+    manage: presence(known.manage),
+    length: Math.log(1 + userWords),
   };
 }
 
-export function climate(reading: Reading): Climate {
-  let offset = RELEVANCE.intercept;
-  const figures = climateOf(reading);
-  for (const [name, coefficient] of Object.entries(RELEVANCE.climate)) offset += coefficient * figures[name]!;
-  return { offset, strongest: reading.strongest };
+/** What the conversation as a whole adds to every campaign's log-odds of being right. */
+export function climate(reading: Reading, lexicon: Lexicon): number {
+  const figures = climateFigures(reading, lexicon);
+  return Object.entries(RELEVANCE.climate).reduce(
+    (sum, [name, weight]) => sum + weight * figures[name]!,
+    RELEVANCE.intercept,
+  );
 }
 
-/** Figures of one campaign in the conversation. */
-export function campaignFigures(topic: number, literal: number, strongest: number): number[] {
-  const share = strongest > 0 ? Math.min(1, topic / strongest) : 0;
-  return [Math.log(0.05 + topic) - Math.log(0.05), share * share, literal, literal * share];
+/** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
+export function topicFigures(
+  { evidence, cover, asked, strongest }: Reading,
+  topic: number,
+  affinity: number,
+): number[] {
+  const own = affinity * evidence[topic]!;
+  return [Math.log(1 + 20 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
 }
 
-/** The estimated chance, 0..1, that the ad is right. Grows with both kinds of evidence. */
-export function relevance(topic: number, literal: number, { offset, strongest }: Climate): number {
-  let sum = offset;
-  const figures = campaignFigures(topic, literal, strongest);
-  for (let i = 0; i < figures.length; i++) sum += RELEVANCE.campaign[i]! * figures[i]!;
-  return 1 / (1 + Math.exp(-sum));
+/** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */
+export function topicScore(reading: Reading, topic: number, affinity: number): number {
+  if (reading.evidence[topic] === 0) return 0;
+  const figures = topicFigures(reading, topic, affinity);
+  return RELEVANCE.topic.reduce((sum, weight, i) => sum + weight * figures[i]!, 0);
+}
+
+/** The estimated chance, 0..1, that the ad is right. Grows with the topic's score and the evidence by keywords. */
+export function relevance(score: number, literal: number, climate: number): number {
+  return 1 / (1 + Math.exp(-(climate + score + RELEVANCE.literal * literal)));
 }

@@ -1,11 +1,12 @@
 import { literalEvidence, type Said } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
+import { topicScore } from './relevance.ts';
 
 /** What speaks for one campaign in a conversation. */
 export interface Signals {
-  /** Evidence for the best of its topics, times the campaign's affinity to it. */
-  topic: number;
+  /** What the best of its topics adds to its log-odds. */
+  score: number;
   /** Evidence by its keywords as such, 0..1. */
   literal: number;
   /** Where the exclusions begin in the campaign's record. */
@@ -14,10 +15,10 @@ export interface Signals {
 
 export function signals({ arena, starts }: Market, slot: number, reading: Reading, said: Said): Signals {
   let at = starts[slot]!;
-  let topic = 0;
+  let score = 0;
   for (let topics = arena[at++]!; topics > 0; topics--, at += 2)
-    topic = Math.max(topic, (reading.evidence[arena[at]!]! * arena[at + 1]!) / 100);
+    score = Math.max(score, topicScore(reading, arena[at]!, arena[at + 1]! / 100));
   const literal = literalEvidence(said.keywords(at));
   for (let keywords = arena[at++]!; keywords > 0; keywords--) at += 2 + arena[at]!;
-  return { topic, literal, exclusions: at };
+  return { score, literal, exclusions: at };
 }

@@ -16,7 +16,12 @@ const IRREGULAR = new Map(
   travelling:travel traveling:travel travelled:travel traveled:travel traveller:travel traveler:travel
   cancelled:cancel canceled:cancel tyre:tire tyres:tire colour:color colours:color jewellery:jewelri
   grey:gray theatre:theater theatres:theater centre:center favourite:favorit pyjamas:pajama
-  movies:movie movie:movie uk:uk us:us usa:usa`
+  movies:movie movie:movie doctorate:doctorate doctoral:doctorate rewarding:rewarding interested:interest
+  conditionally:conditionally conditional:conditionally located:locate location:location locations:location memory:memory memories:memory
+  season:season seasons:season seasoning:seasoning seasonings:seasoning communication:communication community:community past:past
+  operation:operation operations:operation opera:opera operas:opera designer:designer designers:designer nation:nation
+  nations:nation national:national nature:nature natural:natural station:station stations:station state:state states:state
+  sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
@@ -28,10 +33,16 @@ const known = new Map<string, string>();
 export function stem(word: string): string {
   let found = known.get(word);
   if (found === undefined) {
-    found = IRREGULAR.get(word) ?? (ENGLISH.test(word) ? stemmer(word) : word);
+    found = IRREGULAR.get(word) ?? (ENGLISH.test(word) ? cut(word) : word);
     // A bounded memory: people's words repeat, an attacker's need not.
     if (known.size >= MEMORY) known.clear();
     known.set(word, found);
   }
   return found;
+}
+
+/** What the stemmer leaves, unless that is too little to tell words apart ("aws" and "awful" would both be "aw"). */
+function cut(word: string): string {
+  const found = stemmer(word);
+  return found.length < 3 ? word : found;
 }
