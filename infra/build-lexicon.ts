@@ -26,8 +26,9 @@ export function buildLexicon(): CompiledLexicon {
           topic = topics.get(path) ?? { names: new Set(), want: new Set(), words: new Set(), not: new Set() };
           topics.set(path, topic);
         } else if (key?.startsWith('band')) {
-          const band = (bands[Number(key.slice(5)) - 1] ??= new Set());
-          for (const word of rest!.split(' ')) band.add(stem(word));
+          const band = Number(key.slice(5)) - 1;
+          bands[band] ??= new Set();
+          for (const word of rest!.split(' ')) bands[band].add(stem(word));
         } else if (key && topic) {
           for (const phrase of rest!.split(',')) topic[key as Kind].add(stems(phrase));
         } else throw new Error(`${file}:${index + 1}: neither a [topic] nor "names|want|words|not: …": ${raw}`);

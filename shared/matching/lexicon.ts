@@ -97,7 +97,9 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
       // Even common words narrow each other down when they stand together.
       unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rarities[word]! : rarities[word]!);
     }
-    (senses[node] ??= []).push({ topic, kind, weight: 1 - unsaid });
+    const sense = { topic, kind, weight: 1 - unsaid };
+    if (senses[node]) senses[node].push(sense);
+    else senses[node] = [sense];
   };
   compiled.topics.forEach((topic, number) => {
     KINDS.forEach((kind, index) => {

@@ -7,7 +7,7 @@ import { rarity } from './rarity.ts';
 export interface Term {
   id: number;
   rarity: number;
-  heads: Postings | undefined;
+  heads: Postings;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Term {
 export class Market {
   readonly lexicon: Lexicon;
   readonly terms = new Map<string, Term>();
-  readonly byTopic: (Postings | undefined)[] = [];
+  readonly byTopic: Postings[];
   ceilings = new Float64Array(64);
   readonly ids: (string | undefined)[] = [];
   arena = new Int32Array(1024);
@@ -31,6 +31,7 @@ export class Market {
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
+    this.byTopic = lexicon.topics.map(() => new Postings());
   }
 
   get size(): number {
@@ -74,12 +75,11 @@ export class Market {
   #postingsOf(slot: number): Set<Postings> {
     const lists = new Set<Postings>();
     let at = this.starts[slot]!;
-    for (let topics = this.arena[at++]!; topics > 0; topics--, at += 2)
-      lists.add((this.byTopic[this.arena[at]!] ??= new Postings()));
+    for (let topics = this.arena[at++]!; topics > 0; topics--, at += 2) lists.add(this.byTopic[this.arena[at]!]!);
     for (let keywords = this.arena[at++]!; keywords > 0; keywords--) {
       const length = this.arena[at]!;
       const head = this.arena[at + 1]!;
-      lists.add((this.termList[this.arena[at + 2 + head]!]!.heads ??= new Postings()));
+      lists.add(this.termList[this.arena[at + 2 + head]!]!.heads);
       at += 2 + length;
     }
     return lists;
@@ -105,7 +105,7 @@ export class Market {
   #term(stem: string): Term {
     let term = this.terms.get(stem);
     if (!term) {
-      term = { id: this.termList.length, rarity: rarity(stem, this.lexicon.bands), heads: undefined };
+      term = { id: this.termList.length, rarity: rarity(stem, this.lexicon.bands), heads: new Postings() };
       this.terms.set(stem, term);
       this.termList.push(term);
     }

@@ -1,4 +1,5 @@
 import type { Message } from './conversation.ts';
+import { Field, type Outcome, type Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Said } from './literal.ts';
 import { Market } from './market.ts';
@@ -11,9 +12,9 @@ import { signals } from './signals.ts';
 import { RELEVANCE } from './weights.ts';
 
 /** Campaigns looked at in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 4000;
+const VISITS = 3000;
+const LIMIT = 20;
 
-export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused';
 export type Silence = 'sensitive_context' | 'small_talk' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
 export interface Candidate {
@@ -52,14 +53,6 @@ interface Reason {
   literal: number;
 }
 
-interface Scored {
-  slot: number;
-  relevance: number;
-  bid: number;
-  score: number;
-  outcome: Outcome;
-}
-
 /** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
 export class MatchIndex {
   readonly #lexicon: Lexicon;
@@ -86,14 +79,14 @@ export class MatchIndex {
     this.#market.delete(id);
   }
 
-  match(messages: readonly Message[], { bid, limit = 20 }: MatchOptions): Verdict {
+  match(messages: readonly Message[], options: MatchOptions): Verdict {
     const reading = read(messages, this.#lexicon);
     const context = { topics: this.#topics(reading) };
     if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
 
     const mood = climate(reading, this.#lexicon);
     const said = new Said(this.#market, reading);
-    const scored = this.#best(this.#reasons(reading, said), reading, said, mood, bid, limit);
+    const scored = this.#best(this.#reasons(reading, said), reading, said, mood, options);
     const candidates = scored.map((entry) => this.#explain(entry, reading, said));
     return { silence: silence(candidates, reading), candidates, context };
   }
@@ -103,11 +96,11 @@ export class MatchIndex {
     const reasons: Reason[] = [];
     this.#market.byTopic.forEach((postings, topic) => {
       const score = topicScore(reading, topic, 1);
-      if (postings && score > 0) reasons.push({ postings, score, literal: 0 });
+      if (postings.length > 0 && score > 0) reasons.push({ postings, score, literal: 0 });
     });
     for (const id of said.places.keys()) {
       const term = this.#market.termList[id]!;
-      if (term.heads) reasons.push({ postings: term.heads, score: 0, literal: said.ceiling(id) });
+      if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.ceiling(id) });
     }
     return reasons.sort((a, b) => b.score - a.score || b.literal - a.literal);
   }
@@ -117,68 +110,34 @@ export class MatchIndex {
    * campaign not yet seen can at best have its ceiling times the relevance that the remaining reasons give: once that
    * is not above the last of the best, the rest of the list need not be looked at.
    */
-  #best(
-    reasons: Reason[],
-    reading: Reading,
-    said: Said,
-    mood: number,
-    bid: MatchOptions['bid'],
-    limit: number,
-  ): Scored[] {
+  #best(reasons: Reason[], reading: Reading, said: Said, mood: number, { bid, limit = LIMIT }: MatchOptions): Scored[] {
     const market = this.#market;
     if (this.#visited.length < market.ids.length) this.#visited = new Uint32Array(market.ceilings.length);
     const match = ++this.#matches;
+    const field = new Field(limit);
     const literalLeft = new Float64Array(reasons.length + 1);
     for (let i = reasons.length - 1; i >= 0; i--) literalLeft[i] = Math.max(literalLeft[i + 1]!, reasons[i]!.literal);
-    const bidding: Scored[] = [];
-    const others: Scored[] = [];
     let visits = 0;
-    let bar = 0;
-    for (let i = 0; i < reasons.length && visits < VISITS; i++) {
+    for (let i = 0; i < reasons.length; i++) {
       const { postings, score } = reasons[i]!;
-      const most = relevance(score, literalLeft[i] === 0 ? 0 : 1, mood);
-      if (most < RELEVANCE.threshold && others.length + bidding.length >= limit) break;
+      const most = relevance(score, literalLeft[i]!, mood);
       for (let position = 0; position < postings.length && visits < VISITS; position++) {
+        if (most < RELEVANCE.threshold && field.full) return field.candidates();
         const slot = postings.at(position);
         const ceiling = market.ceilings[slot]!;
-        if (ceiling * most <= bar) break;
-        if (most < RELEVANCE.threshold && others.length + bidding.length >= limit) break;
+        if (ceiling * most <= field.bar) break;
         if (this.#visited[slot] === match) continue;
         this.#visited[slot] = match;
         visits++;
-        const scored = this.#score(slot, reading, said, mood, ceiling, bar, bid);
-        if (!scored) continue;
-        if (scored.outcome !== 'match') {
-          if (others.length < limit) others.push(scored);
-          continue;
-        }
-        insert(bidding, scored, limit);
-        if (bidding.length === limit) bar = bidding[limit - 1]!.score;
+        const { score: own, literal, exclusions } = signals(market, slot, reading, said);
+        const chance = relevance(own, literal, mood);
+        if (chance < RELEVANCE.threshold) field.lose(slot, chance, 'below_threshold');
+        else if (ceiling * chance <= field.bar) continue;
+        else if (said.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
+        else field.bid(slot, chance, bid(market.ids[slot]!, chance));
       }
     }
-    others.sort((a, b) => b.relevance - a.relevance || a.slot - b.slot);
-    return [...bidding, ...others].slice(0, limit);
-  }
-
-  /** Relevance and bid of one campaign; nothing when it cannot come above `bar`. */
-  #score(
-    slot: number,
-    reading: Reading,
-    said: Said,
-    mood: number,
-    ceiling: number,
-    bar: number,
-    bid: MatchOptions['bid'],
-  ): Scored | undefined {
-    const { score, literal, exclusions } = signals(this.#market, slot, reading, said);
-    const chance = relevance(score, literal, mood);
-    const lost = (outcome: Outcome) => ({ slot, relevance: chance, bid: 0, score: 0, outcome });
-    if (chance < RELEVANCE.threshold) return lost('below_threshold');
-    if (ceiling * chance <= bar) return undefined;
-    if (said.excluded(exclusions)) return lost('excluded_keyword');
-    const price = bid(this.#market.ids[slot]!, chance);
-    if (!(price > 0)) return lost('refused');
-    return { slot, relevance: chance, bid: price, score: price * chance, outcome: 'match' };
+    return field.candidates();
   }
 
   #topics(reading: Reading): { path: string; evidence: number }[] {
@@ -205,15 +164,6 @@ export class MatchIndex {
     const matched = [...found].slice(0, 5).map(([term, message]) => ({ term, message }));
     return { id: ids[slot]!, relevance: chance, bid, matched, outcome };
   }
-}
-
-/** Keeps `best` sorted by score, ties in order of arrival, and no longer than `limit`. */
-function insert(best: Scored[], scored: Scored, limit: number): void {
-  let position = best.length;
-  while (position > 0 && best[position - 1]!.score < scored.score) position--;
-  if (position >= limit) return;
-  best.splice(position, 0, scored);
-  if (best.length > limit) best.pop();
 }
 
 function silence(candidates: Candidate[], reading: Reading): Silence | null {

@@ -39,5 +39,8 @@ export const RELEVANCE = {
   topic: [0.75, 2.42, 1.95, 0.09],
   /** Of a campaign's own keywords. */
   literal: 2.71,
-  threshold: 0.6,
+  /** Least relevance that may bid. */
+  threshold: 0.55,
+  /** Least relevance beside that of the most relevant ad. */
+  beside: 0.85,
 };

@@ -1,0 +1,62 @@
+import { RELEVANCE } from './weights.ts';
+
+/** How a campaign fared: bids; not relevant enough; a word it excludes was said; the caller gave it no bid. */
+export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused';
+
+export interface Scored {
+  slot: number;
+  relevance: number;
+  bid: number;
+  /** bid x relevance, what campaigns are ranked by. */
+  score: number;
+  outcome: Outcome;
+}
+
+/** The campaigns in the running: the best `limit` that bid, and some that lost, to say why. */
+export class Field {
+  readonly #limit: number;
+  #bidding: Scored[] = [];
+  #lost: Scored[] = [];
+  #least = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get full(): boolean {
+    return this.#bidding.length + this.#lost.length >= this.#limit;
+  }
+
+  /** The score that a further campaign has to reach; 0 while there is room. */
+  get bar(): number {
+    return this.#bidding.length < this.#limit ? 0 : this.#bidding.at(-1)!.score;
+  }
+
+  lose(slot: number, relevance: number, outcome: Outcome): void {
+    if (this.#lost.length < this.#limit) this.#lost.push({ slot, relevance, bid: 0, score: 0, outcome });
+  }
+
+  /** Money decides among ads that fit about alike: one that fits clearly worse than the best of them stands back. */
+  bid(slot: number, relevance: number, bid: number): void {
+    if (!(bid > 0)) return this.lose(slot, relevance, 'refused');
+    if (relevance < this.#least) return this.lose(slot, relevance, 'below_threshold');
+    if (RELEVANCE.beside * relevance > this.#least) {
+      this.#least = RELEVANCE.beside * relevance;
+      for (const other of this.#bidding)
+        if (other.relevance < this.#least) this.lose(other.slot, other.relevance, 'below_threshold');
+      this.#bidding = this.#bidding.filter((other) => other.relevance >= this.#least);
+    }
+    const score = bid * relevance;
+    let position = this.#bidding.length;
+    while (position > 0 && this.#bidding[position - 1]!.score < score) position--;
+    if (position >= this.#limit) return;
+    this.#bidding.splice(position, 0, { slot, relevance, bid, score, outcome: 'match' });
+    if (this.#bidding.length > this.#limit) this.#bidding.pop();
+  }
+
+  /** Those that bid, best first, ties in order of arrival; then those that do not, most relevant first. */
+  candidates(): Scored[] {
+    const lost = this.#lost.sort((a, b) => b.relevance - a.relevance || a.slot - b.slot);
+    return [...this.#bidding, ...lost].slice(0, this.#limit);
+  }
+}
