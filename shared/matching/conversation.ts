@@ -36,11 +36,7 @@ export function tokenize(messages: readonly Message[], lexicon: Lexicon): Tokens
     offset = last + SENTENCE_GAP;
   });
   const stems = said.map(stem);
-  return {
-    said,
-    stems,
-    vocabulary: Int32Array.from(stems, (word) => lexicon.vocabulary.get(word) ?? -1),
-    at: Int32Array.from(at),
-    message: Uint16Array.from(message),
-  };
+  const vocabulary = new Int32Array(stems.length);
+  for (let token = 0; token < stems.length; token++) vocabulary[token] = lexicon.vocabulary.get(stems[token]!) ?? -1;
+  return { said, stems, vocabulary, at: new Int32Array(at), message: new Uint16Array(message) };
 }

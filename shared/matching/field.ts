@@ -38,19 +38,27 @@ export class Field {
 
   /** Money decides among ads that fit about alike: one that fits clearly worse than the best of them stands back. */
   bid(slot: number, relevance: number, bid: number): void {
-    if (!(bid > 0)) return this.lose(slot, relevance, 'refused');
-    if (relevance < this.#least) return this.lose(slot, relevance, 'below_threshold');
-    if (RELEVANCE.beside * relevance > this.#least) {
-      this.#least = RELEVANCE.beside * relevance;
-      for (const other of this.#bidding)
-        if (other.relevance < this.#least) this.lose(other.slot, other.relevance, 'below_threshold');
-      this.#bidding = this.#bidding.filter((other) => other.relevance >= this.#least);
+    if (!(bid > 0)) this.lose(slot, relevance, 'refused');
+    else if (relevance < this.#least) this.lose(slot, relevance, 'below_threshold');
+    else {
+      this.#raise(RELEVANCE.beside * relevance);
+      this.#insert({ slot, relevance, bid, score: bid * relevance, outcome: 'match' });
     }
-    const score = bid * relevance;
+  }
+
+  #raise(least: number): void {
+    if (least <= this.#least) return;
+    this.#least = least;
+    for (const { slot, relevance } of this.#bidding)
+      if (relevance < least) this.lose(slot, relevance, 'below_threshold');
+    this.#bidding = this.#bidding.filter(({ relevance }) => relevance >= least);
+  }
+
+  #insert(entry: Scored): void {
     let position = this.#bidding.length;
-    while (position > 0 && this.#bidding[position - 1]!.score < score) position--;
+    while (position > 0 && this.#bidding[position - 1]!.score < entry.score) position--;
     if (position >= this.#limit) return;
-    this.#bidding.splice(position, 0, { slot, relevance, bid, score, outcome: 'match' });
+    this.#bidding.splice(position, 0, entry);
     if (this.#bidding.length > this.#limit) this.#bidding.pop();
   }
 

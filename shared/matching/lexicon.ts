@@ -98,7 +98,8 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
       unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rarities[word]! : rarities[word]!);
     }
     const sense = { topic, kind, weight: 1 - unsaid };
-    if (senses[node]) senses[node].push(sense);
+    const others = senses[node];
+    if (others) others.push(sense);
     else senses[node] = [sense];
   };
   compiled.topics.forEach((topic, number) => {

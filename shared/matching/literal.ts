@@ -18,29 +18,53 @@ export interface Literal {
 
 /** Where the words of the conversation stand that the market knows, for looking keywords up. */
 export class Said {
-  /** Token numbers by term number, newest first. */
-  readonly places = new Map<number, number[]>();
+  /** The market's words that were said. */
+  readonly terms: number[] = [];
+  readonly #places: number[][] = [];
+  /** The most that a word counts at any of its places. */
+  readonly #forces: number[] = [];
+  /** By term number, 1 + its position in `terms`; 0 unsaid. */
+  readonly #spots: Int32Array;
   readonly #market: Market;
   readonly #reading: Reading;
 
   constructor(market: Market, reading: Reading) {
     this.#market = market;
     this.#reading = reading;
+    this.#spots = market.spots();
     const { stems } = reading.tokens;
     for (let token = stems.length - 1; token >= 0; token--) {
       const term = market.terms.get(stems[token]!);
       if (!term) continue;
-      const places = this.places.get(term.id);
-      if (!places) this.places.set(term.id, [token]);
-      else if (places.length < PLACES) places.push(token);
+      const spot = this.#spots[term.id]!;
+      if (spot > 0) {
+        const places = this.#places[spot - 1]!;
+        if (places.length < PLACES) places.push(token);
+        this.#forces[spot - 1] = Math.max(this.#forces[spot - 1]!, reading.force[token]!);
+      } else {
+        this.terms.push(term.id);
+        this.#places.push([token]);
+        this.#forces.push(reading.force[token]!);
+        this.#spots[term.id] = this.terms.length;
+      }
     }
+  }
+
+  /** Gives the market its scratch back, clean. */
+  close(): void {
+    for (const term of this.terms) this.#spots[term] = 0;
+  }
+
+  /** Tokens at which a term stands, newest first, at most PLACES; nothing when it was not said. */
+  #at(term: number): number[] | undefined {
+    const spot = this.#spots[term]!;
+    return spot > 0 ? this.#places[spot - 1] : undefined;
   }
 
   /** The most that a keyword with this head word can count. */
   ceiling(term: number): number {
-    let force = 0;
-    for (const token of this.places.get(term) ?? []) force = Math.max(force, this.#reading.force[token]!);
-    return force;
+    const spot = this.#spots[term]!;
+    return spot > 0 ? this.#forces[spot - 1]! : 0;
   }
 
   /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */
@@ -51,27 +75,26 @@ export class Said {
     let start = at;
     for (let keywords = arena[start++]!; keywords > 0; keywords--) {
       const length = arena[start]!;
-      const head = start + 2 + arena[start + 1]!;
-      const heads = this.places.get(arena[head]!);
-      if (heads) {
-        const whole = this.#whole(start + 2, length, head, heads);
-        let all = 0;
-        let said = 0;
-        let absent = 1;
-        for (let term = start + 2; term < start + 2 + length; term++) {
-          const { rarity } = termList[arena[term]!]!;
-          all += rarity;
-          if (this.places.has(arena[term]!)) said += rarity;
-          absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
-        }
-        if (whole) {
-          unsaid *= 1 - whole.force * (1 - absent);
-          found?.(whole.tokens);
-        } else {
-          part = Math.max(part, (said / all) * termList[arena[head]!]!.rarity * this.ceiling(arena[head]!));
-        }
+      const first = start + 2;
+      const head = first + arena[start + 1]!;
+      start = first + length;
+      if (this.#spots[arena[head]!] === 0) continue;
+      let all = 0;
+      let said = 0;
+      let absent = 1;
+      for (let term = first; term < start; term++) {
+        const { rarity } = termList[arena[term]!]!;
+        all += rarity;
+        if (this.#spots[arena[term]!]! > 0) said += rarity;
+        absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
       }
-      start += 2 + length;
+      const whole = said === all ? this.#whole(first, length, head) : undefined;
+      if (whole) {
+        unsaid *= 1 - whole.force * (1 - absent);
+        found?.(whole.tokens);
+      } else {
+        part = Math.max(part, (said / all) * termList[arena[head]!]!.rarity * this.ceiling(arena[head]!));
+      }
     }
     return { whole: 1 - unsaid, part };
   }
@@ -82,32 +105,26 @@ export class Said {
     let start = at;
     for (let count = arena[start++]!; count > 0; count--) {
       const length = arena[start]!;
-      const first = this.places.get(arena[start + 1]!);
-      if (first && this.#whole(start + 1, length, start + 1, first)) return true;
+      if (this.#whole(start + 1, length, start + 1)) return true;
       start += 1 + length;
     }
     return false;
   }
 
   /** The best place where all words of a keyword stand together, in any order. */
-  #whole(
-    start: number,
-    length: number,
-    head: number,
-    heads: number[],
-  ): { force: number; tokens: number[] } | undefined {
+  #whole(start: number, length: number, head: number): { force: number; tokens: number[] } | undefined {
     const { arena } = this.#market;
     const { at } = this.#reading.tokens;
     const { force } = this.#reading;
     let best: { force: number; tokens: number[] } | undefined;
-    for (const center of heads) {
+    for (const center of this.#at(arena[head]!) ?? []) {
       const tokens: number[] = [];
       let least = 1;
       for (let term = start; term < start + length; term++) {
         const near =
           term === head
             ? center
-            : this.places.get(arena[term]!)?.find((token) => Math.abs(at[token]! - at[center]!) < length + LOOSE);
+            : this.#at(arena[term]!)?.find((token) => Math.abs(at[token]! - at[center]!) < length + LOOSE);
         if (near === undefined) break;
         tokens.push(near);
         least = Math.min(least, force[near]!);

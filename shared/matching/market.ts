@@ -25,6 +25,7 @@ export class Market {
   readonly termList: Term[] = [];
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
+  #spots = new Int32Array(64);
   #end = 0;
   #live = 0;
   #lengths = new Int32Array(64);
@@ -83,6 +84,12 @@ export class Market {
       at += 2 + length;
     }
     return lists;
+  }
+
+  /** One zero for every term: scratch for a match, which leaves it as it was. */
+  spots(): Int32Array {
+    if (this.#spots.length < this.termList.length) this.#spots = new Int32Array(2 * this.termList.length);
+    return this.#spots;
   }
 
   #record({ t, k, x }: Placement): number[] {

@@ -12,7 +12,7 @@ import { signals } from './signals.ts';
 import { RELEVANCE } from './weights.ts';
 
 /** Campaigns looked at in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 3000;
+const VISITS = 1500;
 const LIMIT = 20;
 
 export type Silence = 'sensitive_context' | 'small_talk' | 'no_commercial_context' | 'no_match' | 'below_threshold';
@@ -88,6 +88,7 @@ export class MatchIndex {
     const said = new Said(this.#market, reading);
     const scored = this.#best(this.#reasons(reading, said), reading, said, mood, options);
     const candidates = scored.map((entry) => this.#explain(entry, reading, said));
+    said.close();
     return { silence: silence(candidates, reading), candidates, context };
   }
 
@@ -98,7 +99,7 @@ export class MatchIndex {
       const score = topicScore(reading, topic, 1);
       if (postings.length > 0 && score > 0) reasons.push({ postings, score, literal: 0 });
     });
-    for (const id of said.places.keys()) {
+    for (const id of said.terms) {
       const term = this.#market.termList[id]!;
       if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.ceiling(id) });
     }

@@ -14,14 +14,13 @@ const OUTRIGHT = new Set('no never without hate except nor neither'.split(' '));
 const UNDONE = new Set(
   'only just idea problem worry worri matter doubt forget hesit least more longer thank'.split(' '),
 );
-const INSTEAD = [
+const INSTEAD = new Map([
   ['instead', 'of'],
   ['rather', 'than'],
   ['other', 'than'],
   ['anyth', 'but'],
-  ['tire', 'of'],
   ['sick', 'of'],
-];
+]);
 
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
 export function denied(stems: readonly string[], said: readonly string[], at: ArrayLike<number>): Uint8Array {
@@ -42,7 +41,7 @@ function denialEnd(stems: readonly string[], said: readonly string[], at: ArrayL
   const adjacent = i + 1 < stems.length && at[i + 1]! - at[i]! === 1;
   if (!adjacent) return -1;
   const next = stems[i + 1]!;
-  if (INSTEAD.some(([first, second]) => stems[i] === first && next === second)) return i + 2;
+  if (INSTEAD.get(stems[i]!) === next) return i + 2;
   if (!DENIALS.has(said[i]!) || UNDONE.has(next)) return -1;
   // "not a hotel": articles are gone, so that a bare "not" right before a noun denies it too.
   if (OUTRIGHT.has(said[i]!)) return i + 1;

@@ -27,12 +27,17 @@ export interface Reading {
 
 /** Turns ago of what never happened. */
 const NEVER = 1 << 20;
+/** Content of a word that is part of asking for something. */
+const ASKING = 0.02;
 
 export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const tokens = tokenize(messages, lexicon);
   const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon);
+  hits.sort((a, b) => a.topic - b.topic || a.to - b.to);
   const turns = turnsAgo(messages);
-  const byUser = Uint8Array.from(tokens.message, (message) => (messages[message]!.role === 'user' ? 1 : 0));
+  const byUser = new Uint8Array(tokens.said.length);
+  for (let token = 0; token < byUser.length; token++)
+    byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
   const { opened, asking } = openings(hits, tokens, turns, byUser, lexicon);
   const newest = opened.reduce((least, turn) => Math.min(least, turn), NEVER);
 
@@ -40,12 +45,13 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (const { topic, from } of hits)
     if (topic === lexicon.known.device) errands[tokens.message[from]!] = CONTEXT.errand;
   const flags = denied(tokens.stems, tokens.said, tokens.at);
-  const force = Float32Array.from(tokens.message, (message, token) => {
-    const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
+  const force = new Float32Array(byUser.length);
+  for (let token = 0; token < force.length; token++) {
+    const turn = turns[tokens.message[token]!]!;
+    const age = newest === NEVER ? turn : Math.max(0, turn - newest);
     const role = byUser[token] ? 1 : CONTEXT.assistant;
-    return flags[token] ? 0 : role * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
-  });
-
+    force[token] = flags[token] ? 0 : role * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
+  }
   const evidence = gather(hits, force, errands, tokens, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;
@@ -120,7 +126,10 @@ function strength({ kind, weight, from, to }: Hit): number {
   return CONTEXT.kinds[kind]! * weight * (from === to ? CONTEXT.single : 1);
 }
 
-/** Evidence by topic: each word of the text speaks for a topic once, by the strongest phrase that ends in it. */
+/**
+ * Evidence by topic, from hits in order of topic. Each word of the text speaks for a topic once, by the strongest phrase that
+ * ends in it; and the same word counts in full only once, because repeating it says little more.
+ */
 function gather(
   hits: Hit[],
   force: Float32Array,
@@ -128,69 +137,74 @@ function gather(
   tokens: Tokens,
   lexicon: Lexicon,
 ): Float32Array {
-  const size = lexicon.topics.length;
-  const best = new Map<number, number>();
-  for (const hit of hits) {
-    let least = 1;
-    for (let token = hit.from; token <= hit.to; token++) least = Math.min(least, force[token]!);
+  const evidence = new Float32Array(lexicon.topics.length);
+  const said = new Map<number, number>();
+  for (let i = 0; i < hits.length; i++) {
+    const { topic, to } = hits[i]!;
+    if (i > 0 && hits[i - 1]!.topic !== topic) said.clear();
+    let weight = 0;
+    for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
+      weight = Math.max(weight, weigh(hits[i]!, force));
+    i--;
     // What a device is told to remember or to pass on is not asked for: "remind me to buy dog food".
-    const errand = lexicon.own[hit.topic] ? 1 : errands[tokens.message[hit.from]!]!;
-    const weight = strength(hit) * least * errand;
-    const key = hit.to * size + hit.topic;
-    if (weight > (best.get(key) ?? 0)) best.set(key, weight);
-  }
-  // The same word counts in full only once per topic: repeating it says little more.
-  const evidence = new Float32Array(size);
-  const repeated = new Map<string, number>();
-  for (const [key, weight] of best) {
-    const topic = key % size;
-    const word = `${topic} ${tokens.stems[(key - topic) / size]}`;
-    const before = repeated.get(word) ?? 0;
+    if (!lexicon.own[topic]) weight *= errands[tokens.message[to]!]!;
+    const word = tokens.vocabulary[to]!;
+    const before = said.get(word) ?? 0;
     evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
-    repeated.set(word, Math.max(before, weight));
+    said.set(word, Math.max(before, weight));
   }
   // The more specific topic wins: where trains are spoken of, travel at large is not the point.
-  const capped = Float32Array.from(evidence);
-  for (let topic = 0; topic < size; topic++)
+  const capped = evidence.slice();
+  for (let topic = 0; topic < evidence.length; topic++)
     if (evidence[topic]! >= CONTEXT.clear)
       for (let above = lexicon.parents[topic]!; above >= 0; above = lexicon.parents[above]!)
         capped[above] = Math.min(capped[above]!, CONTEXT.parent * evidence[topic]!);
   return capped;
 }
 
-/** By topic, the largest share of a user message's content that its phrases are; words of asking are not content. */
+/** A phrase counts as much as the word of it that counts least. */
+function weigh(hit: Hit, force: Float32Array): number {
+  let least = 1;
+  for (let token = hit.from; token <= hit.to; token++) least = Math.min(least, force[token]!);
+  return strength(hit) * least;
+}
+
+/**
+ * By topic, the largest share of a user message's content that its phrases are, from hits in order of topic and end. Words
+ * of asking are not content.
+ */
 function coverage(hits: Hit[], tokens: Tokens, byUser: Uint8Array, lexicon: Lexicon): Float32Array {
   const { message, stems, vocabulary } = tokens;
-  const content = Float32Array.from(stems, (stem, token) =>
-    vocabulary[token]! < 0 ? rarity(stem, lexicon.bands) : lexicon.rarities[vocabulary[token]!]!,
-  );
-  for (const { topic, from, to } of hits) if (lexicon.intents[topic]) content.fill(0.02, from, to + 1);
+  const content = new Float32Array(stems.length);
+  for (let token = 0; token < content.length; token++) {
+    const word = vocabulary[token]!;
+    content[token] = word < 0 ? rarity(stems[token]!, lexicon.bands) : lexicon.rarities[word]!;
+  }
+  for (const { topic, from, to } of hits) if (lexicon.intents[topic]) content.fill(ASKING, from, to + 1);
   const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
   for (let token = 0; token < content.length; token++)
     total[message[token]!] = total[message[token]!]! + content[token]!;
 
-  const size = lexicon.topics.length;
-  const shares = new Map<number, number>();
-  const counted = new Set<number>();
-  const cover = new Float32Array(size);
-  for (const { topic, from, to } of hits) {
+  const cover = new Float32Array(lexicon.topics.length);
+  let share = 0;
+  let counted = -1;
+  for (let i = 0; i < hits.length; i++) {
+    const { topic, from, to } = hits[i]!;
     if (lexicon.own[topic] || !byUser[from]) continue;
-    for (let token = from; token <= to; token++) {
-      if (counted.has(token * size + topic)) continue;
-      counted.add(token * size + topic);
-      const key = message[token]! * size + topic;
-      const share = (shares.get(key) ?? 0) + content[token]! / total[message[token]!]!;
-      shares.set(key, share);
-      cover[topic] = Math.max(cover[topic]!, share);
-    }
+    const last = hits[i - 1];
+    if (last?.topic !== topic) counted = -1;
+    if (last?.topic !== topic || message[last.to] !== message[to]) share = 0;
+    for (let token = Math.max(from, counted + 1); token <= to; token++)
+      share += content[token]! / total[message[token]!]!;
+    counted = to;
+    cover[topic] = Math.max(cover[topic]!, share);
   }
   return cover;
 }
 
 function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon): number {
-  const covered = new Set<number>();
+  const covered = new Uint8Array(byUser.length);
   for (const { topic, kind, from, to } of hits)
-    if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from])
-      for (let token = from; token <= to; token++) covered.add(token);
-  return userWords === 0 ? 1 : covered.size / userWords;
+    if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from]) covered.fill(1, from, to + 1);
+  return userWords === 0 ? 1 : covered.reduce((sum, one) => sum + one, 0) / userWords;
 }

@@ -32,12 +32,10 @@ export function climate(reading: Reading, lexicon: Lexicon): number {
   );
 }
 
+type Figures = [evidence: number, share: number, cover: number, asked: number];
+
 /** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
-export function topicFigures(
-  { evidence, cover, asked, strongest }: Reading,
-  topic: number,
-  affinity: number,
-): number[] {
+export function topicFigures({ evidence, cover, asked, strongest }: Reading, topic: number, affinity: number): Figures {
   const own = affinity * evidence[topic]!;
   return [Math.log(1 + 20 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
 }
@@ -45,8 +43,9 @@ export function topicFigures(
 /** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */
 export function topicScore(reading: Reading, topic: number, affinity: number): number {
   if (reading.evidence[topic] === 0) return 0;
-  const figures = topicFigures(reading, topic, affinity);
-  return RELEVANCE.topic.reduce((sum, weight, i) => sum + weight * figures[i]!, 0);
+  const [evidence, share, cover, asked] = topicFigures(reading, topic, affinity);
+  const { topic: weights } = RELEVANCE;
+  return weights[0] * evidence + weights[1] * share + weights[2] * cover + weights[3] * asked;
 }
 
 /** The estimated chance, 0..1, that the ad is right. Grows with the topic's score and the evidence by keywords. */

@@ -36,7 +36,7 @@ export const RELEVANCE = {
     length: -0.32,
   } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
-  topic: [0.75, 2.42, 1.95, 0.09],
+  topic: [0.75, 2.42, 1.95, 0.09] as [number, number, number, number],
   /** Of a campaign's own keywords. */
   literal: 2.71,
   /** Least relevance that may bid. */

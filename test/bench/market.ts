@@ -1,0 +1,71 @@
+import type { Audience, Message } from '../../shared/matching/index.ts';
+import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+
+export interface Market {
+  campaigns: { id: string; audience: Audience; ceiling: number }[];
+  vocabulary: string[];
+  random: () => number;
+}
+
+/** Campaigns of 5 keywords of one to three words each; words are drawn from Zipf's distribution. */
+export function generate(size: number, seed = 1): Market {
+  const random = mulberry(seed);
+  const vocabulary = words(random);
+  const word = () => vocabulary[zipf(vocabulary.length, random)]!;
+  const keyword = () => Array.from({ length: 1 + Math.floor(3 * random()) }, word).join(' ');
+  const campaigns = Array.from({ length: size }, (_, i) => ({
+    id: `campaign-${i.toString(16).padStart(12, '0')}`,
+    audience: {
+      keywords: Array.from({ length: 5 }, keyword),
+      excludedKeywords: i % 10 === 0 ? [word()] : [],
+      interests: [],
+      categories: [],
+      headline: '',
+      description: '',
+      callToAction: '',
+    },
+    ceiling: 1_000 * Math.floor(100 + 9_900 * random()),
+  }));
+  return { campaigns, vocabulary, random };
+}
+
+/** A conversation of about `length` characters in messages of some 20 words, from the market's own words. */
+export function conversation({ vocabulary, random }: Market, length: number): Message[] {
+  const messages: Message[] = [];
+  for (let written = 0; written < length; ) {
+    const content = Array.from({ length: 20 }, () => vocabulary[zipf(vocabulary.length, random)]!).join(' ');
+    messages.push({ role: messages.length % 2 ? 'assistant' : 'user', content });
+    written += content.length + 1;
+  }
+  return messages;
+}
+
+/** Words of the lexicon's topics, common English first, then made-up ones: 20,000 in all. */
+function words(random: () => number): string[] {
+  const known = new Set(compiled.bands.join(' ').split(' '));
+  for (const { names, want, words } of compiled.topics)
+    for (const stem of `${names}|${want}|${words}`.split(/[ |]/)) if (stem) known.add(stem);
+  while (known.size < 20_000)
+    known.add(
+      Array.from(
+        { length: 3 },
+        () => 'bdfgklmnprstvz'[Math.floor(14 * random())]! + 'aeiou'[Math.floor(5 * random())]!,
+      ).join(''),
+    );
+  return [...known].slice(0, 20_000);
+}
+
+/** A rank below `n`, by Zipf's law with exponent 1: the inverse of the harmonic numbers' logarithm. */
+function zipf(n: number, random: () => number): number {
+  return Math.min(n - 1, Math.floor(Math.exp(random() * Math.log(n + 1))) - 1);
+}
+
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * How long a match takes beside tokenising alone, MiniSearch and FlexSearch, on generated markets of 1k, 10k and 100k campaigns.
+ * Run: npm run bench:match (figures are good for ratios within one run).
+ */
+import { Index } from 'flexsearch';
+import MiniSearch from 'minisearch';
+import { loadLexicon, MatchIndex, type Message, place } from '../../shared/matching/index.ts';
+import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+import { stem } from '../../shared/matching/stem.ts';
+import { words } from '../../shared/matching/text.ts';
+import { conversation, generate, type Market } from './market.ts';
+
+interface Figures {
+  median: number;
+  p95: number;
+}
+
+const lexicon = loadLexicon(compiled);
+const SHORT = 1_200;
+const LONG = 40_000;
+const rows: Record<string, unknown>[] = [];
+const medians = new Map<number, number>();
+let tokenising = 0;
+
+for (const size of [1_000, 10_000, 100_000]) {
+  const market = generate(size);
+  const short = conversation(market, SHORT);
+  const long = conversation(market, LONG);
+  const alone = measure(() => tokenise(short), 300);
+  const aloneLong = measure(() => tokenise(long), 20);
+  tokenising = alone.median;
+  report(size, 'tokenising alone', alone, aloneLong);
+  engine(market, short, long, alone);
+  if (!process.argv.includes('--engine')) {
+    miniSearch(market, short, long);
+    flexSearch(market, short, long);
+  }
+}
+console.table(rows);
+const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(100);
+console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
+
+function engine({ campaigns }: Market, short: Message[], long: Message[], alone: Figures): void {
+  const placements = campaigns.map((campaign) => place(campaign.audience, lexicon));
+  const before = memory();
+  const started = performance.now();
+  const index = new MatchIndex(lexicon);
+  for (const [i, { id, ceiling }] of campaigns.entries()) index.set(id, placements[i]!, ceiling);
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
+  const bid = (id: string) => ceilings.get(id)!;
+  const match = measure(() => index.match(short, { bid }), 300);
+  const matchLong = measure(() => index.match(long, { bid }), 20);
+  let next = 0;
+  const update = measure(() => {
+    const i = next++ % campaigns.length;
+    index.set(campaigns[i]!.id, placements[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
+  }, 500);
+  medians.set(campaigns.length, match.median);
+  report(campaigns.length, 'this engine', match, matchLong, build, update.median, heap);
+  const ratio = (time: number) => `${(time / alone.median).toFixed(1)}x`;
+  console.log(
+    `${campaigns.length} campaigns, against tokenising: match ${ratio(match.median)}, p95 ${ratio(match.p95)}, update ${ratio(update.median)}`,
+  );
+}
+
+function miniSearch({ campaigns }: Market, short: Message[], long: Message[]): void {
+  const before = memory();
+  const started = performance.now();
+  const index = new MiniSearch({ fields: ['text'] });
+  index.addAll(campaigns.map(({ id, audience }) => ({ id, text: audience.keywords.join(' ') })));
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  const found = measure(() => index.search(text(short)), 5);
+  const foundLong = measure(() => index.search(text(long)), 1);
+  let next = 0;
+  const update = measure(() => {
+    const { id, audience } = campaigns[next++]!;
+    index.replace({ id, text: audience.keywords.join(' ') });
+  }, 20);
+  report(campaigns.length, 'MiniSearch', found, foundLong, build, update.median, heap);
+}
+
+function flexSearch({ campaigns }: Market, short: Message[], long: Message[]): void {
+  const before = memory();
+  const started = performance.now();
+  const index = new Index({ tokenize: 'strict' });
+  for (const [i, { audience }] of campaigns.entries()) index.add(i, audience.keywords.join(' '));
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  // It wants every word of a query; `suggest` makes it rank partial matches, which is what a conversation needs.
+  const found = measure(() => index.search(text(short), { suggest: true, limit: 20 }), 5);
+  const foundLong = measure(() => index.search(text(long), { suggest: true, limit: 20 }), 1);
+  let next = 0;
+  const update = measure(() => {
+    index.update(next, campaigns[next]!.audience.keywords.join(' '));
+    next++;
+  }, 20);
+  report(campaigns.length, 'FlexSearch', found, foundLong, build, update.median, heap);
+}
+
+function tokenise(messages: Message[]): number {
+  let sum = 0;
+  for (const { content } of messages) for (const { word } of words(content)) sum += stem(word).length;
+  return sum;
+}
+
+function text(messages: Message[]): string {
+  return messages.map(({ content }) => content).join(' ');
+}
+
+/** Milliseconds of one call, over `runs` calls after some to warm up. */
+function measure(call: () => unknown, runs: number): Figures {
+  for (let i = 0; i < Math.min(50, runs); i++) call();
+  const times = Array.from({ length: runs }, () => {
+    const from = performance.now();
+    call();
+    return performance.now() - from;
+  }).sort((a, b) => a - b);
+  return { median: times[runs >> 1]!, p95: times[Math.min(runs - 1, Math.floor(0.95 * runs))]! };
+}
+
+function memory(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+function report(
+  size: number,
+  what: string,
+  short: Figures,
+  long: Figures,
+  build?: number,
+  update?: number,
+  heap?: number,
+): void {
+  const fixed = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits));
+  rows.push({
+    campaigns: size,
+    what,
+    '1.2 KB ms': fixed(short.median, 3),
+    p95: fixed(short.p95, 3),
+    'x tokenising': fixed(short.median / tokenising, 1),
+    '40 KB ms': fixed(long.median, 2),
+    'build ms': fixed(build, 0),
+    'update ms': fixed(update, 4),
+    'heap MB': fixed(heap, 1),
+  });
+}
