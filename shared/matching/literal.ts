@@ -69,7 +69,7 @@ export class Said {
 
   /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */
   keywords(at: number, found?: (tokens: number[]) => void): Literal {
-    const { arena, termList } = this.#market;
+    const { arena, rarities } = this.#market;
     let unsaid = 1;
     let part = 0;
     let start = at;
@@ -83,7 +83,7 @@ export class Said {
       let said = 0;
       let absent = 1;
       for (let term = first; term < start; term++) {
-        const { rarity } = termList[arena[term]!]!;
+        const rarity = rarities[arena[term]!]!;
         all += rarity;
         if (this.#spots[arena[term]!]! > 0) said += rarity;
         absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
@@ -93,7 +93,7 @@ export class Said {
         unsaid *= 1 - whole.force * (1 - absent);
         found?.(whole.tokens);
       } else {
-        part = Math.max(part, (said / all) * termList[arena[head]!]!.rarity * this.ceiling(arena[head]!));
+        part = Math.max(part, (said / all) * rarities[arena[head]!]! * this.ceiling(arena[head]!));
       }
     }
     return { whole: 1 - unsaid, part };

@@ -23,6 +23,8 @@ export class Market {
   arena = new Int32Array(1024);
   starts = new Int32Array(64);
   readonly termList: Term[] = [];
+  /** By term number. */
+  rarities = new Float32Array(64);
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   #spots = new Int32Array(64);
@@ -113,6 +115,8 @@ export class Market {
     let term = this.terms.get(stem);
     if (!term) {
       term = { id: this.termList.length, rarity: rarity(stem, this.lexicon.bands), heads: new Postings() };
+      if (term.id === this.rarities.length) this.rarities = grown(new Float32Array(2 * term.id), this.rarities);
+      this.rarities[term.id] = term.rarity;
       this.terms.set(stem, term);
       this.termList.push(term);
     }
@@ -151,7 +155,7 @@ function rarest(terms: readonly Term[]): number {
   return best;
 }
 
-function grown<T extends Float64Array | Int32Array>(larger: T, smaller: T): T {
+function grown<T extends Float64Array | Float32Array | Int32Array>(larger: T, smaller: T): T {
   larger.set(smaller);
   return larger;
 }

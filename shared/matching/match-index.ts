@@ -12,8 +12,10 @@ import { signals } from './signals.ts';
 import { RELEVANCE } from './weights.ts';
 
 /** Campaigns looked at in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 1500;
+const VISITS = 1000;
 const LIMIT = 20;
+/** Phrases shown for a candidate. */
+const MATCHED = 5;
 
 export type Silence = 'sensitive_context' | 'small_talk' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
@@ -23,7 +25,7 @@ export interface Candidate {
   relevance: number;
   /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
   bid: number;
-  /** What spoke for it, as said in the conversation, and the index of the message. */
+  /** What spoke for it, as said in the conversation, and the index of the message. Empty where not asked to explain. */
   matched: { term: string; message: number }[];
   outcome: Outcome;
 }
@@ -44,6 +46,8 @@ export interface MatchOptions {
   bid(id: string, relevance: number): number;
   /** Most candidates in the verdict; 20 unless told. */
   limit?: number;
+  /** Whether to explain the verdict: topics of the conversation, and every candidate's matches, not just those of the first. */
+  debug?: boolean;
 }
 
 /** A list of campaigns that share a reason to be relevant, and the most evidence that reason can give. */
@@ -81,13 +85,21 @@ export class MatchIndex {
 
   match(messages: readonly Message[], options: MatchOptions): Verdict {
     const reading = read(messages, this.#lexicon);
-    const context = { topics: this.#topics(reading) };
+    const context = { topics: options.debug ? this.#topics(reading) : [] };
     if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
 
     const mood = climate(reading, this.#lexicon);
     const said = new Said(this.#market, reading);
     const scored = this.#best(this.#reasons(reading, said), reading, said, mood, options);
-    const candidates = scored.map((entry) => this.#explain(entry, reading, said));
+    const candidates = scored.map(
+      ({ slot, relevance, bid, score, outcome }): Candidate => ({
+        id: this.#market.ids[slot]!,
+        relevance,
+        bid,
+        matched: options.debug || score === scored[0]!.score ? this.#matched(slot, reading, said) : [],
+        outcome,
+      }),
+    );
     said.close();
     return { silence: silence(candidates, reading), candidates, context };
   }
@@ -150,20 +162,21 @@ export class MatchIndex {
     return topics.sort((a, b) => b.evidence - a.evidence).slice(0, 8);
   }
 
-  #explain({ slot, relevance: chance, bid, outcome }: Scored, reading: Reading, said: Said): Candidate {
-    const { arena, starts, ids } = this.#market;
+  /** At most 5 phrases that speak for a campaign: its keywords, then its topics, the newest first. */
+  #matched(slot: number, reading: Reading, said: Said): Candidate['matched'] {
+    const { arena, starts } = this.#market;
     const { tokens, hits } = reading;
     const found = new Map<string, number>();
-    const show = (from: number, to: number) =>
-      found.set(tokens.said.slice(from, to + 1).join(' '), tokens.message[from]!);
+    const show = (from: number, to: number) => {
+      if (found.size < MATCHED) found.set(tokens.said.slice(from, to + 1).join(' '), tokens.message[from]!);
+    };
     let at = starts[slot]!;
     const topics = new Set<number>();
     for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
     said.keywords(at, (places) => show(Math.min(...places), Math.max(...places)));
-    for (let hit = hits.length - 1; hit >= 0 && found.size < 5; hit--)
-      if (topics.has(hits[hit]!.topic)) show(hits[hit]!.from, hits[hit]!.to);
-    const matched = [...found].slice(0, 5).map(([term, message]) => ({ term, message }));
-    return { id: ids[slot]!, relevance: chance, bid, matched, outcome };
+    const own = hits.filter(({ topic }) => topics.has(topic)).sort((a, b) => b.from - a.from);
+    for (const { from, to } of own) show(from, to);
+    return [...found].map(([term, message]) => ({ term, message }));
   }
 }
 

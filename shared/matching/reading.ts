@@ -45,13 +45,12 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (const { topic, from } of hits)
     if (topic === lexicon.known.device) errands[tokens.message[from]!] = CONTEXT.errand;
   const flags = denied(tokens.stems, tokens.said, tokens.at);
+  const weight = messages.map(({ role }, message) => {
+    const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
+    return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
+  });
   const force = new Float32Array(byUser.length);
-  for (let token = 0; token < force.length; token++) {
-    const turn = turns[tokens.message[token]!]!;
-    const age = newest === NEVER ? turn : Math.max(0, turn - newest);
-    const role = byUser[token] ? 1 : CONTEXT.assistant;
-    force[token] = flags[token] ? 0 : role * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
-  }
+  for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
   const evidence = gather(hits, force, errands, tokens, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;

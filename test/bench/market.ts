@@ -43,7 +43,7 @@ export function conversation({ vocabulary, random }: Market, length: number): Me
 /** Words of the lexicon's topics, common English first, then made-up ones: 20,000 in all. */
 function words(random: () => number): string[] {
   const known = new Set(compiled.bands.join(' ').split(' '));
-  for (const { names, want, words } of compiled.topics)
+  for (const { names, want, words } of compiled.topics.filter((topic) => !topic.path.startsWith('_')))
     for (const stem of `${names}|${want}|${words}`.split(/[ |]/)) if (stem) known.add(stem);
   while (known.size < 20_000)
     known.add(
