@@ -36,14 +36,21 @@ export class Field {
     if (this.#lost.length < this.#limit) this.#lost.push({ slot, relevance, bid: 0, score: 0, outcome });
   }
 
-  /** Money decides among ads that fit about alike: one that fits clearly worse than the best of them stands back. */
-  bid(slot: number, relevance: number, bid: number): void {
-    if (!(bid > 0)) this.lose(slot, relevance, 'refused');
-    else if (relevance < this.#least) this.lose(slot, relevance, 'below_threshold');
+  /**
+   * Enters a campaign; false when its bid says that it may not take part. Money decides among ads that fit about alike: one
+   * that fits clearly worse than the best of them stands back.
+   */
+  bid(slot: number, relevance: number, bid: number): boolean {
+    if (!(bid > 0)) {
+      this.lose(slot, relevance, 'refused');
+      return false;
+    }
+    if (relevance < this.#least) this.lose(slot, relevance, 'below_threshold');
     else {
       this.#raise(RELEVANCE.beside * relevance);
       this.#insert({ slot, relevance, bid, score: bid * relevance, outcome: 'match' });
     }
+    return true;
   }
 
   #raise(least: number): void {

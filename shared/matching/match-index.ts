@@ -11,8 +11,10 @@ import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
 import { RELEVANCE } from './weights.ts';
 
-/** Campaigns looked at in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 1000;
+/** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
+const VISITS = 500;
+/** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
+const REFUSED = 5000;
 const LIMIT = 20;
 /** Phrases shown for a candidate. */
 const MATCHED = 5;
@@ -130,24 +132,25 @@ export class MatchIndex {
     const field = new Field(limit);
     const literalLeft = new Float64Array(reasons.length + 1);
     for (let i = reasons.length - 1; i >= 0; i--) literalLeft[i] = Math.max(literalLeft[i + 1]!, reasons[i]!.literal);
-    let visits = 0;
+    let visits = VISITS;
+    let refusals = REFUSED;
     for (let i = 0; i < reasons.length; i++) {
       const { postings, score } = reasons[i]!;
       const most = relevance(score, literalLeft[i]!, mood);
-      for (let position = 0; position < postings.length && visits < VISITS; position++) {
+      for (let position = 0; position < postings.length && visits > 0; position++) {
         if (most < RELEVANCE.threshold && field.full) return field.candidates();
         const slot = postings.at(position);
         const ceiling = market.ceilings[slot]!;
         if (ceiling * most <= field.bar) break;
         if (this.#visited[slot] === match) continue;
         this.#visited[slot] = match;
-        visits++;
+        visits--;
         const { score: own, literal, exclusions } = signals(market, slot, reading, said);
         const chance = relevance(own, literal, mood);
         if (chance < RELEVANCE.threshold) field.lose(slot, chance, 'below_threshold');
         else if (ceiling * chance <= field.bar) continue;
         else if (said.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
-        else field.bid(slot, chance, bid(market.ids[slot]!, chance));
+        else if (!field.bid(slot, chance, bid(market.ids[slot]!, chance)) && refusals-- > 0) visits++;
       }
     }
     return field.candidates();
