@@ -37,6 +37,11 @@ export function buildLexicon(): CompiledLexicon {
   const compiled = {
     bands: bands.map((band) => [...band].join(' ')),
     topics: [...topics].map(([path, phrases]): CompiledTopic => {
+      for (const denied of phrases.not)
+        if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
+          throw new Error(
+            `[${path}] "${denied}" is both a phrase of the topic and a "not", once articles and endings are gone`,
+          );
       const joined = (kind: Kind) => [...phrases[kind]].filter(Boolean).join('|');
       return { path, ...(Object.fromEntries(KINDS.map((kind) => [kind, joined(kind)])) as Record<Kind, string>) };
     }),

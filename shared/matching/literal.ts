@@ -5,16 +5,22 @@ import type { Reading } from './reading.ts';
 const PLACES = 8;
 /** Other words may stand among a keyword's own. */
 const LOOSE = 2;
+/** Further than any two words of a keyword stand apart. */
+const NEAR = 6;
 /** What a keyword of which only a part was said counts, at most. */
 const PARTIAL = 0.4;
 
-/** How a campaign's keywords stand in a conversation. */
+/** How a campaign's own keywords stand in a conversation. */
 export interface Literal {
-  /** Evidence by keywords said whole, 0..1. */
-  whole: number;
-  /** Evidence by keywords whose rarest word was said, 0..1. */
-  part: number;
+  /** 0 nothing, 1 when a telling keyword was said whole just now. */
+  evidence: number;
+  /** Largest share that a keyword said whole has in what its message says, 0..1. */
+  cover: number;
+  /** 1 when it was said in a message that asks for something. */
+  asked: number;
 }
+
+export const UNSAID: Literal = { evidence: 0, cover: 0, asked: 0 };
 
 /** Where the words of the conversation stand that the market knows, for looking keywords up. */
 export class Said {
@@ -61,24 +67,37 @@ export class Said {
     return spot > 0 ? this.#places[spot - 1] : undefined;
   }
 
-  /** The most that a keyword with this head word can count. */
-  ceiling(term: number): number {
-    const spot = this.#spots[term]!;
-    return spot > 0 ? this.#forces[spot - 1]! : 0;
+  /** The most that keywords with this head word can come to. */
+  most(term: number): Literal {
+    const { at } = this.#reading.tokens;
+    const { part, force } = this.#reading;
+    const best = { evidence: 0, cover: 0, asked: 1 };
+    for (const token of this.#at(term) ?? []) {
+      let cover = part[token]!;
+      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
+      for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
+      best.evidence = Math.max(best.evidence, force[token]!);
+      best.cover = Math.max(best.cover, cover);
+    }
+    return best;
   }
 
   /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */
   keywords(at: number, found?: (tokens: number[]) => void): Literal {
     const { arena, rarities } = this.#market;
+    const { part, asks, tokens } = this.#reading;
     let unsaid = 1;
-    let part = 0;
+    let partial = 0;
+    let cover = 0;
+    let asked = 0;
     let start = at;
     for (let keywords = arena[start++]!; keywords > 0; keywords--) {
       const length = arena[start]!;
       const first = start + 2;
       const head = first + arena[start + 1]!;
       start = first + length;
-      if (this.#spots[arena[head]!] === 0) continue;
+      const spot = this.#spots[arena[head]!]!;
+      if (spot === 0) continue;
       let all = 0;
       let said = 0;
       let absent = 1;
@@ -91,12 +110,17 @@ export class Said {
       const whole = said === all ? this.#whole(first, length, head) : undefined;
       if (whole) {
         unsaid *= 1 - whole.force * (1 - absent);
+        cover = Math.max(
+          cover,
+          whole.tokens.reduce((sum, token) => sum + part[token]!, 0),
+        );
+        if (asks[tokens.message[whole.tokens[0]!]!]) asked = 1;
         found?.(whole.tokens);
       } else {
-        part = Math.max(part, (said / all) * rarities[arena[head]!]! * this.ceiling(arena[head]!));
+        partial = Math.max(partial, (said / all) * rarities[arena[head]!]! * this.#forces[spot - 1]!);
       }
     }
-    return { whole: 1 - unsaid, part };
+    return { evidence: Math.max(1 - unsaid, PARTIAL * partial), cover, asked };
   }
 
   /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
@@ -133,9 +157,4 @@ export class Said {
     }
     return best;
   }
-}
-
-/** One figure for both: what a relevance is monotone in. */
-export function literalEvidence({ whole, part }: Literal): number {
-  return Math.max(whole, PARTIAL * part);
 }

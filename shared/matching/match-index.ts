@@ -1,7 +1,7 @@
 import type { Message } from './conversation.ts';
 import { Field, type Outcome, type Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
-import { Said } from './literal.ts';
+import { type Literal, Said, UNSAID } from './literal.ts';
 import { Market } from './market.ts';
 import type { Placement } from './placement.ts';
 import type { Postings } from './postings.ts';
@@ -52,11 +52,11 @@ export interface MatchOptions {
   debug?: boolean;
 }
 
-/** A list of campaigns that share a reason to be relevant, and the most evidence that reason can give. */
+/** A list of campaigns that share a reason to be relevant, and the most that this reason can come to. */
 interface Reason {
   postings: Postings;
   score: number;
-  literal: number;
+  literal: Literal;
 }
 
 /** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
@@ -111,13 +111,16 @@ export class MatchIndex {
     const reasons: Reason[] = [];
     this.#market.byTopic.forEach((postings, topic) => {
       const score = topicScore(reading, topic, 1);
-      if (postings.length > 0 && score > 0) reasons.push({ postings, score, literal: 0 });
+      if (postings.length > 0 && score > 0) reasons.push({ postings, score, literal: UNSAID });
     });
     for (const id of said.terms) {
       const term = this.#market.termList[id]!;
-      if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.ceiling(id) });
+      if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.most(id) });
     }
-    return reasons.sort((a, b) => b.score - a.score || b.literal - a.literal);
+    return reasons.sort(
+      (a, b) =>
+        b.score - a.score || b.literal.evidence * (1 + b.literal.cover) - a.literal.evidence * (1 + a.literal.cover),
+    );
   }
 
   /**
@@ -130,13 +133,12 @@ export class MatchIndex {
     if (this.#visited.length < market.ids.length) this.#visited = new Uint32Array(market.ceilings.length);
     const match = ++this.#matches;
     const field = new Field(limit);
-    const literalLeft = new Float64Array(reasons.length + 1);
-    for (let i = reasons.length - 1; i >= 0; i--) literalLeft[i] = Math.max(literalLeft[i + 1]!, reasons[i]!.literal);
+    const left = literalsLeft(reasons);
     let visits = VISITS;
     let refusals = REFUSED;
     for (let i = 0; i < reasons.length; i++) {
       const { postings, score } = reasons[i]!;
-      const most = relevance(score, literalLeft[i]!, mood);
+      const most = relevance(score, left[i]!, reading, mood);
       for (let position = 0; position < postings.length && visits > 0; position++) {
         if (most < RELEVANCE.threshold && field.full) return field.candidates();
         const slot = postings.at(position);
@@ -146,7 +148,7 @@ export class MatchIndex {
         this.#visited[slot] = match;
         visits--;
         const { score: own, literal, exclusions } = signals(market, slot, reading, said);
-        const chance = relevance(own, literal, mood);
+        const chance = relevance(own, literal, reading, mood);
         if (chance < RELEVANCE.threshold) field.lose(slot, chance, 'below_threshold');
         else if (ceiling * chance <= field.bar) continue;
         else if (said.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
@@ -181,6 +183,22 @@ export class MatchIndex {
     for (const { from, to } of own) show(from, to);
     return [...found].map(([term, message]) => ({ term, message }));
   }
+}
+
+/** By reason, the most that keywords can come to among it and those after it. */
+function literalsLeft(reasons: readonly Reason[]): Literal[] {
+  const left: Literal[] = [];
+  let most = UNSAID;
+  for (let i = reasons.length - 1; i >= 0; i--) {
+    const { evidence, cover, asked } = reasons[i]!.literal;
+    most = {
+      evidence: Math.max(most.evidence, evidence),
+      cover: Math.max(most.cover, cover),
+      asked: Math.max(most.asked, asked),
+    };
+    left[i] = most;
+  }
+  return left;
 }
 
 function silence(candidates: Candidate[], reading: Reading): Silence | null {

@@ -17,6 +17,10 @@ export interface Reading {
   cover: Float32Array;
   /** By topic, 1 when the user asked for it and for nothing else since. */
   asked: Uint8Array;
+  /** By token, the share of its message's content that it is; 0 for words of the assistant. */
+  part: Float32Array;
+  /** By message, 1 when the user asks for something in it. */
+  asks: Uint8Array;
   /** Largest evidence among topics that products belong to. */
   strongest: number;
   /** Share of the user's words that are small talk, 0..1. */
@@ -38,7 +42,7 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const byUser = new Uint8Array(tokens.said.length);
   for (let token = 0; token < byUser.length; token++)
     byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
-  const { opened, asking } = openings(hits, tokens, turns, byUser, lexicon);
+  const { opened, asking, asks } = openings(hits, tokens, turns, byUser, lexicon);
   const newest = opened.reduce((least, turn) => Math.min(least, turn), NEVER);
 
   const errands = new Float32Array(messages.length).fill(1);
@@ -51,6 +55,8 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   });
   const force = new Float32Array(byUser.length);
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
+  const said = new Uint8Array(lexicon.topics.length);
+  for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
   const evidence = gather(hits, force, errands, tokens, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;
@@ -59,16 +65,20 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     // What was not named in the newest turn that opened a topic was spoken of earlier, or is a detail of it.
     if (opened[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
     else if (asking && newest !== NEVER) asked[topic] = 1;
+    if (!said[topic]) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
     strongest = Math.max(strongest, evidence[topic]!);
   }
+  const part = parts(hits, tokens, byUser, flags, lexicon);
   const userWords = byUser.reduce((sum, one) => sum + one, 0);
   return {
     tokens,
     force,
     hits,
     evidence,
-    cover: coverage(hits, tokens, byUser, lexicon),
+    cover: coverage(hits, part, tokens, lexicon),
     asked,
+    part,
+    asks,
     strongest,
     smallTalk: smallTalk(hits, byUser, userWords, lexicon),
     userWords,
@@ -105,7 +115,7 @@ function turnsAgo(messages: readonly Message[]): Int32Array {
  */
 function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, byUser: Uint8Array, lexicon: Lexicon) {
   const asks = new Uint8Array(turns.length);
-  for (const { topic, from } of hits) if (lexicon.intents[topic]) asks[tokens.message[from]!] = 1;
+  for (const { topic, from } of hits) if (lexicon.intents[topic] && byUser[from]) asks[tokens.message[from]!] = 1;
   const asked = new Int32Array(lexicon.topics.length).fill(NEVER);
   const named = new Int32Array(lexicon.topics.length).fill(NEVER);
   let asking = false;
@@ -117,7 +127,7 @@ function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, byUser: Uint8A
     asked[hit.topic] = Math.min(asked[hit.topic]!, turns[message]!);
     asking = true;
   }
-  return { opened: asking ? asked : named, asking };
+  return { opened: asking ? asked : named, asking, asks };
 }
 
 /** What a phrase says by itself. One word alone may always mean something else. */
@@ -168,33 +178,38 @@ function weigh(hit: Hit, force: Float32Array): number {
   return strength(hit) * least;
 }
 
-/**
- * By topic, the largest share of a user message's content that its phrases are, from hits in order of topic and end. Words
- * of asking are not content.
- */
-function coverage(hits: Hit[], tokens: Tokens, byUser: Uint8Array, lexicon: Lexicon): Float32Array {
-  const { message, stems, vocabulary } = tokens;
-  const content = new Float32Array(stems.length);
-  for (let token = 0; token < content.length; token++) {
+/** By token, the share of its message's content that it is. What is denied or part of asking is no content; nor is the assistant's. */
+function parts(
+  hits: Hit[],
+  { message, stems, vocabulary }: Tokens,
+  byUser: Uint8Array,
+  flags: Uint8Array,
+  lexicon: Lexicon,
+): Float32Array {
+  const part = new Float32Array(stems.length);
+  for (let token = 0; token < part.length; token++) {
     const word = vocabulary[token]!;
-    content[token] = word < 0 ? rarity(stems[token]!, lexicon.bands) : lexicon.rarities[word]!;
+    if (byUser[token] && !flags[token])
+      part[token] = word < 0 ? rarity(stems[token]!, lexicon.bands) : lexicon.rarities[word]!;
   }
-  for (const { topic, from, to } of hits) if (lexicon.intents[topic]) content.fill(ASKING, from, to + 1);
+  for (const { topic, from, to } of hits) if (lexicon.intents[topic] && byUser[from]) part.fill(ASKING, from, to + 1);
   const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
-  for (let token = 0; token < content.length; token++)
-    total[message[token]!] = total[message[token]!]! + content[token]!;
+  for (let token = 0; token < part.length; token++) total[message[token]!] = total[message[token]!]! + part[token]!;
+  for (let token = 0; token < part.length; token++) part[token] = part[token]! / total[message[token]!]!;
+  return part;
+}
 
+/** By topic, the largest share of a message's content that its phrases are, from hits in order of topic and end. */
+function coverage(hits: Hit[], part: Float32Array, { message }: Tokens, lexicon: Lexicon): Float32Array {
   const cover = new Float32Array(lexicon.topics.length);
   let share = 0;
   let counted = -1;
   for (let i = 0; i < hits.length; i++) {
     const { topic, from, to } = hits[i]!;
-    if (lexicon.own[topic] || !byUser[from]) continue;
     const last = hits[i - 1];
     if (last?.topic !== topic) counted = -1;
     if (last?.topic !== topic || message[last.to] !== message[to]) share = 0;
-    for (let token = Math.max(from, counted + 1); token <= to; token++)
-      share += content[token]! / total[message[token]!]!;
+    for (let token = Math.max(from, counted + 1); token <= to; token++) share += part[token]!;
     counted = to;
     cover[topic] = Math.max(cover[topic]!, share);
   }

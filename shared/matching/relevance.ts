@@ -1,4 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
+import type { Literal } from './literal.ts';
 import type { Reading } from './reading.ts';
 import { RELEVANCE } from './weights.ts';
 
@@ -40,15 +41,26 @@ export function topicFigures({ evidence, cover, asked, strongest }: Reading, top
   return [Math.log(1 + 20 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
 }
 
-/** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */
-export function topicScore(reading: Reading, topic: number, affinity: number): number {
-  if (reading.evidence[topic] === 0) return 0;
-  const [evidence, share, cover, asked] = topicFigures(reading, topic, affinity);
-  const { topic: weights } = RELEVANCE;
-  return weights[0] * evidence + weights[1] * share + weights[2] * cover + weights[3] * asked;
+/** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
+export function literalFigures({ evidence, cover, asked }: Literal, { strongest }: Reading): Figures {
+  return [Math.log(1 + 20 * evidence), (evidence / Math.max(evidence, strongest, 0.5)) ** 2, cover, asked];
 }
 
-/** The estimated chance, 0..1, that the ad is right. Grows with the topic's score and the evidence by keywords. */
-export function relevance(score: number, literal: number, climate: number): number {
-  return 1 / (1 + Math.exp(-(climate + score + RELEVANCE.literal * literal)));
+function score(figures: Figures): number {
+  const { topic } = RELEVANCE;
+  return topic[0] * figures[0] + topic[1] * figures[1] + topic[2] * figures[2] + topic[3] * figures[3];
+}
+
+/** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */
+export function topicScore(reading: Reading, topic: number, affinity: number): number {
+  return reading.evidence[topic] === 0 ? 0 : score(topicFigures(reading, topic, affinity));
+}
+
+/**
+ * The estimated chance, 0..1, that the ad is right: by the score of its best topic or of its keywords, whichever is more, and
+ * some more for the keywords. Never falls when either grows.
+ */
+export function relevance(topic: number, literal: Literal, reading: Reading, climate: number): number {
+  const best = literal.evidence === 0 ? topic : Math.max(topic, score(literalFigures(literal, reading)));
+  return 1 / (1 + Math.exp(-(climate + best + RELEVANCE.literal * literal.evidence)));
 }

@@ -1,4 +1,4 @@
-import { literalEvidence, type Said } from './literal.ts';
+import type { Literal, Said } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
 import { topicScore } from './relevance.ts';
@@ -7,8 +7,8 @@ import { topicScore } from './relevance.ts';
 export interface Signals {
   /** What the best of its topics adds to its log-odds. */
   score: number;
-  /** Evidence by its keywords as such, 0..1. */
-  literal: number;
+  /** How its own keywords stand. */
+  literal: Literal;
   /** Where the exclusions begin in the campaign's record. */
   exclusions: number;
 }
@@ -18,7 +18,7 @@ export function signals({ arena, starts }: Market, slot: number, reading: Readin
   let score = 0;
   for (let topics = arena[at++]!; topics > 0; topics--, at += 2)
     score = Math.max(score, topicScore(reading, arena[at]!, arena[at + 1]! / 100));
-  const literal = literalEvidence(said.keywords(at));
+  const literal = said.keywords(at);
   for (let keywords = arena[at++]!; keywords > 0; keywords--) at += 2 + arena[at]!;
   return { score, literal, exclusions: at };
 }

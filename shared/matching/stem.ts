@@ -1,6 +1,9 @@
 import { stemmer } from 'stemmer';
 
-/** Forms the stemmer cannot know (bought), would tear apart (bus, buses) or would throw together (news, new). */
+/**
+ * Forms the stemmer cannot know (bought: buy), and words that it would tear apart or throw together with others, which stand
+ * for themselves (bus: bus).
+ */
 const IRREGULAR = new Map(
   `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas
   skies:sky ski:ski skis:ski skiing:ski organic:organic organ:organ university:university universal:universal
@@ -14,9 +17,9 @@ const IRREGULAR = new Map(
   felt:feel kept:keep met:meet spent:spend swam:swim sang:sing rode:ride ridden:ride wrote:write written:write
   read:read stole:steal stolen:steal chose:choose chosen:choose grew:grow grown:grow hid:hide
   travelling:travel traveling:travel travelled:travel traveled:travel traveller:travel traveler:travel
-  cancelled:cancel canceled:cancel tyre:tire tyres:tire colour:color colours:color jewellery:jewelri
-  grey:gray theatre:theater theatres:theater centre:center favourite:favorit pyjamas:pajama
-  movies:movie movie:movie doctorate:doctorate doctoral:doctorate rewarding:rewarding interested:interest
+  cancelled:cancel canceled:cancel tyre:tire tyres:tire colour:color colours:color jewellery:jewelry
+  grey:gray theatre:theater theatres:theater centre:center favourite:favorite pyjamas:pajama
+  movies:movie movie:movie doctorate:doctorate doctoral:doctorate rewarding:rewarding 
   conditionally:conditionally conditional:conditionally located:locate location:location locations:location memory:memory memories:memory
   season:season seasons:season seasoning:seasoning seasonings:seasoning communication:communication community:community past:past
   operation:operation operations:operation opera:opera operas:opera designer:designer designers:designer nation:nation
@@ -33,7 +36,8 @@ const known = new Map<string, string>();
 export function stem(word: string): string {
   let found = known.get(word);
   if (found === undefined) {
-    found = IRREGULAR.get(word) ?? (ENGLISH.test(word) ? cut(word) : word);
+    const base = IRREGULAR.get(word);
+    found = base === undefined ? cut(word) : base === word ? word : stem(base);
     // A bounded memory: people's words repeat, an attacker's need not.
     if (known.size >= MEMORY) known.clear();
     known.set(word, found);
@@ -43,6 +47,7 @@ export function stem(word: string): string {
 
 /** What the stemmer leaves, unless that is too little to tell words apart ("aws" and "awful" would both be "aw"). */
 function cut(word: string): string {
+  if (!ENGLISH.test(word)) return word;
   const found = stemmer(word);
   return found.length < 3 ? word : found;
 }

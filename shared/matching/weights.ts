@@ -14,6 +14,8 @@ export const CONTEXT = {
   /** Most evidence of a topic, relative to that of a topic within it. */
   parent: 0.8,
   movedOn: 0.5,
+  /** For a topic that only the assistant spoke of. */
+  unsaid: 0.5,
   /** For what is named in a message that commands a device. */
   errand: 0.35,
   /** Content that a message is taken to have beside its words. */
@@ -22,25 +24,25 @@ export const CONTEXT = {
 
 /** The relevance model: a logistic regression over figures that a person can check. */
 export const RELEVANCE = {
-  intercept: -2.95,
+  intercept: -3.37,
   climate: {
-    smallTalk: -1.11,
-    acquaintance: 0.14,
-    device: -0.98,
-    weather: 0.04,
-    trivia: 0.04,
-    task: 0.83,
-    buy: -0.1,
-    seek: -0.11,
-    manage: 0.01,
-    length: -0.32,
+    smallTalk: -0.99,
+    acquaintance: 0.1,
+    device: -1.64,
+    weather: 0,
+    trivia: -0.35,
+    task: 0.35,
+    buy: -0.05,
+    seek: -0.42,
+    manage: -0.19,
+    length: -0.18,
   } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
-  topic: [0.75, 2.42, 1.95, 0.09] as [number, number, number, number],
+  topic: [0.54, 2.5, 3.08, 0.62] as [number, number, number, number],
   /** Of a campaign's own keywords. */
-  literal: 2.71,
+  literal: 2.19,
   /** Least relevance that may bid. */
-  threshold: 0.55,
+  threshold: 0.5,
   /** Least relevance beside that of the most relevant ad. */
   beside: 0.85,
 };

@@ -1,0 +1,63 @@
+import {
+  type Audience,
+  loadLexicon,
+  MatchIndex,
+  type Message,
+  place,
+  type Verdict,
+} from '../../shared/matching/index.ts';
+import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+
+export const lexicon = loadLexicon(compiled);
+
+/** An audience of these keywords and nothing else, unless told. */
+export function audience(keywords: string[], more: Partial<Audience> = {}): Audience {
+  return {
+    keywords,
+    excludedKeywords: [],
+    interests: [],
+    categories: [],
+    headline: '',
+    description: '',
+    callToAction: '',
+    ...more,
+  };
+}
+
+/** A small market of unlike campaigns, all at the same price. */
+export const MARKET: Record<string, Audience> = {
+  flights: audience(['cheap flights', 'airfare', 'airline tickets']),
+  hotels: audience(['hotel booking', 'cheap hotels', 'hotel deals']),
+  trains: audience(['train tickets', 'rail travel']),
+  restaurants: audience(['restaurant reservations', 'book a table', 'places to eat']),
+  shoes: audience(['running shoes', 'trail shoes', 'sneakers']),
+  pets: audience(['dog food', 'pet supplies']),
+  banking: audience(['checking account', 'online banking', 'savings account']),
+  therapy: audience(['online therapy', 'counseling', 'anxiety help']),
+  knives: audience(['kitchen knives', 'chef knife'], { excludedKeywords: ['gift card'] }),
+  streaming: audience(['movie streaming', 'watch movies online', 'films on demand']),
+};
+
+export function open(market: Record<string, Audience>, ceiling = 1_000_000): MatchIndex {
+  const index = new MatchIndex(lexicon);
+  for (const [id, words] of Object.entries(market)) index.set(id, place(words, lexicon), ceiling);
+  return index;
+}
+
+const market = open(MARKET);
+const bid = () => 1_000_000;
+
+/** User and assistant in turn, the user first. */
+export function talk(...contents: string[]): Message[] {
+  return contents.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }));
+}
+
+export function verdict(...contents: string[]): Verdict {
+  return market.match(talk(...contents), { bid, debug: true });
+}
+
+/** The winner's id, or why there is none. */
+export function winner(...contents: string[]): string | null {
+  const { silence, candidates } = verdict(...contents);
+  return silence ?? candidates[0]!.id;
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MatchIndex, place } from '../../shared/matching/index.ts';
+import { audience, lexicon, MARKET, open, talk } from './helpers.ts';
+
+const CONVERSATIONS = [
+  'cheap flights to rome',
+  'any hotel deals near the airport?',
+  'dog food for my puppy',
+  'running shoes or sneakers, which should i buy',
+  'gift card for a chef knife',
+].map((text) => talk(text));
+
+const bid = () => 700_000;
+const answers = (index: MatchIndex) =>
+  CONVERSATIONS.map((messages) =>
+    index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
+  ).map((candidates) => candidates.sort((a, b) => (a.id < b.id ? -1 : 1)));
+
+describe('the index', () => {
+  it('answers the same after any changes in place as one built anew', () => {
+    const ids = Object.keys(MARKET);
+    const change = fc.record({
+      id: fc.constantFrom(...ids),
+      like: fc.constantFrom(...ids),
+      ceiling: fc.constantFrom(500_000, 1_000_000, 2_000_000),
+      remove: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const index = new MatchIndex(lexicon);
+        const final = new Map<string, [string, number]>();
+        for (const { id, like, ceiling, remove } of changes) {
+          if (remove) {
+            index.delete(id);
+            final.delete(id);
+          } else {
+            index.set(id, place(MARKET[like]!, lexicon), ceiling);
+            final.set(id, [like, ceiling]);
+          }
+        }
+        const rebuilt = new MatchIndex(lexicon);
+        for (const [id, [like, ceiling]] of final) rebuilt.set(id, place(MARKET[like]!, lexicon), ceiling);
+        expect(index.size).toBe(final.size);
+        expect(answers(index)).toEqual(answers(rebuilt));
+      }),
+      { numRuns: 100, seed: 7 },
+    );
+  });
+
+  it('finds the best bid among thousands that share a keyword', () => {
+    const index = new MatchIndex(lexicon);
+    const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
+    for (let i = 0; i < 5000; i++) index.set(`c${i}`, place(audience(['running shoes']), lexicon), ceiling(i));
+    const { candidates } = index.match(talk('i want to buy running shoes'), {
+      bid: (id) => ceiling(Number(id.slice(1))),
+    });
+    expect(candidates.map((candidate) => candidate.bid)).toEqual(
+      Array.from({ length: 20 }, (_, i) => 4_999_000 - 1_000 * i),
+    );
+  });
+
+  it('looks at few campaigns, however many there are', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 20_000; i++) index.set(`c${i}`, placement, 1_000 * (1 + i));
+    let asked = 0;
+    index.match(talk('i want to buy running shoes'), {
+      bid: (id) => {
+        asked++;
+        return 1_000 * (1 + Number(id.slice(1)));
+      },
+    });
+    expect(asked).toBeLessThan(50);
+  });
+
+  it('goes on past campaigns that the caller refuses', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 3_000; i++) index.set(`c${i}`, placement, 1_000_000 - i);
+    const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
+    expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
+  });
+
+  it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
+    const stale = { ...place(audience(['shoes']), lexicon), v: 'old' };
+    expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('place the campaign again');
+  });
+});
+
+describe('a placement', () => {
+  it('survives JSON and stays small', () => {
+    for (const words of Object.values(MARKET)) {
+      const placement = place(words, lexicon);
+      const text = JSON.stringify(placement);
+      expect(JSON.parse(text)).toEqual(placement);
+      expect(text.length).toBeLessThan(300);
+    }
+  });
+  it('takes the topics of keywords, interests and categories', () => {
+    const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
+      const { t } = place(audience(keywords, more), lexicon);
+      return t.filter((_, i) => i % 2 === 0).map((topic) => lexicon.topics[topic]);
+    };
+    expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
+    expect(topics({ interests: ['Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
+    expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
+  });
+  it('trusts keywords above an interest that says who the buyers are', () => {
+    const { t } = place(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);
+    expect(lexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
+  });
+  it('of interests alone is found by its topic', () => {
+    const index = open({ travel: audience([], { interests: ['Air Travel'] }) });
+    expect(index.match(talk('i need to book a flight to oslo'), { bid }).candidates[0]).toMatchObject({
+      outcome: 'match',
+    });
+  });
+});

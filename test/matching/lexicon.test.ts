@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { buildLexicon } from '../../infra/build-lexicon.ts';
+import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+
+describe('the compiled lexicon', () => {
+  it('is what its texts say: run `npm run lexicon` after changing them', () => {
+    expect(compiled.version).toBe(buildLexicon().version);
+    expect(compiled).toEqual(buildLexicon());
+  });
+  it('holds several thousand terms', () => {
+    const terms = compiled.topics.flatMap(({ names, want, words }) =>
+      [names, want, words].flatMap((kind) => kind.split('|')),
+    );
+    expect(terms.length).toBeGreaterThan(5_000);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { audience, open, talk, verdict, winner } from './helpers.ts';
+
+const bid = () => 1_000_000;
+
+describe('an ad that fits', () => {
+  it.each([
+    ['i need a flight to denver on friday', 'flights'],
+    ['cheapest way to fly to lisbon in may?', 'flights'],
+    ['can you find me a hotel near the station', 'hotels'],
+    ['where can we get a table for four tonight', 'restaurants'],
+    ['what should i feed my new puppy, any dog food you recommend?', 'pets'],
+    ['how do i open a savings account', 'banking'],
+    ['i am looking for trail running shoes with more grip', 'shoes'],
+    ['is there a train to boston this evening', 'trains'],
+  ])('answers the need: %s', (text, id) => {
+    expect(winner(text)).toBe(id);
+  });
+  it('is found by what people say, not only by the words the advertiser typed', () => {
+    expect(winner('we need somewhere to stay the night in Porto')).toBe('hotels');
+  });
+  it('is found for a keyword of no lexicon topic, by the keyword itself', () => {
+    const index = open({ zorb: audience(['zorbleflux capacitor']) });
+    expect(index.match(talk('where can i buy a zorbleflux capacitor?'), { bid }).candidates[0]).toMatchObject({
+      id: 'zorb',
+      outcome: 'match',
+    });
+  });
+  it('is found in other languages by folded whole words', () => {
+    const index = open({ hotel: audience(['отель в москве', 'ホテル 予約']) });
+    expect(index.match(talk('Ищу отель в Москве'), { bid }).candidates[0]?.id).toBe('hotel');
+    expect(index.match(talk('東京でホテルを予約したい'), { bid }).candidates[0]?.id).toBe('hotel');
+  });
+  it('explains itself by the words said and their message', () => {
+    const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
+    expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
+    expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
+  });
+});
+
+describe('no ad', () => {
+  it.each(['hi', 'how are you today?', 'tell me a joke', 'thanks, bye!', 'are you a robot', "what's your name"])(
+    'interrupts small talk: %s',
+    (text) => {
+      expect(verdict(text).candidates.filter(({ outcome }) => outcome === 'match')).toEqual([]);
+    },
+  );
+  it('interrupts small talk, and says so', () => {
+    expect(winner('hello, how are you?')).toBe('small_talk');
+  });
+  it.each([
+    'set an alarm for 7 am',
+    'remind me to call mom',
+    'how many ounces are in a cup',
+    'when did world war two end',
+    'write a poem about autumn',
+    'solve 3x + 5 = 20',
+    'what is the weather going to be in paris',
+  ])('comes where no product is wanted: %s', (text) => {
+    expect(verdict(text).silence).not.toBeNull();
+  });
+  it('comes where nothing but the assistant speaks of products', () => {
+    expect(winner('hm', 'I can book flights, hotels and restaurants.', 'ok')).not.toBe('hotels');
+  });
+  it('comes for a common word of a longer keyword', () => {
+    const index = open({ tickets: audience(['event planning', 'first class']) });
+    expect(index.match(talk('that was my first day at the new school'), { bid }).silence).not.toBeNull();
+  });
+  it('comes for a word inside a phrase of another meaning', () => {
+    expect(winner('carry it up the flight of stairs')).not.toBe('flights');
+  });
+});
+
+describe('what is denied', () => {
+  it.each([
+    ["i'm not looking for hotels, i need a flight", 'flights'],
+    ['a train instead of a flight please', 'trains'],
+    ["we don't want a hotel. is there a train tonight?", 'trains'],
+  ])('does not count: %s', (text, id) => {
+    expect(winner(text)).toBe(id);
+  });
+  it.each([
+    ["i can't find a hotel", 'hotels'],
+    ['not only flights, also cheap airfare deals', 'flights'],
+    ["why don't we book a hotel", 'hotels'],
+  ])('is not everything that follows a "not": %s', (text, id) => {
+    expect(winner(text)).toBe(id);
+  });
+});
+
+describe('a conversation', () => {
+  it('keeps its topic through answers that do not name it', () => {
+    expect(winner('find me a hotel', 'Where?', 'in Rome', 'When?', 'from the 4th to the 6th', 'Ok', 'yes please')).toBe(
+      'hotels',
+    );
+  });
+  it('moves on when the user asks for something else', () => {
+    expect(
+      winner('book a flight to rome', 'Done, you fly with an airline.', 'great. also find me a restaurant there'),
+    ).toBe('restaurants');
+  });
+  it('does not move on for a detail', () => {
+    expect(winner('i am looking for a hotel in rome', 'Sure.', 'with a restaurant downstairs if possible')).toBe(
+      'hotels',
+    );
+  });
+  it('weighs what the user says above what the assistant says', () => {
+    expect(winner('i need a hotel', 'We also have train tickets and rail travel.', 'in Milan please')).toBe('hotels');
+  });
+});
+
+describe('an excluded keyword', () => {
+  it('keeps the campaign out wherever it was said', () => {
+    const said = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
+    expect(said.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });
+    expect(winner('i want to buy a chef knife')).toBe('knives');
+  });
+});
+
+describe('ranking', () => {
+  const twins = { low: audience(['kitchen knives']), high: audience(['kitchen knives']) };
+  const question = talk('where can i buy kitchen knives?');
+  it('is by bid x relevance', () => {
+    const { candidates } = open(twins).match(question, { bid: (id) => (id === 'high' ? 900_000 : 400_000) });
+    expect(candidates.map(({ id }) => id)).toEqual(['high', 'low']);
+  });
+  it('shows ties, so that equal campaigns can take turns', () => {
+    const { candidates } = open(twins).match(question, { bid });
+    expect(candidates[0]!.bid * candidates[0]!.relevance).toBe(candidates[1]!.bid * candidates[1]!.relevance);
+  });
+  it('leaves out whom the caller refuses, and asks the caller no more than it must', () => {
+    const asked: string[] = [];
+    const refuse = (id: string) => (asked.push(id), id === 'high' ? 0 : 500_000);
+    const { candidates } = open({ ...twins, pets: audience(['dog food']) }).match(question, { bid: refuse });
+    expect(candidates.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['low', 'match'],
+      ['high', 'refused'],
+    ]);
+    expect(asked).not.toContain('pets');
+  });
+  it('does not let money buy a place beside an ad that fits much better', () => {
+    const index = open({ flights: audience(['cheap flights', 'airfare']), trains: audience(['train tickets']) });
+    const rich = (id: string) => (id === 'trains' ? 50_000_000 : 100_000);
+    const text = 'find cheap flights to oslo, i took the train last time';
+    expect(index.match(talk(text), { bid: rich }).candidates[0]!.id).toBe('flights');
+  });
+  it('gives at most `limit` candidates', () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, audience(['kitchen knives'])]));
+    expect(open(many).match(question, { bid, limit: 7 }).candidates).toHaveLength(7);
+    expect(open(many).match(question, { bid }).candidates).toHaveLength(20);
+  });
+});

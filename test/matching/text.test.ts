@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { stem } from '../../shared/matching/stem.ts';
+import { SENTENCE_GAP, words } from '../../shared/matching/text.ts';
+
+const cut = (text: string) => words(text).map(({ word }) => word);
+
+describe('words', () => {
+  it('are the same whatever their case, accents or compatibility form', () => {
+    expect(cut('CAFÉ café cafe\u0301 ｃａｆｅ')).toEqual(['cafe', 'cafe', 'cafe', 'cafe']);
+  });
+  it('keep contractions whole and lose the possessive', () => {
+    expect(cut("don't the hotel’s U.S. 3.50 B&B")).toEqual(['dont', 'hotel', 'us', '3.50', 'bb']);
+  });
+  it('are found in scripts without spaces', () => {
+    expect(cut('東京のホテルを予約')).toContain('ホテル');
+    expect(cut('จองโรงแรม').length).toBeGreaterThan(1);
+  });
+  it('ignore invisible characters', () => {
+    expect(cut('ho\u200btel \u202efl\u00adight')).toEqual(['hotel', 'flight']);
+  });
+  it('take no notice of emoji, lone surrogates and markup signs', () => {
+    expect(cut('✈️ flight \ud800 <b>hotel</b> **now**')).toEqual(['flight', 'b', 'hotel', 'b', 'now']);
+  });
+  it('stand further apart across a comma, and too far for a phrase across sentences', () => {
+    const [one, two, three] = words('one, two. three');
+    expect(two!.at - one!.at).toBe(2);
+    expect(three!.at - two!.at).toBeGreaterThan(SENTENCE_GAP);
+  });
+  it('leave out articles and possessives, so that phrases match around them', () => {
+    expect(cut('book a room in the hotel')).toEqual(['book', 'room', 'in', 'hotel']);
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['flights', 'flight'],
+    ['booking', 'booked'],
+    ['bus', 'buses'],
+    ['bought', 'buy'],
+    ['flew', 'flying'],
+    ['children', 'child'],
+    ['travelling', 'travel'],
+    ['tyres', 'tire'],
+  ])('%s and %s are one word', (one, other) => {
+    expect(stem(one)).toBe(stem(other));
+  });
+  it.each([
+    ['news', 'new'],
+    ['aws', 'awful'],
+    ['university', 'universe'],
+    ['skies', 'skiing'],
+    ['doctor', 'doctorate'],
+  ])('%s and %s are two', (one, other) => {
+    expect(stem(one)).not.toBe(stem(other));
+  });
+  it('leaves other languages alone', () => {
+    expect(stem('отели')).toBe('отели');
+  });
+});
