@@ -5,52 +5,76 @@ import { stem } from '../shared/matching/stem.ts';
 import { words } from '../shared/matching/text.ts';
 
 const SOURCE = new URL('../shared/matching/lexicon/', import.meta.url);
-export const COMPILED = new URL('../shared/matching/lexicon.json', import.meta.url);
+const COMPILED = new URL('../shared/matching/lexicon.json', import.meta.url);
+const FREQUENCY = '_english-frequency.txt';
+
+type Phrases = Record<Kind, Set<string>>;
 
 /** The lexicon's texts as one compact object: phrases cut into stems, each once per topic and kind. */
 export function buildLexicon(): CompiledLexicon {
-  const topics = new Map<string, Record<Kind, Set<string>>>();
-  const bands: Set<string>[] = [];
-  for (const file of readdirSync(SOURCE)
-    .sort()
-    .filter((name) => name.endsWith('.txt'))) {
-    let topic: Record<Kind, Set<string>> | undefined;
-    readFileSync(new URL(file, SOURCE), 'utf8')
-      .split('\n')
-      .forEach((raw, index) => {
-        const line = raw.replace(/#.*/, '').trim();
-        if (line === '') return;
-        const path = /^\[(.+)\]$/.exec(line)?.[1];
-        const [, key, rest] = /^(names|want|words|not|band \d): *(.*)$/.exec(line) ?? [];
-        if (path) {
-          topic = topics.get(path) ?? { names: new Set(), want: new Set(), words: new Set(), not: new Set() };
-          topics.set(path, topic);
-        } else if (key?.startsWith('band')) {
-          const band = Number(key.slice(5)) - 1;
-          bands[band] ??= new Set();
-          for (const word of rest!.split(' ')) bands[band].add(stem(word));
-        } else if (key && topic) {
-          for (const phrase of rest!.split(',')) topic[key as Kind].add(stems(phrase));
-        } else throw new Error(`${file}:${index + 1}: neither a [topic] nor "names|want|words|not: …": ${raw}`);
-      });
-  }
-  const compiled = {
-    bands: bands.map((band) => [...band].join(' ')),
-    topics: [...topics].map(([path, phrases]): CompiledTopic => {
-      for (const denied of phrases.not)
-        if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
-          throw new Error(
-            `[${path}] "${denied}" is both a phrase of the topic and a "not", once articles and endings are gone`,
-          );
-      const joined = (kind: Kind) => [...phrases[kind]].filter(Boolean).join('|');
-      return { path, ...(Object.fromEntries(KINDS.map((kind) => [kind, joined(kind)])) as Record<Kind, string>) };
-    }),
-  };
+  const bands = readBands();
+  const common = new Set(bands.flatMap((stems) => stems.split(' ')));
+  const topics = new Map<string, Phrases>();
+  const files = readdirSync(SOURCE).filter((file) => file.endsWith('.txt') && file !== FREQUENCY);
+  for (const file of files.sort()) readTopics(file, topics, common);
+  const compiled = { bands, topics: [...topics].map(([path, phrases]) => compileTopic(path, phrases)) };
   const version = createHash('sha256').update(JSON.stringify(compiled)).digest('hex').slice(0, 8);
   return { version, ...compiled };
 }
 
-function stems(phrase: string): string {
+/** Lines "band 1: word word …", the most common words first. */
+function readBands(): string[] {
+  const bands: Set<string>[] = [];
+  for (const { key, rest } of lines(FREQUENCY)) {
+    const band = Number(key.slice('band '.length)) - 1;
+    bands[band] ??= new Set();
+    for (const word of rest.split(' ')) bands[band].add(stem(word));
+  }
+  return bands.map((stems) => [...stems].join(' '));
+}
+
+/** Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files. */
+function readTopics(file: string, topics: Map<string, Phrases>, common: ReadonlySet<string>): void {
+  let topic: Phrases | undefined;
+  let product = true;
+  for (const { key, rest } of lines(file)) {
+    if (key === 'path') {
+      topic = topics.get(rest) ?? { names: new Set(), want: new Set(), words: new Set(), not: new Set() };
+      topics.set(rest, topic);
+      product = !rest.startsWith('_');
+      continue;
+    }
+    for (const phrase of rest.split(',')) {
+      const stems = cut(phrase);
+      // "my order" without "my" is just "order", which is no need.
+      const bare = product && key === 'want' && phrase.trim().includes(' ') && common.has(stems);
+      if (stems !== '' && !bare) topic![key as Kind].add(stems);
+    }
+  }
+}
+
+function lines(file: string): { key: string; rest: string }[] {
+  const found: { key: string; rest: string }[] = [];
+  for (const [index, raw] of readFileSync(new URL(file, SOURCE), 'utf8').split('\n').entries()) {
+    const line = raw.replace(/#.*/, '').trim();
+    if (line === '') continue;
+    const path = /^\[(.+)\]$/.exec(line)?.[1];
+    const [, key, rest] = path ? ['', 'path', path] : (/^(names|want|words|not|band \d): *(.*)$/.exec(line) ?? []);
+    if (!key || !rest) throw new Error(`${file}:${index + 1}: neither "[topic]" nor "names: …": ${raw}`);
+    found.push({ key, rest });
+  }
+  return found;
+}
+
+function compileTopic(path: string, phrases: Phrases): CompiledTopic {
+  for (const denied of phrases.not)
+    if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
+      throw new Error(`[${path}] "${denied}" is a phrase of the topic and a "not", once articles and endings are gone`);
+  const joined = KINDS.map((kind) => [kind, [...phrases[kind]].join('|')]);
+  return { path, ...(Object.fromEntries(joined) as Record<Kind, string>) };
+}
+
+function cut(phrase: string): string {
   return words(phrase)
     .map(({ word }) => stem(word))
     .join(' ');

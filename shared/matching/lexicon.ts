@@ -95,7 +95,13 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
       }
       node = trie.grow(node, word);
       // Even common words narrow each other down when they stand together.
-      unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rarities[word]! : rarities[word]!);
+      unsaid *=
+        1 -
+        (stems.length > 1
+          ? 0.25 + 0.75 * rarities[word]!
+          : kind === NAMES
+            ? Math.sqrt(rarities[word]!)
+            : rarities[word]!);
     }
     const sense = { topic, kind, weight: 1 - unsaid };
     const others = senses[node];
@@ -117,7 +123,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     vocabulary,
     intents: Uint8Array.from(topics, (path) => (path.startsWith('_Intent > ') ? 1 : 0)),
     covers: Uint8Array.from(topics, (_, topic) =>
-      [known.smallTalk, known.device, known.weather].includes(topic) ? 1 : 0,
+      [known.smallTalk, known.device, known.weather].includes(topic) || topics[topic]!.startsWith('_Intent > ') ? 1 : 0,
     ),
     known,
     rarities: Float32Array.from(rarities),

@@ -95,7 +95,7 @@ function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
     here[from] = Math.max(here[from]!, to);
     for (let token = from + 1; token <= to; token++) before[token] = Math.max(before[token]!, to);
   }
-  return hits.filter(({ topic, from, to }) => lexicon.own[topic] || (before[from]! < to && here[from]! <= to));
+  return hits.filter(({ topic, from, to }) => lexicon.own[topic] || (before[from]! < to && here[from]! < to));
 }
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */

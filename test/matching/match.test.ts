@@ -130,7 +130,10 @@ describe('ranking', () => {
   });
   it('leaves out whom the caller refuses, and asks the caller no more than it must', () => {
     const asked: string[] = [];
-    const refuse = (id: string) => (asked.push(id), id === 'high' ? 0 : 500_000);
+    const refuse = (id: string) => {
+      asked.push(id);
+      return id === 'high' ? 0 : 500_000;
+    };
     const { candidates } = open({ ...twins, pets: audience(['dog food']) }).match(question, { bid: refuse });
     expect(candidates.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['low', 'match'],
