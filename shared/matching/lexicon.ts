@@ -33,6 +33,8 @@ const OWN = {
   weather: '_Weather',
   trivia: '_Trivia',
   task: '_Task',
+  writing: '_Writing',
+  telling: '_Telling',
   buy: '_Intent > Buy',
   seek: '_Intent > Seek',
   manage: '_Intent > Manage',

@@ -45,9 +45,7 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const { opened, asking, asks } = openings(hits, tokens, turns, byUser, lexicon);
   const newest = opened.reduce((least, turn) => Math.min(least, turn), NEVER);
 
-  const errands = new Float32Array(messages.length).fill(1);
-  for (const { topic, from } of hits)
-    if (topic === lexicon.known.device) errands[tokens.message[from]!] = CONTEXT.errand;
+  const need = needs(hits, tokens, asks, lexicon);
   const flags = denied(tokens.stems, tokens.said, tokens.at);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
@@ -57,7 +55,10 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
   const said = new Uint8Array(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const evidence = gather(hits, force, errands, tokens, lexicon);
+  const evidence = gather(hits, force, need, tokens, lexicon);
+  const part = parts(hits, tokens, byUser, flags, lexicon);
+  const cover = coverage(hits, part, tokens, lexicon);
+  settle(evidence, cover, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
@@ -68,14 +69,13 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     if (!said[topic]) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
     strongest = Math.max(strongest, evidence[topic]!);
   }
-  const part = parts(hits, tokens, byUser, flags, lexicon);
   const userWords = byUser.reduce((sum, one) => sum + one, 0);
   return {
     tokens,
     force,
     hits,
     evidence,
-    cover: coverage(hits, part, tokens, lexicon),
+    cover,
     asked,
     part,
     asks,
@@ -96,6 +96,24 @@ function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
     for (let token = from + 1; token <= to; token++) before[token] = Math.max(before[token]!, to);
   }
   return hits.filter(({ topic, from, to }) => lexicon.own[topic] || (before[from]! < to && here[from]! < to));
+}
+
+/**
+ * By token, how much its message lets it be a need. What a device is told to remember or a text is to be about is not asked for
+ * ("remind me to buy dog food", "a story about a train"), though the words of the errand itself may name a product; and
+ * what somebody merely tells ("my brother had pizza") is seldom a need.
+ */
+function needs(hits: Hit[], { message }: Tokens, asks: Uint8Array, { known }: Lexicon): Float32Array {
+  const need = new Float32Array(asks.length).fill(1);
+  for (const { topic, from } of hits) {
+    const where = message[from]!;
+    if (topic === known.device || topic === known.writing) need[where] = CONTEXT.errand;
+    else if (topic === known.telling && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.telling);
+  }
+  const byToken = new Float32Array(message.length);
+  for (let token = 0; token < byToken.length; token++) byToken[token] = need[message[token]!]!;
+  for (const { topic, from, to } of hits) if (topic === known.writing) byToken.fill(1, from, to + 1);
+  return byToken;
 }
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
@@ -139,13 +157,7 @@ function strength({ kind, weight, from, to }: Hit): number {
  * Evidence by topic, from hits in order of topic. Each word of the text speaks for a topic once, by the strongest phrase that
  * ends in it; and the same word counts in full only once, because repeating it says little more.
  */
-function gather(
-  hits: Hit[],
-  force: Float32Array,
-  errands: Float32Array,
-  tokens: Tokens,
-  lexicon: Lexicon,
-): Float32Array {
+function gather(hits: Hit[], force: Float32Array, need: Float32Array, tokens: Tokens, lexicon: Lexicon): Float32Array {
   const evidence = new Float32Array(lexicon.topics.length);
   const said = new Map<number, number>();
   for (let i = 0; i < hits.length; i++) {
@@ -155,20 +167,30 @@ function gather(
     for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
       weight = Math.max(weight, weigh(hits[i]!, force));
     i--;
-    // What a device is told to remember or to pass on is not asked for: "remind me to buy dog food".
-    if (!lexicon.own[topic]) weight *= errands[tokens.message[to]!]!;
+    if (!lexicon.own[topic]) weight *= need[to]!;
     const word = tokens.vocabulary[to]!;
     const before = said.get(word) ?? 0;
     evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
     said.set(word, Math.max(before, weight));
   }
-  // The more specific topic wins: where trains are spoken of, travel at large is not the point.
-  const capped = evidence.slice();
-  for (let topic = 0; topic < evidence.length; topic++)
-    if (evidence[topic]! >= CONTEXT.clear)
-      for (let above = lexicon.parents[topic]!; above >= 0; above = lexicon.parents[above]!)
-        capped[above] = Math.min(capped[above]!, CONTEXT.parent * evidence[topic]!);
-  return capped;
+  return evidence;
+}
+
+/**
+ * Settles topics with those within them. Where trains are spoken of, travel at large is not the point: the more specific topic
+ * caps what stands above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
+ */
+function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon): void {
+  const own = evidence.slice();
+  for (let topic = 0; topic < own.length; topic++)
+    if (own[topic]! >= CONTEXT.clear)
+      for (let above = parents[topic]!; above >= 0; above = parents[above]!)
+        evidence[above] = Math.min(evidence[above]!, own[topic]!);
+  for (let topic = 0; topic < own.length; topic++)
+    for (let above = parents[topic]!; own[topic]! > 0 && above >= 0; above = parents[above]!) {
+      evidence[above] = Math.max(evidence[above]!, CONTEXT.above * own[topic]!);
+      cover[above] = Math.max(cover[above]!, CONTEXT.above * cover[topic]!);
+    }
 }
 
 /** A phrase counts as much as the word of it that counts least. */

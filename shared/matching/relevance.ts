@@ -17,6 +17,8 @@ export function climateFigures(
     weather: against(known.weather),
     trivia: against(known.trivia),
     task: against(known.task),
+    writing: against(known.writing),
+    telling: against(known.telling),
     buy: presence(known.buy),
     seek: presence(known.seek),
     manage: presence(known.manage),

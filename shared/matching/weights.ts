@@ -11,13 +11,15 @@ export const CONTEXT = {
   fade: 0.75,
   floor: 0.2,
   repeat: 0.15,
-  /** Most evidence of a topic, relative to that of a topic within it. */
-  parent: 1,
+  /** Of a topic's evidence, for the topic that it is part of. */
+  above: 0.5,
   movedOn: 0.5,
   /** For a topic that only the assistant spoke of. */
   unsaid: 0.5,
-  /** For what is named in a message that commands a device. */
+  /** For what is named in a message that commands a device or has a text written. */
   errand: 0.35,
+  /** For what is named in a message that tells something and asks for nothing. */
+  telling: 0.5,
   /** Content that a message is taken to have beside its words. */
   slack: 0.5,
 };
@@ -25,7 +27,18 @@ export const CONTEXT = {
 /** The relevance model: a logistic regression over figures that a person can check. */
 export const RELEVANCE = {
   intercept: -3.31,
-  climate: { smallTalk: -0.97, acquaintance: 0.07, device: -1.66, weather: 0.14, trivia: -0.33, task: 0.42, buy: 0.06, seek: -0.38, manage: -0.12, length: -0.17 } as Record<string, number>,
+  climate: {
+    smallTalk: -0.97,
+    acquaintance: 0.07,
+    device: -1.66,
+    weather: 0.14,
+    trivia: -0.33,
+    task: 0.42,
+    buy: 0.06,
+    seek: -0.38,
+    manage: -0.12,
+    length: -0.17,
+  } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
   topic: [0.45, 2.74, 2.88, 0.49] as [number, number, number, number],
   /** Of a campaign's own keywords. */
