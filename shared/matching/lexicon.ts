@@ -28,16 +28,14 @@ export interface Sense {
 /** Paths of the engine's own topics. */
 const OWN = {
   smallTalk: '_Small Talk',
-  acquaintance: '_Acquaintance',
   device: '_Device Command',
   weather: '_Weather',
   trivia: '_Trivia',
   task: '_Task',
   writing: '_Writing',
   telling: '_Telling',
-  buy: '_Intent > Buy',
+  occupation: '_Occupation',
   seek: '_Intent > Seek',
-  manage: '_Intent > Manage',
   told: '_Fiction or News',
 };
 type Known = Record<keyof typeof OWN, number>;
@@ -125,7 +123,10 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     vocabulary,
     intents: Uint8Array.from(topics, (path) => (path.startsWith('_Intent > ') ? 1 : 0)),
     covers: Uint8Array.from(topics, (_, topic) =>
-      [known.smallTalk, known.device, known.weather].includes(topic) || topics[topic]!.startsWith('_Intent > ') ? 1 : 0,
+      [known.smallTalk, known.device, known.weather, known.occupation].includes(topic) ||
+      topics[topic]!.startsWith('_Intent > ')
+        ? 1
+        : 0,
     ),
     known,
     rarities: Float32Array.from(rarities),

@@ -16,10 +16,19 @@ const VISITS = 500;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
 const LIMIT = 20;
+/** Evidence below which a conversation has no commercial topic. */
+const FAINT = 0.3;
 /** Phrases shown for a candidate. */
 const MATCHED = 5;
 
-export type Silence = 'sensitive_context' | 'small_talk' | 'no_commercial_context' | 'no_match' | 'below_threshold';
+/** Why a conversation gets no ad: `task` is something to be done, written or answered that no product is behind. */
+export type Silence =
+  | 'sensitive_context'
+  | 'small_talk'
+  | 'task'
+  | 'no_commercial_context'
+  | 'no_match'
+  | 'below_threshold';
 
 export interface Candidate {
   id: string;
@@ -103,7 +112,7 @@ export class MatchIndex {
       }),
     );
     said.close();
-    return { silence: silence(candidates, reading), candidates, context };
+    return { silence: silence(candidates, reading, this.#lexicon), candidates, context };
   }
 
   /** Why campaigns may be relevant here, the strongest reasons first. */
@@ -201,9 +210,15 @@ function literalsLeft(reasons: readonly Reason[]): Literal[] {
   return left;
 }
 
-function silence(candidates: Candidate[], reading: Reading): Silence | null {
+function silence(
+  candidates: Candidate[],
+  { evidence, strongest, smallTalk }: Reading,
+  { known }: Lexicon,
+): Silence | null {
   if (candidates.some(({ outcome }) => outcome === 'match')) return null;
-  if (reading.smallTalk > 0.5) return 'small_talk';
-  if (reading.strongest < 0.3) return 'no_commercial_context';
+  if (smallTalk > 0.5) return 'small_talk';
+  const tasks = [known.device, known.weather, known.trivia, known.task, known.writing];
+  if (Math.max(...tasks.map((topic) => evidence[topic]!)) > strongest) return 'task';
+  if (strongest < FAINT) return 'no_commercial_context';
   return candidates.length === 0 ? 'no_match' : 'below_threshold';
 }

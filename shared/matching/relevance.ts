@@ -12,16 +12,9 @@ export function climateFigures(
   const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
   return {
     smallTalk: Math.min(1, smallTalk),
-    acquaintance: presence(known.acquaintance),
     device: against(known.device),
-    weather: against(known.weather),
     trivia: against(known.trivia),
-    task: against(known.task),
-    writing: against(known.writing),
-    telling: against(known.telling),
-    buy: presence(known.buy),
     seek: presence(known.seek),
-    manage: presence(known.manage),
     length: Math.log(1 + userWords),
   };
 }

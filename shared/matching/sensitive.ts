@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 export function sensitive(reading: Reading, lexicon: Lexicon): boolean {
   const { hits, tokens } = reading;
   const told = new Set<number>();
-  for (const hit of hits) if (lexicon.topics[hit.topic] === '_Fiction or News') told.add(tokens.message[hit.from]!);
+  for (const hit of hits) if (hit.topic === lexicon.known.told) told.add(tokens.message[hit.from]!);
   const loose = new Map<number, Set<string>>();
   for (const { topic, kind, from } of hits) {
     if (!lexicon.topics[topic]!.startsWith('_Sensitive > ')) continue;

@@ -19,6 +19,7 @@ const IRREGULAR = new Map(
   travelling:travel traveling:travel travelled:travel traveled:travel traveller:travel traveler:travel
   cancelled:cancel canceled:cancel tyre:tire tyres:tire colour:color colours:color jewellery:jewelry
   grey:gray theatre:theater theatres:theater centre:center favourite:favorite pyjamas:pajama
+  marine:marine direction:direction directions:direction
   movies:movie movie:movie doctorate:doctorate doctoral:doctorate rewarding:rewarding 
   conditionally:conditionally conditional:conditionally located:locate location:location locations:location memory:memory memories:memory
   season:season seasons:season seasoning:seasoning seasonings:seasoning communication:communication community:community past:past

@@ -26,23 +26,12 @@ export const CONTEXT = {
 
 /** The relevance model: a logistic regression over figures that a person can check. */
 export const RELEVANCE = {
-  intercept: -3.31,
-  climate: {
-    smallTalk: -0.97,
-    acquaintance: 0.07,
-    device: -1.66,
-    weather: 0.14,
-    trivia: -0.33,
-    task: 0.42,
-    buy: 0.06,
-    seek: -0.38,
-    manage: -0.12,
-    length: -0.17,
-  } as Record<string, number>,
+  intercept: -3.69,
+  climate: { smallTalk: -0.78, device: -1.53, trivia: -0.33, seek: -0.38, length: -0.17 } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
-  topic: [0.45, 2.74, 2.88, 0.49] as [number, number, number, number],
+  topic: [0.61, 2.81, 2.74, 0.39] as [number, number, number, number],
   /** Of a campaign's own keywords. */
-  literal: 2.42,
+  literal: 2.53,
   /** Least relevance that may bid. */
   threshold: 0.5,
   /** Least relevance beside that of the most relevant ad. */
