@@ -1,5 +1,5 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
-import { type Lexicon, WORDS } from './lexicon.ts';
+import { type Lexicon, WANT, WORDS } from './lexicon.ts';
 import { denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
 import { rarity } from './rarity.ts';
@@ -128,7 +128,7 @@ function turnsAgo(messages: readonly Message[]): Int32Array {
 }
 
 /**
- * By topic, how many turns ago the user last opened it: named it clearly in a message that asks for something. What is only
+ * By topic, how many turns ago the user last opened it: named it clearly in a message that asks for something, or said a need for it. What is only
  * named beside that is a detail ("a hotel near a cinema"); but where nobody asks, naming opens.
  */
 function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, byUser: Uint8Array, lexicon: Lexicon) {
@@ -141,7 +141,7 @@ function openings(hits: Hit[], tokens: Tokens, turns: Int32Array, byUser: Uint8A
     const message = tokens.message[hit.from]!;
     if (lexicon.own[hit.topic] || !byUser[hit.from] || strength(hit) < CONTEXT.clear) continue;
     named[hit.topic] = Math.min(named[hit.topic]!, turns[message]!);
-    if (!asks[message]) continue;
+    if (!asks[message] && hit.kind !== WANT) continue;
     asked[hit.topic] = Math.min(asked[hit.topic]!, turns[message]!);
     asking = true;
   }
