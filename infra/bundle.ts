@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/endpoints.ts';
 
@@ -37,7 +38,18 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     logLevel: 'warning',
     plugins: [entries],
   });
+  await copyLexicon(metafile);
   return metafile;
+}
+
+/** The functions that match or place campaigns find the lexicon beside their bundle, as shared/lexicon.ts finds it in the tree. */
+async function copyLexicon({ outputs }: Metafile): Promise<void> {
+  for (const [output, { inputs }] of Object.entries(outputs)) {
+    if (!inputs['shared/lexicon.ts']) continue;
+    const folder = join(ROOT, dirname(output), 'matching');
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(ROOT, 'shared/matching/lexicon.json'), join(folder, 'lexicon.json'));
+  }
 }
 
 /** Files of functions/ take their effects as an argument; this makes the file that hands them the real ones. */

@@ -1,17 +1,18 @@
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { created } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
+import { lexicon } from '../../shared/lexicon.ts';
 
 /** Create a campaign (contract, section 4.5). */
 export default endpoint('campaigns/create', (effects) => {
-  const campaigns = campaignStore(effects);
+  const editor = campaignEditor(effects, lexicon());
   const view = createCampaignView(effects);
 
   return {
     async act({ user, body }) {
-      return created(await view(savedCampaign(await campaigns.create(user, body))));
+      return created(await view(savedCampaign(await editor.create(user, body))));
     },
   };
 });

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { fingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { createIds } from '../../shared/ids.ts';
+import { lexicon } from '../../shared/lexicon.ts';
 import { demoCampaigns } from './demo-campaigns.ts';
 
 export const DEMO_ADVERTISER = 'demo-advertiser';
@@ -30,12 +32,12 @@ export interface Demo {
 /** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
 export async function seed(effects: Effects): Promise<Demo> {
   const key = demoKey();
-  const campaigns = campaignStore({ ...effects, ids: knownIds('demo campaigns') });
+  const editor = campaignEditor({ ...effects, ids: knownIds('demo campaigns') }, lexicon());
   if (!(await effects.db.get('api-keys', { id: fingerprint(key) }))) {
-    for (const body of demoCampaigns) await campaigns.create(DEMO_ADVERTISER, createCampaign.parse(body));
+    for (const body of demoCampaigns) await editor.create(DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keys = apiKeyStore({ ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } });
     await keys.create(DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
   }
-  return { key, campaigns: await campaigns.list(DEMO_ADVERTISER) };
+  return { key, campaigns: await campaignStore(effects).list(DEMO_ADVERTISER) };
 }

@@ -1,8 +1,8 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import { hindrance } from '../campaigns/eligibility.ts';
 import type { Funds } from '../campaigns/funds.ts';
-import type { Matched, Relevance } from '../matching/index.ts';
-import type { Micros } from '../money.ts';
+import type { MatchOptions, Message, Verdict } from '../matching/index.ts';
+import { type Micros, micros } from '../money.ts';
 import { pace } from './pacing.ts';
 import { isPaced, price } from './price.ts';
 
@@ -22,67 +22,88 @@ export type Outcome =
 export interface Candidate {
   campaign: Campaign;
   relevance: number;
-  matched: Matched[];
+  matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
   bid: Micros;
   outcome: Outcome;
 }
 
+/** The campaigns among which an auction is held. */
+export interface Market {
+  match(messages: readonly Message[], options: MatchOptions): Verdict;
+  find(id: string): { campaign: Campaign; funds: Funds };
+}
+
 export interface Opportunity {
+  messages: readonly Message[];
   countryCode: string;
   /** The publisher's floor, CPM in micro-dollars. */
   floor: Micros;
   now: number;
   /** A uniform number in [0, 1): whether a campaign ahead of its plan takes part. */
   random(): number;
+  /** Whether to explain every candidate, not the winner alone. */
+  debug: boolean;
 }
 
-/** Relevance below which an ad would rather disturb than help. */
-export const LEAST_RELEVANCE = 0.3;
+export interface Auction extends Pick<Verdict, 'silence' | 'context'> {
+  winner: Candidate | undefined;
+  /** Best first by bid x relevance, the winner before its equals; those that could not bid last. */
+  candidates: Candidate[];
+}
 
 /**
- * Prices the matched campaigns and ranks them, best first by bid x relevance; the first has won if its outcome says so.
- * Among equals `turn` chooses: given the ids of the equal best, it says whose turn it is.
+ * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
+ * first: of a large market only the front is priced. Among equals `turn` says whose it is.
  */
-export function auction(
-  matches: readonly (Relevance & { campaign: Campaign; funds: Funds })[],
-  opportunity: Opportunity,
-  turn: (ids: string[]) => string,
-): Candidate[] {
-  const candidates = matches.map(({ campaign, funds, relevance, matched, excludedBy }): Candidate => {
-    const part = isPaced(campaign) ? pace(campaign, funds, opportunity.now) : 1;
-    const bid = price(campaign, funds, relevance, part);
-    const reason =
-      hindrance(campaign, funds, opportunity.now) ?? reasonNotTo(campaign, relevance, excludedBy, opportunity);
-    const outcome =
-      reason ?? (opportunity.random() >= part ? 'pacing' : tooLow(bid, opportunity.floor)) ?? 'lower_rank';
-    return { campaign, relevance, matched, bid, outcome };
+export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
+  const priced = new Map<string, Offer>();
+  const verdict = market.match(opportunity.messages, {
+    debug: opportunity.debug,
+    bid(id, relevance) {
+      const offer = offerOf(market.find(id), relevance, opportunity);
+      priced.set(id, offer);
+      return offer.refusal ? 0 : offer.bid;
+    },
   });
-  candidates.sort((a, b) => rank(b) - rank(a));
-  const best = candidates[0];
-  if (best?.outcome === 'lower_rank') {
-    const equals = candidates.filter((candidate) => rank(candidate) === rank(best));
-    const winnerId = equals.length === 1 ? best.campaign.id : turn(equals.map(({ campaign }) => campaign.id));
-    const at = candidates.findIndex(({ campaign }) => campaign.id === winnerId);
-    candidates.unshift({ ...candidates.splice(at, 1)[0]!, outcome: 'won' });
-  }
-  return candidates;
+  const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
+    const { bid, refusal } = priced.get(id) ?? { bid: micros(0), refusal: null };
+    const lost = outcome === 'below_threshold' || outcome === 'excluded_keyword' ? outcome : (refusal ?? 'lower_rank');
+    return { campaign: market.find(id).campaign, relevance, matched, bid, outcome: lost };
+  });
+  const winner = choose(candidates, turn);
+  const others = candidates.filter((candidate) => candidate !== winner);
+  if (winner) winner.outcome = 'won';
+  return { ...verdict, winner, candidates: winner ? [winner, ...others] : others };
 }
 
-const rank = ({ bid, relevance, outcome }: Candidate): number =>
-  outcome === 'lower_rank' ? 1 + bid * relevance : relevance;
+const rank = ({ bid, relevance }: Candidate): number => bid * relevance;
 
-/** A bid strictly below the floor does not take part, and neither does one that rounds down to nothing. */
-const tooLow = (bid: Micros, floor: Micros): Outcome | null => (bid === 0 || bid < floor ? 'below_floor' : null);
+function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candidate | undefined {
+  const bidding = candidates.filter(({ outcome }) => outcome === 'lower_rank');
+  const highest = Math.max(...bidding.map(rank));
+  const equals = bidding.filter((candidate) => rank(candidate) === highest);
+  if (equals.length < 2) return equals[0];
+  const id = turn(equals.map(({ campaign }) => campaign.id));
+  return equals.find(({ campaign }) => campaign.id === id);
+}
 
-function reasonNotTo(
-  campaign: Campaign,
-  relevance: number,
-  excludedBy: string | null,
-  { countryCode }: Opportunity,
-): Outcome | null {
+/** What a campaign would bid, and why it may not, if it may not. */
+interface Offer {
+  bid: Micros;
+  refusal: Outcome | null;
+}
+
+function offerOf({ campaign, funds }: { campaign: Campaign; funds: Funds }, relevance: number, at: Opportunity): Offer {
+  const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
+  const bid = price(campaign, funds, relevance, part);
   const { countries } = campaign.targetAudience;
-  if (countries.length > 0 && !countries.includes(countryCode)) return 'country';
-  if (excludedBy) return 'excluded_keyword';
-  return relevance < LEAST_RELEVANCE ? 'below_threshold' : null;
+  const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode);
+  const refusal =
+    hindrance(campaign, funds, at.now) ??
+    (isElsewhere ? 'country' : null) ??
+    (part < 1 && at.random() >= part ? 'pacing' : null) ??
+    // Strictly below the floor does not take part, and neither does what rounds down to nothing.
+    (bid === 0 || bid < at.floor ? 'below_floor' : null);
+  return { bid, refusal };
 }

@@ -1,3 +1,4 @@
+import type { Placement } from '../matching/index.ts';
 import type { Micros } from '../money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
@@ -52,6 +53,8 @@ export interface Campaign extends Configuration {
   pausedDay: string | null;
   /** How often its total budget was spent whole: each time is a fact of its own. */
   exhaustions: number;
+  /** Where matching finds it. */
+  placement: Placement;
   createdAt: string;
   updatedAt: string;
   /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */

@@ -1,5 +1,6 @@
 import type { Effects } from '../effects.ts';
-import { MatchIndex, type Message, type Relevance } from '../matching/index.ts';
+import { type Lexicon, MatchIndex, type MatchOptions, type Message, type Verdict } from '../matching/index.ts';
+import { placementOf } from './audience.ts';
 import type { Campaign } from './campaign.ts';
 import { type Funds, noFunds } from './funds.ts';
 import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
@@ -18,14 +19,14 @@ export type Picture = ReturnType<typeof campaignPicture>;
  * What one bidding instance knows of the campaigns: those that might bid, in memory, with their index for matching.
  * It follows changes by their time; no request reads all campaigns.
  */
-export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'config'>, lexicon: Lexicon) {
   const { clock, config } = effects;
   const store = campaignStore(effects);
   const margin = config.campaignRefreshMs > 0 ? MARGIN_MS.cloud : MARGIN_MS.local;
   const campaigns = new Map<string, Campaign>();
   const funds = new Map<string, Funds>();
   const versions = new Map<string, number>();
-  const index = new MatchIndex();
+  const index = new MatchIndex(lexicon);
   let newest: { startedAt: number; done: Promise<void> } | undefined;
   /** When the last refresh that ended well began: all that changed before it, less the margin, is here. */
   let loadedAt: number | undefined;
@@ -40,9 +41,10 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
     if ((versions.get(id) ?? 0) >= version) return; // the index may answer late, and the margin repeats
     versions.set(id, version);
     if (change.kind === 'campaign' && (change.campaign.status === 'active' || change.campaign.status === 'paused')) {
-      campaigns.set(id, change.campaign);
-      const { keywords, excludedKeywords, demographics } = change.campaign.targetAudience;
-      index.set(id, { keywords, excludedKeywords, interests: demographics.interests });
+      const { campaign } = change;
+      campaigns.set(id, campaign);
+      const isCurrent = campaign.placement.v === lexicon.version; // of an older version of the service it may not be
+      index.set(id, isCurrent ? campaign.placement : placementOf(campaign, lexicon), campaign.maxCpb);
     } else {
       forget(id);
     }
@@ -83,12 +85,13 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
       return done;
     },
 
-    /** The campaigns that have to do with a conversation, most relevant first. */
-    match: (messages: readonly Message[]): (Relevance & { campaign: Campaign; funds: Funds })[] =>
-      index.match(messages).map((match) => ({
-        ...match,
-        campaign: campaigns.get(match.id)!,
-        funds: funds.get(match.id) ?? noFunds(match.id),
-      })),
+    /** Matches a conversation with the campaigns of the picture. */
+    match: (messages: readonly Message[], options: MatchOptions): Verdict => index.match(messages, options),
+
+    /** A campaign of the picture, and its money. */
+    find: (id: string): { campaign: Campaign; funds: Funds } => ({
+      campaign: campaigns.get(id)!,
+      funds: funds.get(id) ?? noFunds(id),
+    }),
   };
 }

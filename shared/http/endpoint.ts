@@ -36,6 +36,8 @@ export type Request<N extends EndpointName, M> = Holder<N> & {
   header(name: string): string | undefined;
   /** The caller's address, cut. */
   ip: string;
+  /** Whether X-Debug asks for an explanation. */
+  wantsDebug: boolean;
   /** What `meanwhile` brought. */
   meanwhile: M;
 };
@@ -94,6 +96,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         path: c.req.path,
         header: (header: string) => c.req.header(header),
         ip: cutAddress(c.env.event.requestContext.http.sourceIp),
+        wantsDebug: wantsDebug(c),
         meanwhile: await c.get('meanwhile'),
       };
       // The row of the table decides which members there are; its type says the same to the compiler.
@@ -103,6 +106,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     app.notFound((c) => refuse(c, notFound(row.area, 'Route not found')));
     app.onError((error, c) => refuse(c, asApiError(error, c)));
 
+    const wantsDebug = (c: C | Context): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
     const requestId = (c: C | Context): string => c.env.event.requestContext.requestId;
 
     function asApiError(error: Error, c: C): ApiError {
@@ -131,7 +135,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         ...answer.headers,
       };
       let { body } = answer;
-      if (c.req.header('x-debug')?.toLowerCase() === 'true' && typeof body === 'object' && !Array.isArray(body)) {
+      if (wantsDebug(c) && typeof body === 'object' && !Array.isArray(body)) {
         const { timingsMs, ...more } = answer.debug ?? {};
         const debug = { requestId: requestId(c), ...more, timingsMs: { ...(timingsMs as object), total: ms } };
         if (body === null) headers['x-debug-info'] = debugHeader(debug);

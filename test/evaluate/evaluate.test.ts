@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { readConfig } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
+import { lexicon } from '../../shared/lexicon.ts';
 import { createLog } from '../../shared/log.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
 
@@ -93,7 +95,7 @@ beforeAll(async () => {
     resolve: systemResolve,
   });
   const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
-  await campaignStore(stack.effects).create('someone', createCampaign.parse(body));
+  await campaignEditor(stack.effects, lexicon()).create('someone', createCampaign.parse(body));
   const server = createGateway(stack.handlers, systemClock.now);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack] = await Promise.all([

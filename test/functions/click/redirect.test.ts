@@ -26,7 +26,7 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
 
 describe('Follow click', () => {
   it('redirects to the landing page with the click id in its query', async () => {
-    const { visit, bidId } = await served('rosemary');
+    const { visit, bidId } = await served('rosemaryoom');
     const { status, headers, body } = await visit();
     expect(status).toBe(302);
     expect(headers.location).toBe(`https://shoes.example/buy?ref=ads&click_id=clk_${bidId.replaceAll('-', '')}#sizes`);
@@ -35,7 +35,7 @@ describe('Follow click', () => {
   });
 
   it('counts the first genuine click, and repeats lead on without counting', async () => {
-    const { visit, clicks, record } = await served('sage');
+    const { visit, clicks, record } = await served('sageoom');
     for (let i = 0; i < 3; i++) expect((await visit()).status).toBe(302);
     expect(await clicks()).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
     expect(await record()).toMatchObject({ genuineVisits: 3 });
@@ -59,7 +59,7 @@ describe('Follow click', () => {
     ],
     ['a chat preview', 'bot', 'GET', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
   ])('leads %s on, keeps the reason and counts nothing', async (what, reason, method, headers) => {
-    const { visit, clicks, record } = await served(`dill${what.replace(/\W/g, '')}`);
+    const { visit, clicks, record } = await served(`dilloom${what.replace(/\W/g, '')}`);
     expect((await visit(method, headers as never)).status).toBe(302);
     expect((await clicks()).clicks).toBe(0);
     expect(await record()).toMatchObject({ [`${reason}Visits`]: 1 });
@@ -73,14 +73,14 @@ describe('Follow click', () => {
   it.each(['curl/8.5.0', 'python-requests/2.31.0', 'okhttp/4.12.0', 'Go-http-client/2.0', 'node', 'axios/1.7.2', ''])(
     'takes the plain client "%s" for genuine',
     async (agent) => {
-      const { visit, clicks } = await served(`mint${agent.replace(/\W/g, '')}`);
+      const { visit, clicks } = await served(`mintoom${agent.replace(/\W/g, '')}`);
       await visit('GET', { 'user-agent': agent });
       expect((await clicks()).clicks).toBe(1);
     },
   );
 
   it('keeps and logs the address cut, the agent and the referrer', async () => {
-    const { visit, record } = await served('lovage');
+    const { visit, record } = await served('lovageoom');
     await visit('GET', { 'user-agent': BROWSER, referer: 'https://chat.example/' });
     expect((await record())?.click).toMatchObject({
       userAgent: BROWSER,
@@ -98,7 +98,7 @@ describe('Follow click', () => {
   });
 
   it('still redirects 89 days later, and no more after its record has ended', async () => {
-    const { visit } = await served('fennel');
+    const { visit } = await served('fenneloom');
     service.clock.advance(89 * 24 * 3600 * 1000);
     expect((await visit()).status).toBe(302);
     service.clock.advance(24 * 3600 * 1000 + 1000);
@@ -107,8 +107,8 @@ describe('Follow click', () => {
 
   it('does not know ads that were never served, or are none', async () => {
     const key = await service.key();
-    await service.campaign({ targetAudience: { keywords: ['borage'] } });
-    const { bidId } = (await service.bid(key, 'borage')).body;
+    await service.campaign({ targetAudience: { keywords: ['borageoom'] } });
+    const { bidId } = (await service.bid(key, 'borageoom')).body;
     for (const id of [bidId, '00000000-0000-4000-8000-000000000000', 'nonsense', '%2e%2e']) {
       const { status, body } = await service.call('GET', `/api/v1/click/${id}`);
       expect([status, body.error]).toEqual([404, 'Not found']);

@@ -29,7 +29,7 @@ const count = (records: DynamoDBRecord[], db: Database = service.stack.effects.d
 
 describe('Counting from the stream', () => {
   it('counts an impression, its spend and its click, once, however often and in whatever order records come', async () => {
-    const { records, performance, day } = await clicked('kohlrabi');
+    const { records, performance, day } = await clicked('kohlrabioom');
     const [served, click] = records as [DynamoDBRecord, DynamoDBRecord];
     for (const batch of [[click, served], [served], [served, click, click], records]) {
       expect(await count(batch)).toEqual({ batchItemFailures: [] });
@@ -39,7 +39,7 @@ describe('Counting from the stream', () => {
   });
 
   it('begins again at the record that the store could not take', async () => {
-    const { records, performance } = await clicked('celeriac');
+    const { records, performance } = await clicked('celeriacoom');
     const { db } = service.stack.effects;
     let calls = 0;
     const failing: Database = {
@@ -55,7 +55,7 @@ describe('Counting from the stream', () => {
   });
 
   it('parks a record that can never be processed, whole, and goes on with its neighbours', async () => {
-    const { records, performance } = await clicked('salsify');
+    const { records, performance } = await clicked('salsifyoom');
     const parked: unknown[] = [];
     const poison = structuredClone(records[0]!);
     poison.dynamodb!.NewImage!.campaignId = { N: 'no number' };
@@ -69,7 +69,7 @@ describe('Counting from the stream', () => {
   });
 
   it('comes from the poller in the same way', async () => {
-    const { performance, day } = await clicked('parsnip');
+    const { performance, day } = await clicked('parsnipoom');
     await service.stack.drain();
     expect(await performance()).toMatchObject({ clicks: 1 });
     expect(await day()).toMatchObject({ impressions: 1, clicks: 1, spend: 4000 });

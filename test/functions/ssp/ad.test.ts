@@ -43,10 +43,10 @@ describe('Get ad', () => {
   it('leaves out what the creative does not have', async () => {
     const key = await service.key();
     await service.campaign({
-      targetAudience: { keywords: ['parsley'] },
+      targetAudience: { keywords: ['parsleyoom'] },
       creative: { headline: 'Herbs', landingUrl: 'https://herbs.example' },
     });
-    const { body } = await service.ad(key, (await service.bid(key, 'parsley')).body.bidId);
+    const { body } = await service.ad(key, (await service.bid(key, 'parsleyoom')).body.bidId);
     expect(body.adText).toBe('Herbs');
     expect(body.imageUrl).toBeUndefined();
     expect(body.nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Herbs' } }]);
@@ -54,8 +54,8 @@ describe('Get ad', () => {
 
   it('charges the bid at the first retrieval, once, and gives the same ad again', async () => {
     const key = await service.key();
-    const { id } = await service.campaign({ maxCpb: 4.567, targetAudience: { keywords: ['basil'] } });
-    const { bidId } = (await service.bid(key, 'basil')).body;
+    const { id } = await service.campaign({ maxCpb: 4.567, targetAudience: { keywords: ['basiloom'] } });
+    const { bidId } = (await service.bid(key, 'basiloom')).body;
     expect((await figures(id)).spentBudget).toBe(0);
     const first = await service.ad(key, bidId);
     await service.user()('PATCH', `/campaigns/${id}`, { creative: { headline: 'Changed meanwhile' } });
@@ -68,9 +68,9 @@ describe('Get ad', () => {
   });
 
   it('charges one of 100 retrievals at once', async () => {
-    const { id } = await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['coriander'] } });
+    const { id } = await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['corianderoom'] } });
     const key = await service.key();
-    const { bidId } = (await service.bid(key, 'coriander')).body;
+    const { bidId } = (await service.bid(key, 'corianderoom')).body;
     // Past the limit of 15 a second: the race is for the bid, not for the key.
     const { db } = service.stack.effects;
     const { createServing } = await import('../../../shared/serving/serve.ts');
@@ -84,8 +84,8 @@ describe('Get ad', () => {
 
   it('expires a bid after exactly five minutes, served or not', async () => {
     const key = await service.key();
-    await service.campaign({ targetAudience: { keywords: ['thyme'] } });
-    const [one, two] = [(await service.bid(key, 'thyme')).body.bidId, (await service.bid(key, 'thyme')).body.bidId];
+    await service.campaign({ targetAudience: { keywords: ['thymeoom'] } });
+    const [one, two] = [(await service.bid(key, 'thymeoom')).body.bidId, (await service.bid(key, 'thymeoom')).body.bidId];
     service.clock.advance(299_999);
     expect((await service.ad(key, one)).status).toBe(200);
     service.clock.advance(1);
@@ -97,8 +97,8 @@ describe('Get ad', () => {
 
   it('knows a bid only under the key that got it', async () => {
     const key = await service.key();
-    await service.campaign({ targetAudience: { keywords: ['chives'] } });
-    const { bidId } = (await service.bid(key, 'chives')).body;
+    await service.campaign({ targetAudience: { keywords: ['chivesoom'] } });
+    const { bidId } = (await service.bid(key, 'chivesoom')).body;
     expect((await service.ad(await service.key(), bidId)).body).toEqual(gone);
     expect((await service.ad(key, bidId)).status).toBe(200);
   });

@@ -28,17 +28,17 @@ describe('Submit bid', () => {
   it('takes a country in either case and keeps campaigns to their countries', async () => {
     const key = await service.key();
     const name = 'Only for Swiss mountaineers';
-    await service.campaign({ name, targetAudience: { keywords: ['ice axe'], countries: ['ch', 'AT'] } });
-    const ask = (countryCode: string) => service.bid(key, 'I need an ice axe', { countryCode });
+    await service.campaign({ name, targetAudience: { keywords: ['icezoom'], countries: ['ch', 'AT'] } });
+    const ask = (countryCode: string) => service.bid(key, 'I need an icezoom', { countryCode });
     expect((await ask('ch')).body.bid).toBe(4);
     expect((await ask('AT')).body.bid).toBe(4);
     expect((await ask('US')).body).toBeNull();
   });
 
   it('keeps a bid strictly below the floor out, and lets one at the floor in', async () => {
-    await service.campaign({ maxCpb: 2.5, targetAudience: { keywords: ['sleeping bag'] } });
+    await service.campaign({ maxCpb: 2.5, targetAudience: { keywords: ['zorbulator'] } });
     const ask = async (bidFloor: number) =>
-      (await service.bid(await service.key({ bidFloor }), 'a warm sleeping bag')).body;
+      (await service.bid(await service.key({ bidFloor }), 'a warm zorbulator')).body;
     expect(await ask(2.501)).toBeNull();
     expect((await ask(2.5)).bid).toBe(2.5);
   });
@@ -69,23 +69,23 @@ describe('Submit bid', () => {
 
   it('lets a campaign bid on its first and its last day', async () => {
     await service.campaign({
-      targetAudience: { keywords: ['pumpkin'] },
+      targetAudience: { keywords: ['pumpzoom'] },
       startDate: '2026-11-20',
       endDate: '2026-11-20',
     });
-    expect((await service.bid(await service.key(), 'pumpkin')).body.bid).toBe(4);
+    expect((await service.bid(await service.key(), 'pumpzoom')).body.bid).toBe(4);
   });
 
   it('lets the highest bid times relevance win, and equals take turns', async () => {
     const key = await service.key();
-    const low = await service.campaign({ maxCpb: 3, targetAudience: { keywords: ['violin'] } });
-    const one = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violin'] } });
-    const two = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violin'] } });
+    const low = await service.campaign({ maxCpb: 3, targetAudience: { keywords: ['violinzoom'] } });
+    const one = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violinzoom'] } });
+    const two = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violinzoom'] } });
     const winners: string[] = [];
     for (let i = 0; i < 6; i++) {
       const { body } = await service.call('POST', '/api/v1/ssp/bid', {
         headers: { 'x-api-key': key, 'x-debug': 'true' },
-        body: { countryCode: 'US', messages: [{ role: 'user', content: 'violin' }] },
+        body: { countryCode: 'US', messages: [{ role: 'user', content: 'violinzoom' }] },
       });
       winners.push(body.debug.campaignId);
       expect(body.debug.candidates.at(-1)).toMatchObject({ campaignId: low.id, outcome: 'lower_rank' });
@@ -97,12 +97,12 @@ describe('Submit bid', () => {
 
   it('lets a change of a campaign reach the next bid', async () => {
     const key = await service.key();
-    const { id } = await service.campaign({ targetAudience: { keywords: ['accordion'] } });
-    expect((await service.bid(key, 'accordion')).body.bid).toBe(4);
+    const { id } = await service.campaign({ targetAudience: { keywords: ['accordizoom'] } });
+    expect((await service.bid(key, 'accordizoom')).body.bid).toBe(4);
     await service.user()('PATCH', `/campaigns/${id}`, { maxCpb: 6 });
-    expect((await service.bid(key, 'accordion')).body.bid).toBe(6);
+    expect((await service.bid(key, 'accordizoom')).body.bid).toBe(6);
     await service.user()('PATCH', `/campaigns/${id}`, { status: 'paused' });
-    expect((await service.bid(key, 'accordion')).body).toBeNull();
+    expect((await service.bid(key, 'accordizoom')).body).toBeNull();
   });
 });
 
@@ -186,9 +186,9 @@ describe('X-Debug', () => {
     });
 
   it('explains a bid in the body: terms, messages, price and outcome of each candidate', async () => {
-    const mine = await service.campaign({ name: 'Cello strings', targetAudience: { keywords: ['cello'] } });
-    const paused = await service.campaign({ targetAudience: { keywords: ['cello'] }, status: 'paused' });
-    const { body } = await debug('I play the cello');
+    const mine = await service.campaign({ name: 'Cellozoom strings', targetAudience: { keywords: ['cellozoom'] } });
+    const paused = await service.campaign({ targetAudience: { keywords: ['cellozoom'] }, status: 'paused' });
+    const { body } = await debug('I play the cellozoom');
     expect(body.debug).toMatchObject({
       requestId: 'request-1',
       campaignId: mine.id,
@@ -196,9 +196,9 @@ describe('X-Debug', () => {
     });
     expect(body.debug.candidates[0]).toEqual({
       campaignId: mine.id,
-      name: 'Cello strings',
+      name: 'Cellozoom strings',
       relevance: expect.any(Number),
-      matched: [{ term: 'cello', message: 1 }],
+      matched: [{ term: 'cellozoom', message: 1 }],
       price: expect.objectContaining({ maxCpb: 4, bid: 4 }),
       outcome: 'won',
     });
@@ -210,9 +210,9 @@ describe('X-Debug', () => {
     for (let i = 0; i < 25; i++)
       await service.campaign({
         name: `Bratschen für Anfänger ${'ü'.repeat(150)} ${i}`,
-        targetAudience: { keywords: ['viola'] },
+        targetAudience: { keywords: ['violazoom'] },
       });
-    const { body, headers } = await debug('viola', 900);
+    const { body, headers } = await debug('violazoom', 900);
     expect(body).toBeNull();
     const header = headers['x-debug-info']!;
     expect(header.length).toBeLessThan(4096);
@@ -224,7 +224,7 @@ describe('X-Debug', () => {
   });
 
   it('stays out of answers that did not ask for it', async () => {
-    const { body, headers } = await service.bid(await service.key(), 'cello');
+    const { body, headers } = await service.bid(await service.key(), 'cellozoom');
     expect(body.debug).toBeUndefined();
     expect(headers['x-debug-info']).toBeUndefined();
   });
@@ -232,11 +232,11 @@ describe('X-Debug', () => {
 
 describe('What a bid leaves behind', () => {
   it('is no conversation text, in the store or in the logs', async () => {
-    await service.campaign({ targetAudience: { keywords: ['oboe'] } });
+    await service.campaign({ targetAudience: { keywords: ['obozoom'] } });
     const secret = 'my name is Rumpelstiltskin';
-    const { body } = await service.bid(await service.key(), `oboe please, ${secret}`);
+    const { body } = await service.bid(await service.key(), `obozoom please, ${secret}`);
     const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
-    expect(stored).toMatchObject({ state: 'issued', terms: ['oboe'] });
+    expect(stored).toMatchObject({ state: 'issued', terms: ['obozoom'] });
     expect(JSON.stringify(stored) + service.lines.join()).not.toContain('Rumpelstiltskin');
   });
 

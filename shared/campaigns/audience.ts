@@ -1,0 +1,17 @@
+import { type Lexicon, type Placement, place } from '../matching/index.ts';
+import type { Configuration } from './campaign.ts';
+
+/** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
+export const placementOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): Placement =>
+  place(
+    {
+      keywords: targetAudience.keywords,
+      excludedKeywords: targetAudience.excludedKeywords,
+      interests: targetAudience.demographics.interests,
+      categories: targetAudience.categories,
+      headline: creative.headline,
+      description: creative.description,
+      callToAction: creative.callToAction,
+    },
+    lexicon,
+  );
