@@ -38,6 +38,15 @@ export const queueStatements = (names: readonly QueueName[], queues: Queues): Po
 const sendTo = ({ queueArn }: Queue) =>
   new PolicyStatement({ actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], resources: [queueArn] });
 
+/** What Lambda needs to receive from a queue in the function's name, and the function to put a message off. */
+export const receiveStatement = ({ queueArn }: Queue): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ChangeMessageVisibility'].map(
+      (action) => `sqs:${action}`,
+    ),
+    resources: [queueArn],
+  });
+
 /** What Lambda needs to read a table's stream in the function's name; ListStreams is asked of all of a table's streams. */
 export const streamStatements = (table: TableName, tables: Tables): PolicyStatement[] => {
   const { tableStreamArn, tableArn } = tables[table];

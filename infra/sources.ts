@@ -3,22 +3,41 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type Source, type WorkerName, workerRow } from '../shared/endpoints.ts';
-import { streamStatements } from './grants.ts';
+import { type Source, type StreamSource, type WorkerName, workerRow } from '../shared/endpoints.ts';
+import { receiveStatement, streamStatements } from './grants.ts';
+import type { Queues } from './queues.ts';
 import type { Tables } from './tables.ts';
 
-/** What a worker's role needs for its source; a schedule needs nothing, it calls from outside. */
-export const sourceStatements = (source: Source, tables: Tables): PolicyStatement[] =>
-  'stream' in source ? streamStatements(source.stream, tables) : [];
+/** What a worker's role needs for a source; a schedule needs nothing, it calls from outside. */
+export const sourceStatements = (source: Source, tables: Tables, queues: Queues): PolicyStatement[] => {
+  if ('stream' in source) return streamStatements(source.stream, tables);
+  return 'queue' in source ? [receiveStatement(queues[source.queue])] : [];
+};
 
 /** Wakes a worker as its row says. */
-export function wake(scope: Construct, name: WorkerName, target: IFunction, tables: Tables): void {
-  const id = `${name.replaceAll('/', '-')}-source`;
-  const { source } = workerRow(name);
-  if ('stream' in source) feedFromStream(scope, id, source, target, tables);
-  else new Rule(scope, id, { schedule: Schedule.expression(source.schedule), targets: [new LambdaTarget(target)] });
+export function wake(scope: Construct, name: WorkerName, target: IFunction, tables: Tables, queues: Queues): void {
+  for (const source of workerRow(name).sources) {
+    const id = `${name.replaceAll('/', '-')}-${Object.values(source)[0].replace(/\W+/g, '')}-source`;
+    if ('stream' in source) feedFromStream(scope, id, source, target, tables);
+    else if ('queue' in source) feedFromQueue(scope, id, queues[source.queue], target);
+    else new Rule(scope, id, { schedule: Schedule.expression(source.schedule), targets: [new LambdaTarget(target)] });
+  }
 }
+
+/** One message at a time, so that none waits for a slow neighbour; a bound on how many at once. */
+function feedFromQueue(scope: Construct, id: string, queue: Queue, target: IFunction): void {
+  new EventSourceMapping(scope, id, {
+    target,
+    eventSourceArn: queue.queueArn,
+    batchSize: 1,
+    reportBatchItemFailures: true,
+    maxConcurrency: MOST_DELIVERIES_AT_ONCE,
+  });
+}
+
+const MOST_DELIVERIES_AT_ONCE = 50;
 
 /**
  * Neither a number of attempts nor an age is set, so nothing that the store could not do for a while is given up; what can
@@ -27,7 +46,7 @@ export function wake(scope: Construct, name: WorkerName, target: IFunction, tabl
 function feedFromStream(
   scope: Construct,
   id: string,
-  { stream, filters = [] }: Extract<Source, { stream: unknown }>,
+  { stream, filters = [] }: StreamSource,
   target: IFunction,
   tables: Tables,
 ): void {

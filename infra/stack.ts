@@ -43,14 +43,14 @@ export class AdsStack extends Stack {
     }
 
     for (const name of workerNames) {
-      const { summary, tables: grants, queues: sendsTo, source } = workerRow(name);
+      const { summary, tables: grants, queues: sendsTo, sources } = workerRow(name);
       const statements = [
         ...tableStatements(grants, tables),
         ...queueStatements(sendsTo, queues),
-        ...sourceStatements(source, tables),
+        ...sources.flatMap((source) => sourceStatements(source, tables, queues)),
       ];
       functions[name] = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
-      wake(this, name, functions[name], tables);
+      wake(this, name, functions[name], tables, queues);
     }
 
     if (settings.watched) {

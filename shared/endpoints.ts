@@ -6,7 +6,7 @@ import { createCampaign, listCampaigns, updateCampaign } from './campaigns/schem
 import { reportPeriod } from './ledgers/report.ts';
 import type { QueueName } from './queues.ts';
 import type { TableName } from './tables.ts';
-import { createWebhook, updateWebhook } from './webhooks/schema.ts';
+import { createWebhook, testWebhook, updateWebhook } from './webhooks/schema.ts';
 
 /** The areas of the API; each has its own words for the same refusals (contract, section 7; decisions, section 1). */
 export type Area = 'ssp' | 'legacy' | 'management' | 'open';
@@ -37,25 +37,26 @@ export interface Endpoint {
   summary: string;
 }
 
-/** What wakes a function that no request calls: a table's stream, or the time of day. */
+/** What wakes a function that no request calls: a table's stream, a queue, or the time of day. */
 export type Source =
-  | {
-      stream: TableName;
-      /**
-       * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
-       * invocations; the function itself passes over what does not concern it.
-       */
-      filters?: readonly object[];
-    }
-  | {
-      /** When, as EventBridge writes it, in UTC. */
-      schedule: string;
-    };
+  | StreamSource
+  | { queue: QueueName }
+  | { /** As EventBridge writes it, in UTC. */ schedule: string };
+
+export interface StreamSource {
+  stream: TableName;
+  /**
+   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
+   * invocations; the function itself passes over what does not concern it.
+   */
+  filters?: readonly object[];
+}
 
 /** One function that runs after the fact. */
 export interface Worker {
-  source: Source;
+  sources: readonly Source[];
   tables: Grants;
+  /** Queues that it sends to. */
   queues: readonly QueueName[];
   summary: string;
 }
@@ -216,6 +217,28 @@ export const endpoints = {
     tables: { limits: LIMITS, webhooks: ['remove', 'update'] },
     summary: 'Delete a webhook',
   },
+  'webhooks/test': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/test`,
+    body: testWebhook,
+    tables: { limits: LIMITS, webhooks: ['get'] },
+    summary: 'Send a webhook one sample event',
+  },
+  'webhooks/deliveries': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}/deliveries`,
+    tables: { limits: LIMITS, webhooks: ['get'], deliveries: ['query'] },
+    summary: 'List the last deliveries of a webhook',
+  },
+  'webhooks/redeliver': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}/redeliver`,
+    tables: { limits: LIMITS, webhooks: ['get'], deliveries: ['update'] },
+    summary: 'Deliver an event once more',
+  },
   'webhooks/rotate-secret': {
     ...MANAGEMENT,
     methods: ['POST'],
@@ -241,26 +264,45 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
+/** An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
+const BID_FACTS = [
+  { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
+  {
+    dynamodb: {
+      NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
+    },
+  },
+];
+
+/** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
-    source: {
-      stream: 'bids',
-      // An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody.
-      filters: [
-        { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
-        {
-          dynamodb: {
-            NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
-          },
-        },
-      ],
-    },
+    sources: [{ stream: 'bids', filters: BID_FACTS }],
     tables: { bids: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
     queues: ['parked'],
     summary: 'Count impressions, clicks and spend from the stream of bids',
   },
+  'events/fan-out': {
+    sources: [
+      { stream: 'bids', filters: BID_FACTS },
+      { stream: 'campaigns', filters: [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }] },
+      {
+        stream: 'deliveries',
+        filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
+      },
+    ],
+    tables: { webhooks: ['query'], ledgers: ['getAll'] },
+    queues: ['parked', 'deliveries'],
+    summary: 'Turn stored facts into events, one message for each receiver',
+  },
+  'events/deliver': {
+    sources: [{ queue: 'deliveries' }],
+    tables: { webhooks: ['get', 'update'], deliveries: ['update'] },
+    queues: ['dead'],
+    summary: 'Post one event to one receiver, and again after each failure',
+  },
   'schedules/start-day': {
-    source: { schedule: 'cron(0 * * * ? *)' },
+    sources: [{ schedule: 'cron(0 * * * ? *)' }],
     tables: { campaigns: ['query', 'update'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',

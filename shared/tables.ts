@@ -31,6 +31,8 @@ export const tables = {
   bids: { key: ['id'], ttl: 'ttl', stream: true },
   /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */
   webhooks: { key: ['owner', 'id'] },
+  /** State and attempts of each delivery, and the event itself. */
+  deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: true },
   /** Requests per minute, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;

@@ -23,7 +23,7 @@ describe('Every fixture goes through its handler', () => {
   });
 
   it.each(workerNames)('%s', async (name) => {
-    const fed = 'stream' in workerRow(name).source;
+    const fed = workerRow(name).sources.some((source) => !('schedule' in source));
     expect(await service.stack.workers[name](fixture(name))).toEqual(fed ? { batchItemFailures: [] } : undefined);
   });
 });

@@ -6,7 +6,8 @@ let sequence = 0;
 const image = (item: Item | undefined) => item && (marshall(item) as Record<string, AttributeValue>);
 
 /** A record of a table's stream, as Lambda hands it on. */
-export const streamRecord = (old: Item | undefined, now: Item | undefined): DynamoDBRecord => ({
+export const streamRecord = (old: Item | undefined, now: Item | undefined, table = 'bids'): DynamoDBRecord => ({
+  eventSourceARN: `arn:aws:dynamodb:local:000000000000:table/ads-${table}/stream/2026`,
   eventID: `record-${++sequence}`,
   eventName: old ? (now ? 'MODIFY' : 'REMOVE') : 'INSERT',
   eventSource: 'aws:dynamodb',

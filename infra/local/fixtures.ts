@@ -2,12 +2,14 @@ import { fingerprint } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Effects } from '../../shared/effects.ts';
+import { sampleEvent } from '../../shared/events/samples.ts';
 import { createServing } from '../../shared/serving/serve.ts';
+import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
- * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, a key and two webhooks, under
+ * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, a key, two webhooks and a delivery, under
  * ids that are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
@@ -33,5 +35,10 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   const webhooks = webhookStore({ ...effects, ids: knownIds('fixture webhooks') });
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
-  for (let count = 0; count < 2; count++) await webhooks.create(DEMO_ADVERTISER, receiver);
+  const [webhook] = [
+    await webhooks.create(DEMO_ADVERTISER, receiver),
+    await webhooks.create(DEMO_ADVERTISER, receiver),
+  ];
+  const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
+  await deliveryStore(effects).claim({ owner: DEMO_ADVERTISER, webhookId: webhook!.id, event }, 0);
 }

@@ -11,12 +11,13 @@ import {
   workerRow,
 } from '../../shared/endpoints.ts';
 import type { HttpHandler } from '../../shared/http/endpoint.ts';
+import type { QueueHandler } from '../../shared/stream/queue-worker.ts';
 import type { ScheduleHandler } from '../../shared/stream/schedule.ts';
 import type { StreamHandler, WorkerEffects } from '../../shared/stream/worker.ts';
 import type { TableName } from '../../shared/tables.ts';
 
 export type HttpHandlers = Record<EndpointName, HttpHandler>;
-export type WorkerHandlers = Record<WorkerName, StreamHandler & ScheduleHandler>;
+export type WorkerHandlers = Record<WorkerName, StreamHandler & QueueHandler & ScheduleHandler>;
 
 const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
 
@@ -24,7 +25,10 @@ const load = async (name: string) => (await import(`../../functions/${name}.ts`)
 export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<HttpHandler> =>
   (await load(name))({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) });
 
-export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<StreamHandler & ScheduleHandler> =>
+export const loadWorker = async (
+  name: WorkerName,
+  effects: WorkerEffects,
+): Promise<StreamHandler & QueueHandler & ScheduleHandler> =>
   (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
 
 export async function loadFunctions(effects: WorkerEffects): Promise<{ http: HttpHandlers; workers: WorkerHandlers }> {

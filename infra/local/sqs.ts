@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
-import { queueNames, queues } from '../../shared/queues.ts';
+import { type QueueShape, queueNames, queueShape } from '../../shared/queues.ts';
 import { localClient } from './dynamodb.ts';
 
 export interface LocalSqs {
@@ -18,8 +18,19 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
   });
   for (const name of queueNames) {
     server.createQueue(prefix + name, {
-      attributes: { MessageRetentionPeriod: String(queues[name].retentionDays * 24 * 60 * 60) },
+      attributes: attributesOf(queueShape(name), prefix),
     });
   }
   return { client: localClient(server.address), stop: () => server.stop() };
 }
+
+const attributesOf = ({ retentionDays, visibilitySeconds, deadLetters }: QueueShape, prefix: string) => ({
+  MessageRetentionPeriod: String(retentionDays * 24 * 60 * 60),
+  ...(visibilitySeconds && { VisibilityTimeout: String(visibilitySeconds) }),
+  ...(deadLetters && {
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: `arn:aws:sqs:local:000000000000:${prefix}${deadLetters.queue}`,
+      maxReceiveCount: deadLetters.receives,
+    }),
+  }),
+});

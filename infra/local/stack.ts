@@ -6,6 +6,7 @@ import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createTables, startDynamoDb } from './dynamodb.ts';
 import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
+import { createReceiver } from './receiver.ts';
 import { startSqs } from './sqs.ts';
 import { createStreamPoller } from './streams.ts';
 import { sweep } from './sweep.ts';
@@ -14,7 +15,11 @@ export interface Stack {
   effects: WorkerEffects;
   handlers: HttpHandlers;
   workers: WorkerHandlers;
-  /** Hands on everything that streams and queues hold, until nothing is left. */
+  /** Hands on what the streams hold; resolves to how many records that were. */
+  drainStreams(): Promise<number>;
+  /** Hands on one message of every queue that a function receives from; resolves to how many there were. */
+  receive(): Promise<number>;
+  /** Both, until nothing is left. */
   drain(): Promise<void>;
   /** Runs every scheduled function once. */
   runSchedules(): Promise<void>;
@@ -41,22 +46,34 @@ export async function startStack(
     const { http, workers } = await loadFunctions(effects);
     const checkpoints = openCheckpoints(config.dataDir);
     const pollers = workerNames.flatMap((name) => {
-      const { source } = workerRow(name);
-      if (!('stream' in source)) return [];
-      const table = config.tablePrefix + source.stream;
-      return [createStreamPoller(dynamoDb.client, table, name, workers[name], checkpoints)];
+      const streams = workerRow(name).sources.filter((source) => 'stream' in source);
+      return streams.map(({ stream }) =>
+        createStreamPoller(dynamoDb.client, config.tablePrefix + stream, name, workers[name], checkpoints),
+      );
     });
-    const schedules = workerNames.filter((name) => 'schedule' in workerRow(name).source);
+    const receivers = workerNames.flatMap((name) => {
+      const fed = workerRow(name).sources.filter((source) => 'queue' in source);
+      return fed.map(({ queue }) => createReceiver(sqs.client, config.tablePrefix + queue, workers[name]));
+    });
+    const schedules = workerNames.filter((name) => workerRow(name).sources.some((source) => 'schedule' in source));
+    const drainStreams = async () => {
+      let handed = 0;
+      for (const poller of pollers) handed += await poller.drain();
+      return handed;
+    };
+    const receive = async () => {
+      let received = 0;
+      for (const receiver of receivers) received += await receiver.receive();
+      return received;
+    };
     return {
       effects,
       handlers: http,
       workers,
+      drainStreams,
+      receive,
       async drain() {
-        let handed: number;
-        do {
-          handed = 0;
-          for (const poller of pollers) handed += await poller.drain();
-        } while (handed > 0);
+        while ((await drainStreams()) + (await receive()) > 0);
       },
       async runSchedules() {
         for (const name of schedules) await workers[name]();

@@ -11,6 +11,7 @@ import { StartError } from './start-error.ts';
 import { tour } from './tour.ts';
 
 const POLL_MS = 200;
+const DELIVERIES_AT_ONCE = 8;
 const HOUSEKEEPING_MS = 60_000;
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
@@ -36,13 +37,18 @@ async function start(): Promise<void> {
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
+  const receiveAll = async () => {
+    while (!stopping.signal.aborted && (await stack.receive()) > 0);
+  };
   let polling: Promise<unknown> = Promise.resolve();
 
   try {
     const demo = await seed(stack.effects);
     await listen(server, config.port);
     polling = Promise.all([
-      forever(POLL_MS, stack.drain),
+      forever(POLL_MS, stack.drainStreams),
+      // Several at once, so that a slow receiver keeps nobody else waiting.
+      ...Array.from({ length: DELIVERIES_AT_ONCE }, () => forever(POLL_MS, receiveAll)),
       forever(HOUSEKEEPING_MS, stack.runSchedules),
       forever(HOUSEKEEPING_MS, stack.sweep),
     ]);

@@ -37,7 +37,7 @@ export function createStreamPoller(
   }
 
   async function drainShard(shardId: string): Promise<number> {
-    const place = `${name} ${shardId}`;
+    const place = `${name} ${table} ${shardId}`;
     const after = checkpoints.get(place);
     const start = await streams.send(
       new GetShardIteratorCommand({
@@ -52,7 +52,9 @@ export function createStreamPoller(
     let count = 0;
     while (iterator) {
       const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }));
-      const records = (page.Records ?? []) as DynamoDBRecord[];
+      const records = (page.Records ?? []).map(
+        (record) => ({ ...record, eventSourceARN: streamArn }) as DynamoDBRecord,
+      );
       if (records.length === 0) break;
       const { batchItemFailures } = await handler({ Records: records });
       const failedAt = batchItemFailures[0]?.itemIdentifier;

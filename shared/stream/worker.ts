@@ -4,12 +4,14 @@ import { type Item, Unavailable } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import type { WorkerName } from '../endpoints.ts';
 import type { Queue } from '../queue.ts';
+import { type TableName, tableNames } from '../tables.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
 export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 /** A record of a table's stream: the item before and after. */
 export interface Change {
+  table: TableName;
   old: Item | undefined;
   now: Item | undefined;
 }
@@ -30,7 +32,11 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
 
     async function process(record: DynamoDBRecord): Promise<T | undefined> {
       try {
-        return await act({ old: image(record.dynamodb?.OldImage), now: image(record.dynamodb?.NewImage) });
+        return await act({
+          table: tableOf(record),
+          old: image(record.dynamodb?.OldImage),
+          now: image(record.dynamodb?.NewImage),
+        });
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: (error as Error).stack });
@@ -64,6 +70,12 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
     };
   };
 }
+
+/** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */
+const tableOf = (record: DynamoDBRecord): TableName => {
+  const table = record.eventSourceARN?.split('/')[1] ?? '';
+  return tableNames.find((name) => table.endsWith(name))!;
+};
 
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 const image = (attributes: Image): Item | undefined =>

@@ -1,3 +1,5 @@
+import { isoTime } from '../clock.ts';
+import type { Delivery } from './deliveries.ts';
 import type { Webhook } from './store.ts';
 
 /** A webhook as its owner sees it (decisions, section 8); the secret only where it was just given. */
@@ -14,3 +16,17 @@ export const presentWebhook = (webhook: Webhook) => ({
 });
 
 export const presentWithSecret = (webhook: Webhook) => ({ ...presentWebhook(webhook), secret: webhook.secret });
+
+/** A delivery as its webhook's owner sees it. */
+export const presentDelivery = ({ event, status, attempts }: Delivery) => ({
+  id: event.id,
+  eventId: event.id,
+  type: event.type,
+  status,
+  attempts: attempts.map(({ at, statusCode, durationMs, error }) => ({
+    time: isoTime(at),
+    statusCode,
+    durationMs,
+    error,
+  })),
+});

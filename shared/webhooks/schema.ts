@@ -1,19 +1,6 @@
 import * as z from 'zod';
+import { EVENT_TYPES } from '../events/types.ts';
 import { text } from '../schema.ts';
-
-/** The event types of the contract, section 6.1. */
-export const EVENT_TYPES = [
-  'ad.impression',
-  'ad.click',
-  'ad.conversion',
-  'campaign.created',
-  'campaign.updated',
-  'campaign.paused',
-  'campaign.budget_exhausted',
-  'account.billing',
-] as const;
-
-export type EventType = (typeof EVENT_TYPES)[number];
 
 const url = text('url', 2_048);
 const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;
@@ -32,4 +19,9 @@ export const updateWebhook = z.object({
   description: description.nullish(),
   /** `active` revives, `disabled` rests; `failed` comes back in a whole object and changes nothing. */
   status: z.enum(['active', 'failed', 'disabled'], 'status must be active, failed or disabled').optional(),
+});
+
+/** The body of a test delivery: which type of event to send. */
+export const testWebhook = z.object({
+  type: z.enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`).optional(),
 });

@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts';
 import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
-import type { EventType } from './schema.ts';
+import type { EventType } from '../events/types.ts';
 import { mintSecret } from './secret.ts';
 
 export interface Webhook {
@@ -18,9 +18,13 @@ export interface Webhook {
   updatedAt: string;
   lastDeliveryAt: string | null;
   lastError: string | null;
+  /** Epoch milliseconds of the first of the failures since the last success. */
+  failingSince: number | null;
 }
 
 export const MOST_WEBHOOKS = 20;
+/** After so long of nothing but failures a webhook is disabled (decisions, section 8). */
+const DISABLED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 /** How long the old secret signs along (decisions, section 8). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
@@ -70,6 +74,7 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
         updatedAt: time,
         lastDeliveryAt: null,
         lastError: null,
+        failingSince: null,
       };
       const written = await db.transact([{ table: 'webhooks', put: webhook }, countOneMore(owner)]);
       return written.ok ? webhook : undefined;
@@ -88,9 +93,31 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
       return found;
     },
 
-    /** Changes some fields; undefined when the user has no such webhook. */
+    /** Changes some fields; undefined when the user has no such webhook. A status of its user's begins with a clean slate. */
     update: (owner: string, id: string, changes: Changes): Promise<Webhook | undefined> =>
-      WEBHOOK_ID.test(id) ? change(owner, id, changes) : Promise.resolve(undefined),
+      WEBHOOK_ID.test(id)
+        ? change(owner, id, { ...changes, ...(changes.status && { failingSince: null, lastError: null }) })
+        : Promise.resolve(undefined),
+
+    /** Notes what an attempt says of a receiver: an error, or null for a success; and whether a delivery was given up with it. */
+    async noteHealth(
+      { owner, id, status, failingSince }: Webhook,
+      error: string | null,
+      gaveUp: boolean,
+    ): Promise<void> {
+      const now = clock.now();
+      const since = error === null ? null : (failingSince ?? now);
+      const isLost = since !== null && now - since >= DISABLED_AFTER_MS;
+      const after = error === null ? 'active' : isLost ? 'disabled' : gaveUp ? 'failed' : status;
+      await db.write({
+        table: 'webhooks',
+        key: { owner, id },
+        update: 'SET #status = :after, #lastError = :error, #failingSince = :since, #lastDeliveryAt = :time',
+        // Settles the race with its user: what was deleted stays so, and what was disabled or revived meanwhile as well.
+        when: 'attribute_exists(#id) AND #status = :before',
+        values: { after, error, since, time: isoTime(now), before: status },
+      });
+    },
 
     /** A new secret; the old one signs along for a day. */
     async rotate(owner: string, id: string): Promise<Webhook | undefined> {

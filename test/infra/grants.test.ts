@@ -57,12 +57,25 @@ function asked(row: Endpoint | Worker): string[] {
       }
     }
   }
-  if ('source' in row) {
-    if ('stream' in row.source) {
-      for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator']) {
-        list.push(`dynamodb:${action} on ${row.source.stream} stream`);
+  if ('sources' in row) {
+    for (const source of row.sources) {
+      if ('stream' in source) {
+        for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator']) {
+          list.push(`dynamodb:${action} on ${source.stream} stream`);
+        }
+        list.push(`dynamodb:ListStreams on ${source.stream}/stream/*`);
       }
-      list.push(`dynamodb:ListStreams on ${row.source.stream}/stream/*`);
+      if ('queue' in source) {
+        for (const action of [
+          'ChangeMessageVisibility',
+          'DeleteMessage',
+          'GetQueueAttributes',
+          'GetQueueUrl',
+          'ReceiveMessage',
+        ]) {
+          list.push(`sqs:${action} on ${source.queue}`);
+        }
+      }
     }
     for (const queue of row.queues) list.push(`sqs:GetQueueUrl on ${queue}`, `sqs:SendMessage on ${queue}`);
   }

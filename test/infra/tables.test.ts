@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Source, workerNames, workerRow } from '../../shared/endpoints.ts';
+import { workerNames, workerRow } from '../../shared/endpoints.ts';
 import { tableNames, tableShape } from '../../shared/tables.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
@@ -29,15 +29,22 @@ test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, a
   expect(Properties.StreamSpecification).toEqual(shape.stream && { StreamViewType: 'NEW_AND_OLD_IMAGES' });
 });
 
-const fedNames = workerNames.filter((name) => 'stream' in workerRow(name).source);
+const streams = workerNames.flatMap((name) =>
+  workerRow(name)
+    .sources.filter((source) => 'stream' in source)
+    .map((source) => ({ name, source })),
+);
 
-test.each(fedNames)('%s is fed from its stream and gives up no record', (name) => {
+test.each(streams)('$name is fed from the stream of $source.stream and gives up no record', ({ name, source: fed }) => {
   const { id } = find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
   const sources = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
-  const source = sources.find(({ Properties }) => Properties.FunctionName.Ref === id)!.Properties;
-  const { stream, filters = [] } = workerRow(name).source as Extract<Source, { stream: unknown }>;
+  const { stream, filters = [] } = fed;
+  const arn = { 'Fn::GetAtt': [tableOf(stream).id, 'StreamArn'] };
+  const source = sources.find(
+    ({ Properties }) =>
+      Properties.FunctionName.Ref === id && JSON.stringify(Properties.EventSourceArn) === JSON.stringify(arn),
+  )!.Properties;
   expect(source).toMatchObject({
-    EventSourceArn: { 'Fn::GetAtt': [tableOf(stream).id, 'StreamArn'] },
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
     FunctionResponseTypes: ['ReportBatchItemFailures'],

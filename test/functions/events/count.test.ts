@@ -61,7 +61,7 @@ describe('Counting from the stream', () => {
     poison.dynamodb!.NewImage!.campaignId = { N: 'no number' };
     const handler = await loadWorker('events/count', {
       ...service.stack.effects,
-      queue: { send: async (queue, message) => void parked.push([queue, message]) },
+      queue: { send: async (queue, message) => void parked.push([queue, message]), postpone: async () => {} },
     });
     expect(await handler({ Records: [poison, ...records] })).toEqual({ batchItemFailures: [] });
     expect(parked).toEqual([['parked', { worker: 'events/count', record: poison }]]);

@@ -85,7 +85,10 @@ describe('Get ad', () => {
   it('expires a bid after exactly five minutes, served or not', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['thymeoom'] } });
-    const [one, two] = [(await service.bid(key, 'thymeoom')).body.bidId, (await service.bid(key, 'thymeoom')).body.bidId];
+    const [one, two] = [
+      (await service.bid(key, 'thymeoom')).body.bidId,
+      (await service.bid(key, 'thymeoom')).body.bidId,
+    ];
     service.clock.advance(299_999);
     expect((await service.ad(key, one)).status).toBe(200);
     service.clock.advance(1);

@@ -1,0 +1,16 @@
+import { queueWorker } from '../../shared/stream/queue-worker.ts';
+import { createDeliver } from '../../shared/webhooks/deliver.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+import { createSend } from '../../shared/webhooks/send.ts';
+
+/** Delivers one event to one receiver: once more after each failure, and to the dead letters when it is given up. */
+export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (effects) => {
+  const deliver = createDeliver(effects, createSend(effects));
+
+  return async (message) => {
+    const delivered = await deliver(message);
+    if (delivered.outcome === 'later') return { laterMs: delivered.ms };
+    if (delivered.outcome === 'given_up') await effects.queue.send('dead', message);
+    return 'through';
+  };
+});

@@ -1,0 +1,51 @@
+import type { Bid } from '../../shared/bids/bid.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { type Announcement, announceBid, announceCampaign } from '../../shared/events/events.ts';
+import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { type Change, streamWorker } from '../../shared/stream/worker.ts';
+import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/**
+ * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what
+ * was stored comes by here until it is through, and what was not stored never does.
+ */
+export default streamWorker('events/fan-out', (effects) => {
+  const webhooks = webhookStore(effects);
+  const ledgers = ledgerStore(effects);
+
+  const send = (message: DeliveryMessage) => effects.queue.send('deliveries', message, message.webhookId);
+
+  async function announce({ event, users }: Announcement): Promise<void> {
+    for (const owner of users) {
+      for (const { id, status, events } of await webhooks.list(owner)) {
+        if (status !== 'disabled' && events.includes(event.type)) await send({ owner, webhookId: id, event });
+      }
+    }
+  }
+
+  async function announceChange(old: Campaign | undefined, now: Campaign): Promise<void> {
+    const facts = campaignFacts(old, now);
+    if (facts.length === 0) return;
+    const [figures] = await ledgers.figures([now.id]);
+    for (const fact of facts) await announce(announceCampaign(fact, figures!));
+  }
+
+  return {
+    async act({ table, old, now }: Change) {
+      if (table === 'bids') {
+        for (const fact of bidFacts(old as Bid | undefined, now as Bid | undefined)) await announce(announceBid(fact));
+      }
+      if (table === 'campaigns' && now && isCampaign(now))
+        await announceChange(old as Campaign | undefined, now as Campaign);
+      if (table === 'deliveries' && now && now.redeliveries > (old?.redeliveries ?? 0)) {
+        const { owner, webhookId, event } = now as Delivery;
+        await send({ owner, webhookId, event });
+      }
+    },
+  };
+});
+
+/** The table holds names, funds and tombstones too. */
+const isCampaign = ({ item, deleted }: NonNullable<Change['now']>): boolean => item.startsWith('campaign#') && !deleted;

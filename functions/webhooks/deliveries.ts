@@ -1,0 +1,22 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { presentDelivery } from '../../shared/webhooks/present.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+const MOST = 100;
+
+/** The last deliveries of a webhook and what came of them (decisions, section 8), newest first. */
+export default endpoint('webhooks/deliveries', (effects) => {
+  const webhooks = webhookStore(effects);
+  const deliveries = deliveryStore(effects);
+
+  return {
+    async act({ user, params }) {
+      const webhook = await webhooks.find(user, params.id!);
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      return ok((await deliveries.list(webhook.id, MOST)).map(presentDelivery));
+    },
+  };
+});

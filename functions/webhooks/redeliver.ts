@@ -1,0 +1,22 @@
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { presentDelivery } from '../../shared/webhooks/present.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Deliver an event once more (decisions, section 8), with all its retries. */
+export default endpoint('webhooks/redeliver', (effects) => {
+  const webhooks = webhookStore(effects);
+  const deliveries = deliveryStore(effects);
+
+  return {
+    async act({ user, params }) {
+      const webhook = await webhooks.find(user, params.id!);
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      const delivery = await deliveries.again(webhook.id, params.deliveryId!);
+      if (!delivery) throw notFound('management', 'Delivery not found');
+      return ok(presentDelivery(delivery));
+    },
+  };
+});

@@ -1,0 +1,27 @@
+import { sampleEvent } from '../../shared/events/samples.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { createSend } from '../../shared/webhooks/send.ts';
+import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+
+/** Test a webhook (contract, section 4.6): one signed request with a sample event, no retries. */
+export default endpoint('webhooks/test', (effects) => {
+  const { clock, ids } = effects;
+  const webhooks = webhookStore(effects);
+  const send = createSend(effects);
+
+  return {
+    async act({ user, params, body: { type } }) {
+      const webhook = await webhooks.find(user, params.id!);
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      const now = clock.now();
+      const event = sampleEvent(type ?? webhook.events[0]!, ids.uuid(), now);
+      const text = JSON.stringify(event);
+      const headers = signatureHeaders(event.id, text, signingSecrets(webhook, now), now);
+      const { success, statusCode, durationMs, error } = await send(webhook.url, headers, text);
+      return ok({ success, statusCode, durationMs, eventId: event.id, error });
+    },
+  };
+});

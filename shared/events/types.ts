@@ -1,0 +1,13 @@
+/** The event types of the contract, section 6.1. */
+export const EVENT_TYPES = [
+  'ad.impression',
+  'ad.click',
+  'ad.conversion',
+  'campaign.created',
+  'campaign.updated',
+  'campaign.paused',
+  'campaign.budget_exhausted',
+  'account.billing',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,0 +1,140 @@
+import type { Effects } from '../effects.ts';
+import type { Envelope } from '../events/envelope.ts';
+import type { Sent } from './send.ts';
+
+/** One request to a receiver; `at` in epoch milliseconds. */
+export interface Attempt extends Sent {
+  at: number;
+}
+
+/** What became of one event at one webhook, and the event itself, so that it can be delivered again. */
+export interface Delivery {
+  owner: string;
+  webhookId: string;
+  eventId: string;
+  event: Envelope;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: Attempt[];
+  /** Failures since it was begun or begun again. */
+  failures: number;
+  /** Epoch milliseconds before which nobody else may try. */
+  leasedUntil: number;
+  /** Epoch milliseconds at which the next attempt is due. */
+  dueAt: number;
+  /** How often its owner asked for it again. */
+  redeliveries: number;
+  ttl: number;
+}
+
+/** What is on the queue: an event for one receiver. */
+export interface DeliveryMessage {
+  owner: string;
+  webhookId: string;
+  event: Envelope;
+}
+
+/** What came of asking for a delivery. */
+export type Claim = { outcome: 'claimed'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const EVENT_ID = /^evt_[0-9A-Za-z]{22}$/;
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
+export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+  const key = (webhookId: string, eventId: string) => ({ webhookId, eventId });
+
+  return {
+    /**
+     * Takes a delivery for as long as an attempt may last. The condition settles the race of two copies of one message, and turns
+     * away a copy that comes early or after the end.
+     */
+    async claim({ owner, webhookId, event }: DeliveryMessage, leaseMs: number): Promise<Claim> {
+      const now = clock.now();
+      const written = await db.write(
+        {
+          table: 'deliveries',
+          key: key(webhookId, event.id),
+          update:
+            'SET #owner = :owner, #event = if_not_exists(#event, :event), #status = :pending, #leasedUntil = :lease, ' +
+            '#attempts = if_not_exists(#attempts, :none), #failures = if_not_exists(#failures, :zero), ' +
+            '#dueAt = if_not_exists(#dueAt, :now), #redeliveries = if_not_exists(#redeliveries, :zero), ' +
+            '#ttl = if_not_exists(#ttl, :ttl)',
+          when: 'attribute_not_exists(#eventId) OR (#status = :pending AND #leasedUntil <= :now AND #dueAt <= :now)',
+          values: {
+            owner,
+            event,
+            pending: 'pending',
+            lease: now + leaseMs,
+            none: [],
+            zero: 0,
+            now,
+            ttl: Math.ceil((now + KEPT_MS) / 1000),
+          },
+        },
+        'new',
+      );
+      if (written.ok) return { outcome: 'claimed', delivery: written.item as Delivery };
+      const old = written.old as Delivery;
+      if (old.status !== 'pending') return { outcome: 'over' };
+      return { outcome: 'later', ms: Math.max(old.leasedUntil, old.dueAt) - now };
+    },
+
+    /** Writes down an attempt and what it makes of the delivery. `dueAt` is when the next one is due. */
+    async record(delivery: Delivery, attempt: Attempt, status: Delivery['status'], dueAt: number): Promise<void> {
+      await db.write({
+        table: 'deliveries',
+        key: key(delivery.webhookId, delivery.eventId),
+        update:
+          'SET #status = :status, #attempts = list_append(#attempts, :attempt), #leasedUntil = :zero, #dueAt = :dueAt ' +
+          'ADD #failures :failed',
+        when: 'attribute_exists(#eventId)',
+        values: { status, attempt: [attempt], zero: 0, dueAt, failed: attempt.success ? 0 : 1 },
+      });
+    },
+
+    /** Gives a delivery up that nobody waits for any more. */
+    async abandon(webhookId: string, eventId: string): Promise<void> {
+      await db.write({
+        table: 'deliveries',
+        key: key(webhookId, eventId),
+        update: 'SET #status = :failed',
+        when: '#status = :pending',
+        values: { failed: 'failed', pending: 'pending' },
+      });
+    },
+
+    /** The last deliveries of a webhook, newest event first. */
+    async list(webhookId: string, limit: number): Promise<Delivery[]> {
+      const found: Delivery[] = [];
+      const where = '#webhookId = :webhookId';
+      for await (const item of db.query({
+        table: 'deliveries',
+        where,
+        values: { webhookId },
+        newestFirst: true,
+        limit,
+      })) {
+        found.push(item as Delivery);
+      }
+      return found;
+    },
+
+    /** Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none. */
+    async again(webhookId: string, eventId: string): Promise<Delivery | undefined> {
+      if (!EVENT_ID.test(eventId)) return undefined;
+      const written = await db.write(
+        {
+          table: 'deliveries',
+          key: key(webhookId, eventId),
+          update:
+            'SET #status = :pending, #failures = :zero, #dueAt = :now, #leasedUntil = :zero ADD #redeliveries :one',
+          when: 'attribute_exists(#eventId)',
+          values: { pending: 'pending', zero: 0, one: 1, now: clock.now() },
+        },
+        'new',
+      );
+      return written.ok ? (written.item as Delivery) : undefined;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, request } from 'undici';
+import type { Effects } from '../effects.ts';
+import { faultOfUrl, mayConnect } from './url.ts';
+
+/** What one request to a receiver came to. */
+export interface Sent {
+  success: boolean;
+  statusCode: number | null;
+  durationMs: number;
+  error: string | null;
+}
+
+export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<Sent>;
+
+const USER_AGENT = 'conversation-ads-webhooks/1.0';
+/** Bytes of an answer that are read; nobody needs more of it than its status. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Posts to receivers that their owners name, and to nowhere else: a name is resolved here, its addresses are classified, and the
+ * connection goes to an address that was classified. Redirects are not followed. The time limit spans everything, a slow
+ * body included.
+ */
+export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 'clock' | 'resolve'>): Send {
+  const allowLocal = config.webhookAllowLocal;
+
+  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0) throw new Error(`${hostname} has no address`);
+    const isSafe = addresses.every((address) => mayConnect(address, allowLocal));
+    if (!isSafe) throw new Error(`${hostname} leads to a reserved address`);
+    return addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
+  }
+
+  /** node:net asks this instead of the system for the addresses of a name, and connects to nothing else. */
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    addressesOf(hostname).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
+      (error) => callback(error, '', 0),
+    );
+  };
+  const dispatcher = new Agent({ connect: { lookup }, connections: 1, pipelining: 1, keepAliveTimeout: 1_000 });
+
+  return async (url, headers, body) => {
+    const startedAt = clock.now();
+    const fault = faultOfUrl(url, allowLocal);
+    if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
+    const signal = AbortSignal.timeout(config.webhookTimeoutMs);
+    try {
+      const { statusCode, body: answer } = await request(url, {
+        dispatcher,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
+        body,
+        signal,
+      });
+      await answer.dump({ limit: MOST_BYTES, signal });
+      const success = statusCode >= 200 && statusCode < 300;
+      const error = success ? null : `The receiver answered ${statusCode}`;
+      return { success, statusCode, durationMs: clock.now() - startedAt, error };
+    } catch (error) {
+      const reason = signal.aborted ? `No answer within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
+      return { success: false, statusCode: null, durationMs: clock.now() - startedAt, error: reason };
+    }
+  };
+}
+
+const messageOf = (error: unknown): string =>
+  ((error as Error).message || (error as { code?: string }).code || 'failed').slice(0, 200);

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { Webhook } from './store.ts';
+
+/** The secrets that sign now: the current one, and the one before it for a day after a rotation. */
+export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'previous'>, now: number): string[] =>
+  previous && now < previous.until ? [secret, previous.secret] : [secret];
+
+/**
+ * The headers by which a receiver knows that a body is ours: `service-signature` (contract, section 6.4), keyed with the
+ * secret's UTF-8 bytes; and those of Standard Webhooks 1.0, keyed with the bytes that its base64 stands for, over
+ * `id.timestamp.body`. Where two secrets sign, each header lists both signatures, the current secret's first.
+ */
+export function signatureHeaders(
+  id: string,
+  body: string,
+  secrets: readonly string[],
+  now: number,
+): Record<string, string> {
+  const timestamp = Math.floor(now / 1000);
+  const service = secrets.map((secret) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'service-signature': service.join(','),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.join(' '),
+  };
+}
