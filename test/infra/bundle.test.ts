@@ -1,54 +1,68 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
+import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { endpointNames } from '../../shared/endpoints.ts';
+import { type Call, httpEvent } from '../harness.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
 let account: Metafile;
+let dynamoDb: LocalDynamoDb;
 
+/** The environment that Lambda and the stack give to a function, with the stand-in in the place of DynamoDB. */
 beforeAll(async () => {
-  vi.stubEnv('TABLE_PREFIX', 'ads-test-');
-  vi.stubEnv('BASE_URL', 'https://ads.example');
-  vi.stubEnv('LOG_LEVEL', 'silent');
-  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  await createTables(dynamoDb.client, 'ads-test-');
+  const environment = {
+    TABLE_PREFIX: 'ads-test-',
+    BASE_URL: 'https://ads.example',
+    LOG_LEVEL: 'silent',
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: String(dynamoDb.client.endpoint),
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   account = await bundle(outdir);
 });
-afterAll(() => rmSync(outdir, { recursive: true }));
-
-// Node's own loader, as in the cloud, and not that of the test runner, which would take every bundle apart.
-const load = (name: FunctionName) => createRequire(import.meta.url)(`${bundleFolder(name, outdir)}/index.mjs`);
-
-const get = (path: string) => ({
-  version: '2.0',
-  routeKey: '$default',
-  rawPath: path,
-  rawQueryString: '',
-  headers: { host: 'ads.example' },
-  requestContext: {
-    domainName: 'ads.example',
-    requestId: 'request-1',
-    http: { method: 'GET', path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
-  },
-  isBase64Encoded: false,
+afterAll(async () => {
+  rmSync(outdir, { recursive: true });
+  await dynamoDb.stop();
 });
 
-test.each(functionNames)('%s loads from its bundle, without network', (name) => {
-  expect(load(name).handler).toBeTypeOf('function');
+const load = (name: FunctionName) => import(`${bundleFolder(name, outdir)}/index.mjs`);
+
+async function call(method: string, path: string, content?: Call) {
+  const { name, event } = httpEvent(method, path, content);
+  const { statusCode, body } = await (await load(name)).handler(event);
+  return { status: statusCode, body: JSON.parse(body) };
+}
+
+test.each(functionNames)('%s loads from its bundle and does nothing yet', async (name) => {
+  expect((await load(name)).handler).toBeTypeOf('function');
 });
 
-test('the bundle of health answers an event of API Gateway', async () => {
-  const { handler } = load('health');
-  expect(await handler(get('/api/v1/health'))).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' });
+test('bundles answer events of API Gateway', async () => {
+  expect(await call('GET', '/api/v1/health')).toEqual({ status: 200, body: { status: 'ok' } });
+  expect(await call('PATCH', '/api/v1/health')).toMatchObject({ status: 405 });
+  expect(await call('GET', '/nowhere')).toMatchObject({ status: 404 });
 });
 
-test('the bundle for unmatched requests knows every path', async () => {
-  const { handler } = load('unmatched');
-  expect(await handler(get('/api/v1/campaigns'))).toMatchObject({ statusCode: 405 });
-  expect(await handler(get('/nowhere'))).toMatchObject({ statusCode: 404 });
+test('bundles find credentials and tables through the environment alone', async () => {
+  const created = await call('POST', '/api/v1/auth/api-keys', {
+    headers: { 'x-user-id': 'publisher' },
+    body: { name: 'chat' },
+  });
+  expect(created.status).toBe(201);
+  const { key } = created.body;
+  const body = { messages: [{ role: 'user', content: 'Which running shoes are good?' }], countryCode: 'US' };
+  expect(await call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body })).toEqual({
+    status: 200,
+    body: null,
+  });
 });
 
 test.each(endpointNames)('%s carries no client of SQS', (name) => {
