@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/endpoints.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -15,6 +15,19 @@ const ROOT = `${import.meta.dirname}/..`;
 /** Some dependencies are CommonJS and ask for `require`, which a module does not have. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
+/** How anything is made into a file for Lambda. */
+export const bundling = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The SDK's `main` is CommonJS, which cannot be shaken; its `module` can.
+  mainFields: ['module', 'main'],
+  banner: { js: REQUIRE },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /**
  * Bundles every function in one run of esbuild: what they share is parsed once. Gives esbuild's account of what went where.
  * All the work of a function's start is done while Lambda loads the file, where the processor is at full speed.
@@ -22,20 +35,12 @@ const REQUIRE = `import { createRequire } from 'node:module'; const require = cr
 export async function bundle(outdir = BUILD): Promise<Metafile> {
   await rm(outdir, { recursive: true, force: true });
   const { metafile } = await build({
+    ...bundling,
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(functionNames.map((name) => [`${name}/index`, `entry:${name}`])),
     outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // The SDK's `main` is CommonJS, which cannot be shaken; its `module` can.
-    mainFields: ['module', 'main'],
-    banner: { js: REQUIRE },
     metafile: true,
-    logLevel: 'warning',
     plugins: [entries, credentials],
   });
   await copyLexicon(metafile);

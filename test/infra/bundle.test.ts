@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
+import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { endpointNames } from '../../shared/endpoints.ts';
 import { type Call, httpEvent } from '../harness.ts';
@@ -12,19 +13,10 @@ const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
 let account: Metafile;
 let dynamoDb: LocalDynamoDb;
 
-/** The environment that Lambda and the stack give to a function, with the stand-in in the place of DynamoDB. */
 beforeAll(async () => {
   dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   await createTables(dynamoDb.client, 'ads-test-');
-  const environment = {
-    TABLE_PREFIX: 'ads-test-',
-    BASE_URL: 'https://ads.example',
-    LOG_LEVEL: 'silent',
-    AWS_REGION: 'local',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: String(dynamoDb.client.endpoint),
-  };
+  const environment = lambdaEnvironment(String(dynamoDb.client.endpoint), 'ads-test-');
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   account = await bundle(outdir);
 });

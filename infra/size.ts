@@ -1,0 +1,41 @@
+import type { Metafile } from 'esbuild';
+import { bundle, type FunctionName, functionNames } from './bundle.ts';
+import { hotNames } from './hot.ts';
+
+/** Bytes that a bundle may have: what a cold start must read and compile before it can answer. */
+const MOST_HOT = 480 * 1024;
+const MOST = 560 * 1024;
+
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
+
+/** `npm run size`: what each function's bundle weighs, what weighs most in it, and a failure when one is too heavy. */
+async function report(): Promise<void> {
+  const account = await bundle();
+  for (const name of functionNames) {
+    const { bytes, inputs } = outputOf(name, account);
+    const most = (hotNames as string[]).includes(name) ? MOST_HOT : MOST;
+    const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
+    console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${verdict}`);
+    if (verdict) process.exitCode = 1;
+  }
+}
+
+function outputOf(name: FunctionName, account: Metafile) {
+  return Object.entries(account.outputs).find(([file]) => file.endsWith(`functions/${name}/index.mjs`))![1];
+}
+
+/** The three packages with the most bytes. */
+function heaviest(inputs: Metafile['outputs'][string]['inputs']): string {
+  const weights = new Map<string, number>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? 'our own';
+    weights.set(packageName, (weights.get(packageName) ?? 0) + bytesInOutput);
+  }
+  const sorted = [...weights].sort(([, one], [, other]) => other - one);
+  return sorted
+    .slice(0, 3)
+    .map(([packageName, bytes]) => `${packageName} ${kilobytes(bytes)}`)
+    .join(', ');
+}
+
+await report();
