@@ -1,15 +1,25 @@
 import { Validations } from 'aws-cdk-lib';
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey, HttpStage, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Endpoint, type EndpointName, endpointRow } from '../shared/endpoints.ts';
 import { accessLog } from './access-log.ts';
+import { managementAuthorizer } from './authorizer.ts';
 import { addDomain } from './domain.ts';
 import type { Settings } from './settings.ts';
 
 export interface Api {
   api: HttpApi;
+  /** What admits callers to the management routes, if the functions do not. */
+  authorizer: IHttpRouteAuthorizer | undefined;
   /** What handed-out addresses start with. */
   baseUrl: string;
 }
@@ -34,25 +44,41 @@ export function createApi(scope: Construct, settings: Settings): Api {
     detailedMetricsEnabled: true,
   });
   if (domain) addDomain(scope, api, httpStage, domain);
-  return { api, baseUrl: settings.baseUrl ?? (domain ? `https://${domain.name}` : api.apiEndpoint) };
+  return {
+    api,
+    authorizer: managementAuthorizer(settings),
+    baseUrl: settings.baseUrl ?? (domain ? `https://${domain.name}` : api.apiEndpoint),
+  };
 }
 
 /** Who checks the caller where the gateway does not. */
 const ADMITTED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
-  user: 'The contract of the interface names the user by a header, for callers that are trusted; managementAuth=jwt or iam puts an authorizer here.',
+  user: 'The contract of the interface names the user by a header, for callers that are trusted; -c managementAuth=jwt or iam puts an authorizer here.',
   none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
 };
 
 /** The routes of a row, one for each method; the row without a path answers whatever no other route does. */
-export function addRoutes(scope: Construct, httpApi: IHttpApi, name: EndpointName, target: IFunction): void {
+export function addRoutes(
+  scope: Construct,
+  { api: httpApi, authorizer: management }: Api,
+  name: EndpointName,
+  target: IFunction,
+): void {
   const { path, methods, credential } = endpointRow(name);
   const id = name.replaceAll('/', '-');
+  const authorizer = credential === 'user' ? management : undefined;
   const integration = new HttpLambdaIntegration(`${id}-integration`, target);
   const keys =
     path === null ? [HttpRouteKey.DEFAULT] : methods.map((method) => HttpRouteKey.with(path, HttpMethod[method]));
   for (const routeKey of keys) {
-    const route = new HttpRoute(scope, `${id}-${routeKey.method}-route`, { httpApi, routeKey, integration });
+    const route = new HttpRoute(scope, `${id}-${routeKey.method}-route`, {
+      httpApi,
+      routeKey,
+      integration,
+      authorizer,
+    });
+    if (authorizer) continue;
     Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason: ADMITTED_BY[credential] });
   }
 }

@@ -26,6 +26,8 @@ export interface Settings extends Care {
   domain: { name: string; certificate: string } | undefined;
   /** What handed-out addresses start with, if not the domain or the API's own address: a CDN in front, say. */
   baseUrl: string | undefined;
+  /** Who says which user manages: the header of the contract, a JSON web token, or IAM. */
+  management: { auth: 'header' | 'iam' } | { auth: 'jwt'; issuer: string; audience: string[] };
   alarmEmail: string | undefined;
   /** Settings of the service itself that are not left at their defaults. */
   environment: Record<string, string>;
@@ -58,6 +60,11 @@ const schema = z.object({
       .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be ARNs of certificates with commas between'),
   ).optional(),
   baseUrl: z.url({ protocol: /^https$/, error: 'must be an https URL such as https://ads.example.com' }).optional(),
+  managementAuth: z.enum(['header', 'jwt', 'iam'], 'must be header, jwt or iam').default('header'),
+  jwtIssuer: z
+    .url({ protocol: /^https$/, error: 'must be an https URL such as https://login.example.com/' })
+    .optional(),
+  jwtAudience: list(z.string().min(1, 'must be audiences with commas between')).optional(),
   alarmEmail: z.email('must be an e-mail address').optional(),
 });
 
@@ -75,7 +82,9 @@ export const CONTEXT_KEYS = [...Object.keys(schema.shape), ...PASSED_ON];
 
 /** One set of settings for each region that is asked for, or one for wherever the CLI deploys. @throws SettingsError */
 export function readSettings(context: Record<string, string | undefined>): Settings[] {
-  const { stage, regions, domain, certificates = [], baseUrl, alarmEmail } = parse(context);
+  const choices = parse(context);
+  const { stage, regions, domain, certificates = [], baseUrl, alarmEmail } = choices;
+  const management = managementOf(choices);
   if (domain && (regions?.length ?? 0) > 1 && !domain.includes('{region}')) {
     throw new SettingsError(`domain=${domain}: must contain {region}, since every region keeps its own data`);
   }
@@ -86,8 +95,9 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     prefix: `ads-${stage}-`,
     domain: domain ? domainOf(domain, certificates, region) : undefined,
     baseUrl: baseUrl?.replace(/\/+$/, ''),
+    management,
     alarmEmail,
-    environment: environmentOf(context),
+    environment: { ...environmentOf(context), MANAGEMENT_AUTH: management.auth },
   }));
 }
 
@@ -112,6 +122,17 @@ function domainOf(pattern: string, certificates: readonly string[], region: stri
     throw new SettingsError(`domain=${pattern}: needs -c regions=… to put in the place of {region}`);
   }
   return { name: pattern.replaceAll('{region}', region ?? ''), certificate };
+}
+
+function managementOf({
+  managementAuth: auth,
+  jwtIssuer,
+  jwtAudience,
+}: z.output<typeof schema>): Settings['management'] {
+  if (auth !== 'jwt') return { auth };
+  if (!jwtIssuer || !jwtAudience)
+    throw new SettingsError('managementAuth=jwt: needs -c jwtIssuer=… and -c jwtAudience=…');
+  return { auth, issuer: jwtIssuer, audience: jwtAudience };
 }
 
 function environmentOf(context: Record<string, string | undefined>): Record<string, string> {

@@ -28,8 +28,8 @@ export class AdsStack extends Stack {
     super(scope, id, props);
     const tables = createTables(this, settings);
     const queues = createQueues(this, settings);
-    const { api, baseUrl } = createApi(this, settings);
-    const environment = { ...settings.environment, TABLE_PREFIX: settings.prefix, BASE_URL: baseUrl };
+    const api = createApi(this, settings);
+    const environment = { ...settings.environment, TABLE_PREFIX: settings.prefix, BASE_URL: api.baseUrl };
     const functions = {} as Record<FunctionName, LambdaFunction>;
     const live = new Map<FunctionName, Alias>();
 
@@ -54,7 +54,7 @@ export class AdsStack extends Stack {
     }
 
     if (settings.watched) {
-      const watched = { api, functions, queues };
+      const watched = { api: api.api, functions, queues };
       const alarms = createAlarms(this, watched, createTopic(this, settings), settings);
       createDashboard(this, watched, settings);
       const rollouts = [...live].map(([name, alias]): [string, Rollout] => {
@@ -64,6 +64,6 @@ export class AdsStack extends Stack {
       rollOutGradually(this, new Map(rollouts));
     }
 
-    new CfnOutput(this, 'address', { value: baseUrl, description: 'Where the service answers' });
+    new CfnOutput(this, 'address', { value: api.baseUrl, description: 'Where the service answers' });
   }
 }

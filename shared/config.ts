@@ -24,6 +24,7 @@ const schema = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
+  MANAGEMENT_AUTH: z.enum(['header', 'jwt', 'iam'], 'must be header, jwt or iam').default('header'),
   TABLE_PREFIX: z
     .string()
     .regex(/^[\w.-]*$/, 'must be letters, digits, _ . -')
@@ -43,6 +44,8 @@ export interface Config {
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   logLevel: z.output<typeof schema>['LOG_LEVEL'];
+  /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
+  managementAuth: z.output<typeof schema>['MANAGEMENT_AUTH'];
   tablePrefix: string;
   /** Local only: another DynamoDB than the stand-in, and another place of the stand-in. */
   dynamoDbEndpoint: string | undefined;
@@ -77,6 +80,7 @@ export function readConfig(environment: Record<string, string | undefined>, loca
     webhookAllowLocal: settings.WEBHOOK_ALLOW_LOCAL ?? local,
     campaignRefreshMs: (settings.CAMPAIGN_REFRESH_SECONDS ?? (local ? 0 : 1)) * 1000,
     logLevel: settings.LOG_LEVEL,
+    managementAuth: settings.MANAGEMENT_AUTH,
     tablePrefix: settings.TABLE_PREFIX,
     dynamoDbEndpoint: settings.AWS_ENDPOINT_URL_DYNAMODB,
     dynoxideBin: settings.DYNOXIDE_BIN,

@@ -31,16 +31,16 @@ const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1
 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What needs no store is refused at once, before
- * anything else is begun for the request. @throws ApiError 401 or 429, at once or from the promise
+ * anything else is begun for the request. `user` is who manages, as `userOf` tells. @throws ApiError 401 or 429, at once or from the promise
  */
 export function admit(
   row: Endpoint,
   header: (name: string) => string | undefined,
+  user: string,
   { apiKeys, limits }: Limiters,
 ): Promise<Admission> {
   const { credential, limit } = row;
   if (credential === 'user') {
-    const user = header('x-user-id') ?? '';
     if (!USER_ID.test(user)) throw userIdRequired();
     return countUser(row, user, limits);
   }

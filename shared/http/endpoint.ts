@@ -15,6 +15,7 @@ import type { Answer } from './answer.ts';
 import { checkBody, validate, withBody } from './body.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, notFound, somethingWentWrong, unavailable } from './errors.ts';
+import { userOf } from './user.ts';
 
 type Rows = typeof endpoints;
 type Valid<N extends EndpointName, Part extends string> = Rows[N] extends { [P in Part]: infer S extends z.ZodType }
@@ -77,7 +78,8 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     const methods = row.methods.length > 0 ? row.methods.filter((method) => method !== 'HEAD') : ['ALL'];
 
     app.use(route, async (c, next) => {
-      const admitted = admit(row, (header) => c.req.header(header), limiters);
+      const user = userOf(effects.config.managementAuth, c.env.event, c.req.header('x-user-id'));
+      const admitted = admit(row, (header) => c.req.header(header), user, limiters);
       const meanwhile = operation.meanwhile?.(c.req.param()) ?? Promise.resolve(undefined as M);
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);

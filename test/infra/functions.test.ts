@@ -29,6 +29,7 @@ test.each(functionNames)('%s runs on Node 24 on arm64, with room in memory and t
 test.each(functionNames)('%s is told the prefix of its tables and the address of the service', (name) => {
   const { id } = find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-dev-api');
   expect(functionOf(name).Properties.Environment.Variables).toEqual({
+    MANAGEMENT_AUTH: 'header',
     TABLE_PREFIX: 'ads-dev-',
     BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
   });

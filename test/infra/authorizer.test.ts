@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
+import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { resourcesOf, templateOf } from './template.ts';
+
+const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads,console' };
+
+const managed = endpointNames
+  .map(endpointRow)
+  .filter(({ credential }) => credential === 'user')
+  .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
+  .sort();
+
+/** The routes that the gateway guards, in each way. */
+function guarded(context: Record<string, string>): Record<string, string[]> {
+  const routes = resourcesOf(templateOf(context), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
+  const by = Object.groupBy(routes, ({ AuthorizationType }) => AuthorizationType);
+  return Object.fromEntries(
+    Object.entries(by).map(([type, of]) => [type, of!.map(({ RouteKey }: { RouteKey: string }) => RouteKey).sort()]),
+  );
+}
+
+test('the contract, which trusts its caller, guards nothing', () => {
+  expect(Object.keys(guarded({}))).toEqual(['NONE']);
+});
+
+test('tokens guard the management routes and no others', () => {
+  expect(guarded(JWT).JWT).toEqual(managed);
+  templateOf(JWT).hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: { Issuer: 'https://login.example.com/', Audience: ['ads', 'console'] },
+  });
+});
+
+test('IAM guards the management routes and no others', () => {
+  expect(guarded({ managementAuth: 'iam' }).AWS_IAM).toEqual(managed);
+});
+
+test.each<Record<string, string>>([{}, JWT, { managementAuth: 'iam' }])('functions ask for the same as the gateway: %j', (context) => {
+  for (const { Properties } of resourcesOf(templateOf(context), 'AWS::Lambda::Function')) {
+    expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(context.managementAuth ?? 'header');
+  }
+});
+
+test('tokens without an issuer are refused in words', () => {
+  expect(() => readSettings({ managementAuth: 'jwt', jwtAudience: 'ads' })).toThrow(
+    'managementAuth=jwt: needs -c jwtIssuer=… and -c jwtAudience=…',
+  );
+});
