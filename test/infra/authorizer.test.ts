@@ -37,11 +37,14 @@ test('IAM guards the management routes and no others', () => {
   expect(guarded({ managementAuth: 'iam' }).AWS_IAM).toEqual(managed);
 });
 
-test.each<Record<string, string>>([{}, JWT, { managementAuth: 'iam' }])('functions ask for the same as the gateway: %j', (context) => {
-  for (const { Properties } of resourcesOf(templateOf(context), 'AWS::Lambda::Function')) {
-    expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(context.managementAuth ?? 'header');
-  }
-});
+test.each<Record<string, string>>([{}, JWT, { managementAuth: 'iam' }])(
+  'functions ask for the same as the gateway: %j',
+  (context) => {
+    for (const { Properties } of resourcesOf(templateOf(context), 'AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(context.managementAuth ?? 'header');
+    }
+  },
+);
 
 test('tokens without an issuer are refused in words', () => {
   expect(() => readSettings({ managementAuth: 'jwt', jwtAudience: 'ads' })).toThrow(
