@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
   type Code,
   Function as LambdaFunction,
@@ -65,5 +66,7 @@ export function createFunction(
     // The lines around every invocation (START, END, REPORT) would cost more than the one that says what was done.
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel.WARN,
+    // LOG_LEVEL decides, in the function.
+    applicationLogLevelV2: ApplicationLogLevel.DEBUG,
   });
 }

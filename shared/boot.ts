@@ -28,7 +28,10 @@ export function cloudWorkerEffects(): WorkerEffects {
   return { ...effects, queue: openQueue(effects.config.tablePrefix) };
 }
 
-/** Past the console, which Lambda's runtime wraps a second time: a line arrives as it was written, and its fields can be queried. */
+/**
+ * Past the console, which Lambda's runtime would wrap a second time: fields arrive as fields. Lambda heeds the level of a line
+ * only when the line has a time too.
+ */
 const writeLine = (line: string): void => {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`{"timestamp":"${new Date().toISOString()}",${line.slice(1)}\n`);
 };
