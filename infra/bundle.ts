@@ -62,19 +62,24 @@ const entries: Plugin = {
   name: 'entries',
   setup(run) {
     run.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }));
-    run.onLoad({ filter: /.*/, namespace: 'entry' }, ({ path }) => {
-      const effects = (workerNames as string[]).includes(path) ? 'cloudWorkerEffects' : 'cloudEffects';
-      return {
-        contents: [
-          `import create from './functions/${path}.ts';`,
-          `import { ${effects} } from './shared/boot.ts';`,
-          `export const handler = create(${effects}());`,
-        ].join('\n'),
-        resolveDir: ROOT,
-      };
-    });
+    run.onLoad({ filter: /.*/, namespace: 'entry' }, ({ path }) => ({
+      contents: (workerNames as string[]).includes(path) ? workerEntry(path) : endpointEntry(path),
+      resolveDir: ROOT,
+    }));
   },
 };
+
+const endpointEntry = (name: string): string => `
+  import create from './functions/${name}.ts';
+  import { cloudEffects, rehearse } from './shared/boot.ts';
+  const effects = cloudEffects();
+  export const handler = create(effects);
+  await rehearse('${name}', create, effects);`;
+
+const workerEntry = (name: string): string => `
+  import create from './functions/${name}.ts';
+  import { cloudWorkerEffects } from './shared/boot.ts';
+  export const handler = create(cloudWorkerEffects());`;
 
 /**
  * Lambda hands credentials over in the environment, always. The SDK would bring the ways of single sign-on, profiles, web

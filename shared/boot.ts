@@ -1,7 +1,10 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { systemClock } from './clock.ts';
 import { configFromEnvironment } from './config.ts';
 import { openDatabase } from './database.ts';
 import type { Effects } from './effects.ts';
+import { type EndpointName, endpointRow } from './endpoints.ts';
+import type { HttpHandler } from './http/endpoint.ts';
 import { systemIds } from './ids.ts';
 import { createLog } from './log.ts';
 import { openQueue } from './queue.ts';
@@ -26,6 +29,27 @@ export function cloudEffects(): Effects {
 export function cloudWorkerEffects(): WorkerEffects {
   const effects = cloudEffects();
   return { ...effects, queue: openQueue(effects.config.tablePrefix) };
+}
+
+/**
+ * Answers a stranger once before the first caller comes: code that has run is compiled, and starting is when Lambda gives the
+ * most processor. It ends at the credential or at the unknown path, before any store, and leaves nothing in the log.
+ */
+export async function rehearse(name: EndpointName, create: (effects: Effects) => HttpHandler, effects: Effects) {
+  const { methods, path, credential } = endpointRow(name);
+  const rawPath = credential === 'none' || path === null ? '/' : path;
+  const stranger = {
+    rawPath,
+    rawQueryString: '',
+    headers: {},
+    requestContext: {
+      domainName: 'localhost',
+      requestId: 'rehearsal',
+      http: { method: methods[0] ?? 'GET', path: rawPath, sourceIp: '127.0.0.1' },
+    },
+    isBase64Encoded: false,
+  };
+  await create({ ...effects, log: createLog('silent') })(stranger as unknown as APIGatewayProxyEventV2);
 }
 
 /**
