@@ -7,15 +7,13 @@ import { AdsStack } from '../../infra/stack.ts';
 // The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
 process.env.CDK_VALIDATION = 'false';
 
-/** The template of a stage, with a line of text for the code of each function: what is tested does not depend on bundles. */
-export function templateOf(context: Record<string, string>): Template {
+/** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
+export function stackOf(context: Record<string, string>, app = new App()): AdsStack {
   const [settings] = readSettings(context) as [Settings];
-  const stack = new AdsStack(new App(), 'ads', {
-    settings,
-    codeOf: (name) => Code.fromInline(`// ${name}`),
-  });
-  return Template.fromStack(stack);
+  return new AdsStack(app, 'ads', { settings, codeOf: (name) => Code.fromInline(`// ${name}`) });
 }
+
+export const templateOf = (context: Record<string, string>): Template => Template.fromStack(stackOf(context));
 
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written, read where a test needs it.
 export type Resource = { id: string; Properties: any; [attribute: string]: any };

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { stackOf } from './template.ts';
+
+interface Finding {
+  ruleName: string;
+  reason?: string;
+}
+
+/** What the AWS Solutions rules find, and what of it is excepted. */
+function check(context: Record<string, string>): { violations: Finding[]; excepted: Finding[] } {
+  const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
+  try {
+    const app = new App({ outdir });
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    stackOf(context, app);
+    app.synth();
+    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
+    const { violations, suppressedViolations } = pluginReports[0];
+    return { violations, excepted: suppressedViolations };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+test.each<Record<string, string>>([
+  { stage: 'dev' },
+  { stage: 'prod' },
+  {
+    stage: 'prod',
+    domain: 'ads.example.com',
+    certificates: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+    managementAuth: 'jwt',
+    jwtIssuer: 'https://login.example.com/',
+    jwtAudience: 'ads',
+  },
+  { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com' },
+])('the AWS Solutions rules find nothing in %j but what is excepted with a reason', (context) => {
+  const { violations, excepted } = check(context);
+  expect(violations).toEqual([]);
+  for (const { reason } of excepted) expect(reason!.length).toBeGreaterThan(40);
+});
+
+test('every exception is one of those that were weighed', () => {
+  const { excepted } = check({ stage: 'prod', managementAuth: 'iam' });
+  expect([...new Set(excepted.map(({ ruleName }) => ruleName.replace(/\[.*/, '')))].sort()).toEqual([
+    'AwsSolutions-APIG4',
+    'AwsSolutions-IAM4',
+    'AwsSolutions-IAM5',
+    'AwsSolutions-SQS3',
+  ]);
+});
