@@ -11,10 +11,21 @@ import { openQueue } from './queue.ts';
 import type { WorkerEffects } from './stream/worker.ts';
 import { systemResolve } from './webhooks/resolve.ts';
 
+/**
+ * DynamoDB answers in milliseconds. A call without an answer by then is given up and tried again twice at most, so that callers
+ * get a 503 long before the function's own end; without this they would wait for that.
+ */
+const PATIENCE = { connectionTimeout: 300, requestTimeout: 500, throwOnRequestTimeout: true };
+
 /** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
 export function cloudEffects(): Effects {
   const config = configFromEnvironment(false);
-  const db = openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds });
+  const db = openDatabase({
+    prefix: config.tablePrefix,
+    clock: systemClock,
+    ids: systemIds,
+    client: { requestHandler: PATIENCE },
+  });
   return {
     config,
     clock: systemClock,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -55,6 +57,20 @@ test('bundles find credentials and tables through the environment alone', async 
     status: 200,
     body: null,
   });
+});
+
+test('a store that says nothing costs the caller two seconds at most, and then a 503', async () => {
+  const mute = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  const { handler } = await import(`${bundleFolder('campaigns/list', outdir)}/index.mjs?mute`);
+  const startedAt = performance.now();
+  const { statusCode } = await handler(
+    httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } }).event,
+  );
+  mute.close();
+  expect(statusCode).toBe(503);
+  expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 
 test.each(endpointNames)('%s carries no client of SQS', (name) => {
