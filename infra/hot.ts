@@ -1,8 +1,9 @@
 import type { EndpointName } from '../shared/endpoints.ts';
+import type { FunctionName } from './bundle.ts';
 
 /** An operation that a conversation or a reader waits for. */
 export interface Hot {
-  /** Memory buys processor time: a cold start takes about half as long at 1,024 MB as at 512. */
+  /** Lambda gives processor time in proportion to memory, and starting is all processor. */
   memoryMb: number;
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
@@ -16,3 +17,6 @@ export const hot: { readonly [N in EndpointName]?: Hot } = {
 };
 
 export const hotNames = Object.keys(hot) as EndpointName[];
+
+/** Bytes that a function's bundle may have: what a cold start must read and compile before it can answer. */
+export const mostBytes = (name: FunctionName): number => ((hotNames as string[]).includes(name) ? 480 : 560) * 1024;

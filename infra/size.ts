@@ -1,10 +1,6 @@
 import type { Metafile } from 'esbuild';
 import { bundle, type FunctionName, functionNames } from './bundle.ts';
-import { hotNames } from './hot.ts';
-
-/** Bytes that a bundle may have: what a cold start must read and compile before it can answer. */
-const MOST_HOT = 480 * 1024;
-const MOST = 560 * 1024;
+import { mostBytes } from './hot.ts';
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
@@ -13,7 +9,7 @@ async function report(): Promise<void> {
   const account = await bundle();
   for (const name of functionNames) {
     const { bytes, inputs } = outputOf(name, account);
-    const most = (hotNames as string[]).includes(name) ? MOST_HOT : MOST;
+    const most = mostBytes(name);
     const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
     console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${verdict}`);
     if (verdict) process.exitCode = 1;

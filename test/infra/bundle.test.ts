@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
+import { mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { endpointNames } from '../../shared/endpoints.ts';
@@ -73,7 +74,13 @@ test('a store that says nothing costs the caller two seconds at most, and then a
   expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 
+const outputOf = (name: FunctionName) =>
+  Object.entries(account.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))![1];
+
+test.each(functionNames)('%s is light enough to start fast', (name) => {
+  expect(outputOf(name).bytes).toBeLessThanOrEqual(mostBytes(name));
+});
+
 test.each(endpointNames)('%s carries no client of SQS', (name) => {
-  const [, output] = Object.entries(account.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))!;
-  expect(Object.keys(output.inputs).filter((input) => input.includes('client-sqs'))).toEqual([]);
+  expect(Object.keys(outputOf(name).inputs).filter((input) => input.includes('client-sqs'))).toEqual([]);
 });
