@@ -5,7 +5,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { type EndpointName, type WorkerName, workerNames } from '../shared/endpoints.ts';
+import { type EndpointName, type WorkerName, workerNames, workerRow } from '../shared/endpoints.ts';
 import { tableNames } from '../shared/tables.ts';
 import type { FunctionName } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
@@ -54,7 +54,7 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 1, of: 1 },
     says: 'A stream record could not be processed and was parked whole. Counts or events of one item are missing until it is put through again.',
   },
-  ...workerNames.map((name) => streamRow(name, watched.functions[name])),
+  ...workerNames.map((name) => workerRowOf(name, watched.functions[name])),
   {
     name: 'throttled-functions',
     runbook: 'throttled',
@@ -96,14 +96,29 @@ const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
   ];
 };
 
-const streamRow = (name: WorkerName, target: IFunction): AlarmRow => ({
-  name: `${name.replaceAll('/', '-')}-late`,
-  runbook: 'late',
-  metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
-  above: 60_000,
-  periods: { bad: 5, of: 5 },
-  says: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
-});
+/** A worker fed from a stream tells by its lateness that it is stuck, one that a schedule wakes by its errors. */
+function workerRowOf(name: WorkerName, target: IFunction): AlarmRow {
+  const id = name.replaceAll('/', '-');
+  if ('stream' in workerRow(name).source) {
+    return {
+      name: `${id}-late`,
+      runbook: 'late',
+      metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
+      above: 60_000,
+      periods: { bad: 5, of: 5 },
+      says: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
+    };
+  }
+  return {
+    name: `${id}-failed`,
+    runbook: 'failed',
+    // Lambda tries an invocation three times.
+    metric: target.metricErrors({ period: Duration.hours(1) }),
+    above: 2,
+    periods: { bad: 1, of: 1 },
+    says: `${name} failed in all its attempts of an hour. Its log group says why; run it by hand when that is mended.`,
+  };
+}
 
 /** Creates the alarms, which write to the topic when they go off and when it is over. Gives each by its name. */
 export function createAlarms(

@@ -8,7 +8,7 @@ import {
   LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { workerNames } from '../shared/endpoints.ts';
+import { workerNames, workerRow } from '../shared/endpoints.ts';
 import { tableNames } from '../shared/tables.ts';
 import type { Watched } from './alarms.ts';
 import { functionNames } from './bundle.ts';
@@ -17,6 +17,7 @@ import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 const MINUTE = Duration.minutes(1);
+const streamed = workerNames.filter((name) => 'stream' in workerRow(name).source);
 
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
 export function createDashboard(
@@ -76,7 +77,7 @@ export function createDashboard(
       [
         graph(
           'Behind the streams',
-          workerNames.map((name) =>
+          streamed.map((name) =>
             functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
           ),
           'ms',

@@ -22,6 +22,8 @@ export interface FunctionParts {
   /** What its role may do besides writing its log. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
+  /** Seconds that it may run; 15 if nothing is said. */
+  timeoutSeconds?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface FunctionParts {
 export function createFunction(
   scope: Construct,
   name: FunctionName,
-  { code, summary, statements, environment }: FunctionParts,
+  { code, summary, statements, environment, timeoutSeconds = 15 }: FunctionParts,
   { stage, prefix, logDays }: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
@@ -57,7 +59,7 @@ export function createFunction(
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     memorySize: (hot as Record<string, { memoryMb: number }>)[name]?.memoryMb ?? 512,
-    timeout: Duration.seconds(15),
+    timeout: Duration.seconds(timeoutSeconds),
     environment,
     role,
     logGroup,

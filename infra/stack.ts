@@ -12,7 +12,7 @@ import { hotNames } from './hot.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
-import { sourceStatements, wake } from './sources.ts';
+import { sourceStatements, timeoutOf, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
 
@@ -49,7 +49,9 @@ export class AdsStack extends Stack {
         ...queueStatements(sendsTo, queues),
         ...sources.flatMap((source) => sourceStatements(source, tables, queues)),
       ];
-      functions[name] = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
+      const timeoutSeconds = Math.max(...sources.map(timeoutOf));
+      const parts = { code: codeOf(name), summary, statements, environment, timeoutSeconds };
+      functions[name] = createFunction(this, name, parts, settings);
       wake(this, name, functions[name], tables, queues);
     }
 

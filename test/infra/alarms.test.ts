@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { workerNames } from '../../shared/endpoints.ts';
+import { workerNames, workerRow } from '../../shared/endpoints.ts';
 import { tableNames } from '../../shared/tables.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
@@ -51,8 +51,13 @@ test('the first parked record is told', () => {
   });
 });
 
-test.each(workerNames)('%s is told of when it falls behind its stream', (name) => {
-  expect(alarm(`${name.replaceAll('/', '-')}-late`)).toMatchObject({ MetricName: 'IteratorAge', Threshold: 60_000 });
+test.each(workerNames)('%s is told of when it is stuck', (name) => {
+  const id = name.replaceAll('/', '-');
+  if ('stream' in workerRow(name).source) {
+    expect(alarm(`${id}-late`)).toMatchObject({ MetricName: 'IteratorAge', Threshold: 60_000 });
+  } else {
+    expect(alarm(`${id}-failed`)).toMatchObject({ MetricName: 'Errors', Period: 3600, Threshold: 2 });
+  }
 });
 
 test.each([...tableNames, 'functions'])('what %s refuse is told', (name) => {

@@ -17,12 +17,12 @@ test('every row of the table of operations has its function, and nothing else ha
 
 test.each(functionNames)('%s runs on Node 24 on arm64, with room in memory and time', (name) => {
   const { Architectures, Runtime, MemorySize, Timeout, Handler } = functionOf(name).Properties;
-  expect({ Architectures, Runtime, Timeout, Handler }).toEqual({
+  expect({ Architectures, Runtime, Handler }).toEqual({
     Architectures: ['arm64'],
     Runtime: 'nodejs24.x',
-    Timeout: 15,
     Handler: 'index.handler',
   });
+  expect(Timeout).toBeGreaterThanOrEqual(15);
   expect(MemorySize).toBeGreaterThanOrEqual(256);
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { workerNames, workerRow } from '../../shared/endpoints.ts';
 import { tableNames, tableShape } from '../../shared/tables.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { find, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
 const tableOf = (name: string) => find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`);
@@ -27,33 +26,4 @@ test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, a
   }
   expect(Properties.TimeToLiveSpecification).toEqual(shape.ttl && { AttributeName: shape.ttl, Enabled: true });
   expect(Properties.StreamSpecification).toEqual(shape.stream && { StreamViewType: 'NEW_AND_OLD_IMAGES' });
-});
-
-const streams = workerNames.flatMap((name) =>
-  workerRow(name)
-    .sources.filter((source) => 'stream' in source)
-    .map((source) => ({ name, source })),
-);
-
-test.each(streams)('$name is fed from the stream of $source.stream and gives up no record', ({ name, source: fed }) => {
-  const { id } = find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
-  const sources = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
-  const { stream, filters = [] } = fed;
-  const arn = { 'Fn::GetAtt': [tableOf(stream).id, 'StreamArn'] };
-  const source = sources.find(
-    ({ Properties }) =>
-      Properties.FunctionName.Ref === id && JSON.stringify(Properties.EventSourceArn) === JSON.stringify(arn),
-  )!.Properties;
-  expect(source).toMatchObject({
-    StartingPosition: 'TRIM_HORIZON',
-    BisectBatchOnFunctionError: true,
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-  });
-  // Absent, these are "for ever".
-  expect(source.MaximumRetryAttempts ?? -1).toBe(-1);
-  expect(source.MaximumRecordAgeInSeconds ?? -1).toBe(-1);
-  const patterns = (source.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) =>
-    JSON.parse(Pattern),
-  );
-  expect(patterns).toEqual(filters);
 });
