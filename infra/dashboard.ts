@@ -38,7 +38,7 @@ export function createDashboard(
       title,
       view,
       queryLines,
-      width: 12,
+      width: 8,
       logGroupNames: functionNames.map((name) => `/ads/${stage}/${name}`),
     });
 
@@ -103,6 +103,13 @@ export function createDashboard(
           'filter message = "request"',
           'stats count(*) as answers, pct(ms, 99) as p99 by operation, status, error',
           'sort answers desc',
+        ),
+        query(
+          'Clicks that count, and why others do not',
+          LogQueryVisualizationType.TABLE,
+          'filter message = "click"',
+          'stats count(*) as clicks by counted, reason',
+          'sort clicks desc',
         ),
         query(
           'Latest errors',

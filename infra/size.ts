@@ -1,5 +1,6 @@
+import { globSync, statSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
-import { bundle, type FunctionName, functionNames } from './bundle.ts';
+import { bundle, bundleFolder, type FunctionName, functionNames } from './bundle.ts';
 import { mostBytes } from './hot.ts';
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
@@ -11,7 +12,9 @@ async function report(): Promise<void> {
     const { bytes, inputs } = outputOf(name, account);
     const most = mostBytes(name);
     const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
-    console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${verdict}`);
+    const data = dataBeside(name);
+    const beside = data > 0 ? ` + ${kilobytes(data)} of data` : '';
+    console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${beside}${verdict}`);
     if (verdict) process.exitCode = 1;
   }
 }
@@ -19,6 +22,10 @@ async function report(): Promise<void> {
 function outputOf(name: FunctionName, account: Metafile) {
   return Object.entries(account.outputs).find(([file]) => file.endsWith(`functions/${name}/index.mjs`))![1];
 }
+
+/** What lies beside the code: read, but not compiled, and so not limited. */
+const dataBeside = (name: FunctionName): number =>
+  globSync(`${bundleFolder(name)}/**/*.json`).reduce((sum, file) => sum + statSync(file).size, 0);
 
 /** The three packages with the most bytes. */
 function heaviest(inputs: Metafile['outputs'][string]['inputs']): string {
