@@ -79,7 +79,10 @@ export function httpEvent(
     routeKey: '$default',
     rawPath: decode(path),
     rawQueryString: query,
-    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      ...(json ? { 'content-type': 'application/json' } : {}),
+      ...Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
+    },
     pathParameters: parameters,
     requestContext: {
       accountId: '0',

@@ -19,6 +19,12 @@ export const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 
         headers: { ...event.headers, 'content-type': 'application/json' },
       };
 
+/** Hono builds a URL from the header Host, which may hold anything; the gateway's own name does as well. */
+export const withoutHost = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 => {
+  const { host: _, ...headers } = event.headers;
+  return { ...event, headers };
+};
+
 /** Refuses what is too large (413) or not JSON by its own word (415). */
 export const checkBody: MiddlewareHandler = async (c, next) => {
   if ((await c.req.arrayBuffer()).byteLength > MOST_BYTES) throw tooLarge();
@@ -32,6 +38,9 @@ export const validate = (part: 'json' | 'query', area: Area, schema: ZodType): M
     if (result.success) return;
     throw invalid(
       area,
-      result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      result.error.issues.map(({ path, message }) => ({
+        path: path.join('.'),
+        message: path.length === 0 ? 'The body must be a JSON object' : message,
+      })),
     );
   });

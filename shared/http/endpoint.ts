@@ -12,7 +12,7 @@ import { limitStore } from '../limits/store.ts';
 import { cutAddress } from './address.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { checkBody, validate, withBody } from './body.ts';
+import { checkBody, validate, withBody, withoutHost } from './body.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, notFound, somethingWentWrong, unavailable } from './errors.ts';
 import { userOf } from './user.ts';
@@ -74,26 +74,30 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
       await next();
     });
 
-    const route = row.path === null ? '*' : row.path.replace(/\{(\w+)\}/g, ':$1');
     const methods = row.methods.length > 0 ? row.methods.filter((method) => method !== 'HEAD') : ['ALL'];
 
-    app.use(route, async (c, next) => {
-      const user = userOf(effects.config.managementAuth, c.env.event, c.req.header('x-user-id'));
-      const admitted = admit(row, (header) => c.req.header(header), user, limiters);
-      const meanwhile = operation.meanwhile?.(c.req.param()) ?? Promise.resolve(undefined as M);
+    // The gateway has found the route and its parameters; a path read again would be decoded twice.
+    const params = (c: C | Context) => (c.env.event.pathParameters ?? {}) as Record<string, string>;
+    // Headers as they came: Hono writes what is not ASCII in percent signs, which a credential could be mistaken for.
+    const header = (c: C | Context) => (name: string) => (c.env.event as APIGatewayProxyEventV2).headers[name];
+
+    app.use(async (c, next) => {
+      const user = userOf(effects.config.managementAuth, c.env.event, header(c)('x-user-id'));
+      const admitted = admit(row, header(c), user, limiters);
+      const meanwhile = operation.meanwhile?.(params(c)) ?? Promise.resolve(undefined as M);
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);
       c.set('admission', await admitted);
       await next();
     });
-    if (row.query) app.use(route, validate('query', row.area, row.query));
-    if (row.body) app.use(route, checkBody, validate('json', row.area, row.body));
-    app.on(methods, [route], async (c) => {
+    if (row.query) app.use(validate('query', row.area, row.query));
+    if (row.body) app.use(checkBody, validate('json', row.area, row.body));
+    app.on(methods, ['*'], async (c) => {
       const request = {
         ...c.get('admission'),
         body: row.body && c.req.valid('json' as never),
         query: row.query && c.req.valid('query' as never),
-        params: c.req.param(),
+        params: params(c),
         method: c.req.method,
         path: c.req.path,
         header: (header: string) => c.req.header(header),
@@ -158,7 +162,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     const handler = handle(app);
     return (event, context) =>
       handler(
-        (row.body ? withBody(event) : event) as never,
+        withoutHost(row.body ? withBody(event) : event) as never,
         context as never,
       ) as Promise<APIGatewayProxyStructuredResultV2>;
   };

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { mintKey } from '../../shared/api-keys/key.ts';
+import { useService } from '../harness.ts';
+import { expectRefusal, fixture, type Row, rowsWhere, send, withHeaders, withKey, withoutCredential } from './rows.ts';
+
+const service = useService();
+const ofUsers = rowsWhere(({ credential }) => credential === 'user');
+const ofKeys = rowsWhere(({ credential }) => credential !== 'user' && credential !== 'none');
+
+const expectUnauthorized = async (row: Row, event: ReturnType<typeof fixture>, message: string) => {
+  const sent = await send(service.stack.handlers, row.name, event);
+  expectRefusal(row, sent, 401);
+  expect(sent.body).toEqual({ error: 'Unauthorized', message, statusCode: 401 });
+  expect(sent.headers).not.toHaveProperty('ratelimit-limit');
+};
+
+describe('Without a credential', () => {
+  it.each(ofUsers)('%s asks for a user id', (name, row) =>
+    expectUnauthorized(row, withoutCredential(fixture(name)), 'User ID is required'),
+  );
+
+  it.each(ofKeys)('%s asks for a key', (name, row) =>
+    expectUnauthorized(row, withoutCredential(fixture(name)), 'Invalid API key'),
+  );
+
+  it.each(rowsWhere(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {
+    await seedOnce();
+    const { status } = await send(service.stack.handlers, name, withoutCredential(fixture(name)));
+    expect(status).toBeLessThan(400);
+  });
+});
+
+describe('With a user id that is none', () => {
+  const MALFORMED = ['', ' ', 'two words', 'tab\there', 'ü', 'жук', '\u007f', 'x'.repeat(129), `${'x'.repeat(128)}ü`];
+
+  it.each(ofUsers)('%s asks for one', async (name, row) => {
+    for (const user of MALFORMED) {
+      await expectUnauthorized(row, withHeaders(fixture(name), { 'x-user-id': user }), 'User ID is required');
+    }
+  });
+
+  it('is not so strict that it refuses 128 printable characters, or signs alone', async () => {
+    for (const user of ['x', '~'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', '%C3%BC', '__proto__']) {
+      const event = withHeaders(fixture('campaigns/list'), { 'x-user-id': user });
+      expect((await send(service.stack.handlers, 'campaigns/list', event)).status, user).toBe(200);
+    }
+  });
+
+  it('takes no key for a user, and no user for a key', async () => {
+    const key = await service.key();
+    const keyed = withHeaders(withoutCredential(fixture('campaigns/list')), { 'x-api-key': key });
+    expect((await send(service.stack.handlers, 'campaigns/list', keyed)).status).toBe(401);
+    const named = withHeaders(withoutCredential(fixture('ssp/bid')), { 'x-user-id': 'alice' });
+    expect((await send(service.stack.handlers, 'ssp/bid', named)).status).toBe(401);
+  });
+});
+
+describe('With a key that is none', () => {
+  it.each(ofKeys)('%s refuses garbage, unknown, inactive and deleted keys alike', async (name, row) => {
+    const user = service.user(`owner of ${name}`.replaceAll(' ', '-'));
+    const make = async () => (await user('POST', '/auth/api-keys', { name: 'Short-lived' })).body;
+    const [inactive, deleted] = [await make(), await make()];
+    await user('PATCH', `/auth/api-keys/${inactive.id}/toggle`);
+    await user('DELETE', `/auth/api-keys/${deleted.id}`);
+    const unknown = mintKey('live', (count) => new Uint8Array(count).fill(7));
+    const garbage = [
+      '',
+      'garbage',
+      'ак_live_ключ',
+      `${unknown.slice(0, -1)}!`,
+      `${unknown}0`,
+      `${unknown.slice(0, -6)}000000`,
+    ];
+    for (const key of [...garbage, unknown, inactive.key, deleted.key, deleted.id]) {
+      await expectUnauthorized(row, withKey(fixture(name), key), 'Invalid API key');
+    }
+  });
+});
+
+let seeded: Promise<void> | undefined;
+const seedOnce = () => {
+  seeded ??= seedFixtures(service.stack.effects);
+  return seeded;
+};

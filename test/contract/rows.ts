@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { expect } from 'vitest';
+import * as z from 'zod';
+import type { HttpHandlers } from '../../infra/local/functions.ts';
+import { type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+
+export interface Row extends Endpoint {
+  name: EndpointName;
+}
+
+/** Every row of the table of operations; a row added later is in every test of this folder by itself. */
+export const rows: Row[] = endpointNames.map((name) => ({ name, ...endpointRow(name) }));
+export const rowsWhere = (wanted: (row: Row) => unknown): [EndpointName, Row][] =>
+  rows.filter(wanted).map((row) => [row.name, row]);
+
+/** The valid request of a row: its fixture. */
+export const fixture = (name: EndpointName): APIGatewayProxyEventV2 =>
+  JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+
+export const bodyOf = (name: EndpointName): Record<string, unknown> => JSON.parse(fixture(name).body!);
+
+const CREDENTIALS = ['x-user-id', 'x-api-key', 'authorization'];
+const KEY = /ak_(live|test)_[0-9A-Za-z]+/g;
+
+/** The request with other headers; undefined takes one away. */
+export const withHeaders = (event: APIGatewayProxyEventV2, headers: Record<string, string | undefined>) => ({
+  ...event,
+  headers: Object.fromEntries(
+    Object.entries({ ...event.headers, ...headers }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>,
+});
+
+export const withBody = (event: APIGatewayProxyEventV2, body: unknown): APIGatewayProxyEventV2 => ({
+  ...withHeaders(event, { 'content-type': 'application/json' }),
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+export const withoutCredential = (event: APIGatewayProxyEventV2) => {
+  const bare = withHeaders(event, Object.fromEntries(CREDENTIALS.map((header) => [header, undefined])));
+  return { ...bare, rawQueryString: bare.rawQueryString.replace(/api_key=[^&]*/, '') };
+};
+
+/** The request with another key, wherever it stands. */
+export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayProxyEventV2 => ({
+  ...withHeaders(
+    event,
+    Object.fromEntries(Object.entries(event.headers).map(([header, value]) => [header, value?.replace(KEY, key)])),
+  ),
+  rawQueryString: event.rawQueryString.replace(KEY, key),
+});
+
+/** The request made by somebody else: a user's name, or a key. */
+export const madeBy = (row: Row, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
+  row.credential === 'user' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
+
+/** The request for something else: every parameter of its path replaced. */
+export function withParameters(event: APIGatewayProxyEventV2, replace: (value: string) => string) {
+  const parameters = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, replace(value!)]);
+  let { rawPath } = event;
+  for (const [name, value] of parameters) rawPath = rawPath.replace(event.pathParameters![name!]!, () => value!);
+  return {
+    ...event,
+    rawPath,
+    pathParameters: Object.fromEntries(parameters),
+    requestContext: { ...event.requestContext, http: { ...event.requestContext.http, path: rawPath } },
+  };
+}
+
+export interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  /** As it was sent. */
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  body: any;
+}
+
+/** Sends an event to a row's handler; whatever comes back carries the request's id. */
+export async function send(handlers: HttpHandlers, name: EndpointName, event: APIGatewayProxyEventV2): Promise<Sent> {
+  const { statusCode = 0, headers = {}, body: text = '' } = await handlers[name](event);
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]),
+  );
+  expect(lower['x-request-id']).toBe(event.requestContext.requestId);
+  return { status: statusCode, headers: lower, text, body: text ? JSON.parse(text) : undefined };
+}
+
+/** The words of a refusal in its area (contract, section 7). */
+export const WORDS = {
+  invalid: {
+    ssp: 'Bad Request',
+    legacy: 'Invalid request',
+    management: 'Validation failed',
+    open: 'Validation failed',
+  },
+  notFound: { ssp: 'Not Found', legacy: 'Not found', management: 'Not found', open: 'Not found' },
+} as const;
+
+const ORDER = {
+  ssp: ['statusCode', 'message', 'error'],
+  other: ['error', 'message', 'statusCode'],
+};
+
+/** A refusal has its area's members in its area's order, says its status twice, and no more than it should. */
+export function expectRefusal(row: Pick<Row, 'area'>, sent: Sent, status: number): void {
+  expect(sent.status, sent.text).toBe(status);
+  expect(sent.headers['content-type']).toMatch(/^application\/json/);
+  const order = ORDER[row.area === 'ssp' ? 'ssp' : 'other'];
+  const { details } = sent.body;
+  expect(Object.keys(sent.body)).toEqual(details ? [...order, 'details'] : order);
+  expect(sent.body.statusCode).toBe(status);
+  if (status !== 400) return;
+  expect(sent.body.error).toBe(WORDS.invalid[row.area]);
+  expect(details.length).toBeGreaterThan(0);
+  for (const detail of details) expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) });
+  expect(sent.body.message).toBe(row.area === 'ssp' ? 'Validation failed' : details[0].message);
+}
+
+/** The part of JSON Schema that the bodies of the table make. */
+export interface Shape {
+  type?: string;
+  anyOf?: Shape[];
+  enum?: unknown[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+export const shapeOf = (row: Row): Shape => z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' }) as Shape;
+
+export interface Field {
+  path: (string | number)[];
+  types: Set<string>;
+  required: boolean;
+  shape: Shape;
+}
+
+/** Every field of a body with the types it may have, members of objects and first items of lists included. */
+export function fieldsOf(shape: Shape, path: Field['path'] = [], required = true): Field[] {
+  const alternatives = flat(shape);
+  const types = new Set(alternatives.map(({ type }) => type ?? 'any'));
+  const inner = alternatives.flatMap((one) => [
+    ...Object.entries(one.properties ?? {}).flatMap(([name, member]) =>
+      fieldsOf(member, [...path, name], one.required?.includes(name) ?? false),
+    ),
+    ...(one.items ? fieldsOf(one.items, [...path, 0]) : []),
+  ]);
+  return [...(path.length > 0 ? [{ path, types, required, shape }] : []), ...inner];
+}
+
+const flat = (shape: Shape): Shape[] => shape.anyOf?.flatMap(flat) ?? [shape];
+
+/** A copy of a body with one field set, what leads to it made on the way; undefined takes it away. */
+export function withField(body: unknown, [first, ...rest]: Field['path'], value: unknown): unknown {
+  if (first === undefined) return value;
+  if (typeof first === 'number') {
+    const list = Array.isArray(body) ? [...body] : [];
+    list[first] = withField(list[first], rest, value);
+    return list;
+  }
+  const object = body && typeof body === 'object' && !Array.isArray(body) ? body : {};
+  const { [first]: before, ...others } = object as Record<string, unknown>;
+  const after = withField(before, rest, value);
+  return after === undefined ? others : { ...others, [first]: after };
+}

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { findRoute } from '../../infra/local/route.ts';
+import { useService } from '../harness.ts';
+import { expectRefusal, fixture, madeBy, type Row, rowsWhere, type Sent, send, withParameters } from './rows.ts';
+
+const service = useService();
+beforeAll(() => seedFixtures(service.stack.effects));
+
+const named = rowsWhere(({ path, credential }) => path?.includes('{') && credential !== 'none');
+const ask = (row: Row, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
+/** The same shape, another thing: digits and letters move on by one. */
+const another = (id: string) =>
+  id.replace(/.{6}$/, (end) =>
+    end
+      .replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))
+      .replace(/[a-e]/g, 'f')
+      .replace(/[g-z]/g, 'a'),
+  );
+
+/** All that a caller can see, less what counts requests. */
+const seen = ({ status, text, headers }: Sent) => {
+  const { 'ratelimit-remaining': _, 'ratelimit-reset': __, ...others } = headers;
+  return { status, text, headers: others };
+};
+
+describe('What is not there', () => {
+  const IDS = [
+    'x',
+    'x'.repeat(3000),
+    '%F0%9F%98%80',
+    'a%00b',
+    'a%2Fb',
+    'a%3Fb',
+    '..',
+    '%2e%2e',
+    'a%23b',
+    '%25',
+    '%ZZ',
+    '__proto__',
+    '%23count',
+  ];
+
+  it.each(named)('%s answers as for any other unknown id', async (name, row) => {
+    const who = { user: `asks-${name}`, key: await service.key() };
+    const event = withParameters(madeBy(row, fixture(name), who), another);
+    const unknown = await ask(row, event);
+    expectRefusal(row, unknown, 404);
+    expect(unknown.body.message).not.toBe('Route not found');
+    const given = String(Object.values(event.pathParameters)[0]);
+    for (const id of IDS) {
+      const path = event.rawPath.replace(given, () => id);
+      const { name: found, parameters } = findRoute(event.requestContext.http.method, path);
+      expect(found).toBe(name);
+      const sent = await ask(row, {
+        ...event,
+        rawPath: decodeURIComponent(path.replace('%ZZ', '%25ZZ')),
+        pathParameters: parameters,
+      });
+      expect(seen(sent), id).toEqual(seen(unknown));
+    }
+  });
+
+  it.each(named)('%s does not find what is there under a longer name', async (name, row) => {
+    const event = fixture(name);
+    const id = Object.values(event.pathParameters!)[0]!;
+    for (const longer of [
+      `${id}?x`,
+      `${id}#x`,
+      `${id}/x`,
+      ` ${id}`,
+      `${id}\n`,
+      encodeURIComponent(`${id[0]}`).replace(/./, '%2563') + id.slice(1),
+    ]) {
+      expectRefusal(
+        row,
+        await ask(
+          row,
+          withParameters(event, () => longer),
+        ),
+        404,
+      );
+    }
+  });
+});
+
+describe('What belongs to somebody else', () => {
+  it.each(named)('%s does not know, byte for byte as it does not know what never was', async (name, row) => {
+    const stranger = { user: 'stranger', key: await service.key() };
+    const theirs = await ask(row, madeBy(row, fixture(name), stranger));
+    const nobodys = await ask(row, madeBy(row, withParameters(fixture(name), another), stranger));
+    expectRefusal(row, theirs, 404);
+    expect(seen(theirs)).toEqual(seen(nobodys));
+    // And there was something: its owner finds it, untouched.
+    expect((await ask(row, fixture(name))).status).toBeLessThan(300);
+  });
+});
+
+describe('A host that is none', () => {
+  it.each(rowsWhere(() => true))('does not disturb %s', async (name) => {
+    const event = fixture(name);
+    const sent = await send(service.stack.handlers, name, { ...event, headers: { ...event.headers, host: 'a b<>' } });
+    expect(sent.status).toBeLessThan(500);
+  });
+});
