@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { useService } from '../harness.ts';
+import {
+  bodyOf,
+  expectRefusal,
+  fieldsOf,
+  fixture,
+  type Row,
+  rowsWhere,
+  send,
+  shapeOf,
+  withBody,
+  withField,
+  withHeaders,
+} from './rows.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
+
+const withBodies = rowsWhere(({ body }) => body);
+const post = (row: Row, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
+let seeded: Promise<void> | undefined;
+beforeEach(() => {
+  seeded ??= seedFixtures(service.stack.effects);
+  return seeded;
+});
+
+const required = (row: Row) => (shapeOf(row).required ?? []).length > 0;
+
+describe('A body', () => {
+  it.each(withBodies)('of %s that is no JSON is refused', async (_, row) => {
+    for (const text of ['{', 'name=x', "{'name': 'x'}", '{"name": "x"}}', ' ', 'NaN', '\u0000', '[1,]', '"\ud800']) {
+      const sent = await post(row, withBody(fixture(row.name), text));
+      expectRefusal(row, sent, 400);
+      expect(sent.body.details).toEqual([{ path: '', message: 'The body must be valid JSON' }]);
+    }
+  });
+
+  it.each(withBodies)('of %s that is no object is refused', async (_, row) => {
+    for (const body of [null, true, 7, '"text"', [], [{}]]) {
+      const sent = await post(row, withBody(fixture(row.name), body));
+      expectRefusal(row, sent, 400);
+      expect(sent.body.details).toEqual([{ path: '', message: 'The body must be a JSON object' }]);
+    }
+  });
+
+  it.each(withBodies)('of %s of another type is refused, whatever it holds', async (_, row) => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/jsonp',
+      '*/*',
+      '',
+    ];
+    for (const type of [undefined, ...types]) {
+      expectRefusal(row, await post(row, withHeaders(fixture(row.name), { 'content-type': type })), 415);
+    }
+  });
+
+  it.each(withBodies)('of %s is JSON in every spelling of its type', async (_, row) => {
+    const spellings = [
+      'application/json',
+      'APPLICATION/JSON',
+      'application/json;charset=utf-8',
+      'application/json ; charset=x',
+    ];
+    for (const type of [...spellings, 'application/vnd.api+json', 'application/problem2+json']) {
+      const event = withHeaders(withBody(fixture(row.name), '[]'), { 'content-type': type });
+      expect((await post(row, event)).body.details[0].message, type).toBe('The body must be a JSON object');
+    }
+  });
+
+  it.each(withBodies)('of %s may have 1 MiB and not a byte more', async (_, row) => {
+    const body = (bytes: number) => {
+      const whole = JSON.stringify({ ...bodyOf(row.name), name: 7, messages: 7, url: 7, more: '' });
+      return whole.replace(/""}$/, `"${'x'.repeat(bytes - whole.length)}"}`);
+    };
+    expect((await post(row, withBody(fixture(row.name), body(2 ** 20)))).status).toBeLessThan(413);
+    for (const event of [
+      withBody(fixture(row.name), body(2 ** 20 + 1)),
+      withBody(fixture(row.name), 'ü'.repeat(2 ** 19 + 1)),
+    ]) {
+      const sent = await post(row, event);
+      expectRefusal(row, sent, 413);
+      expect(sent.body.message).toBe('The body must be at most 1 MiB');
+    }
+  });
+
+  it.each(withBodies)('of %s may come in base64', async (_, row) => {
+    const event = { ...withBody(fixture(row.name), Buffer.from('{"x').toString('base64')), isBase64Encoded: true };
+    expect((await post(row, event)).body.details[0].message).toBe('The body must be valid JSON');
+  });
+
+  it.each(withBodies)('of %s that is empty reads as {}, whatever its type', async (_, row) => {
+    for (const type of [undefined, 'text/plain', 'application/json']) {
+      const whole = await post(row, withBody(fixture(row.name), {}));
+      const { body: _, ...bare } = withHeaders(fixture(row.name), { 'content-type': type });
+      for (const event of [bare, { ...bare, body: '' }]) {
+        const sent = await post(row, event);
+        expect(sent.status).toBe(whole.status);
+        if (required(row)) expect(sent.text).toBe(whole.text);
+      }
+    }
+  });
+});
+
+describe('A field of the wrong type', () => {
+  const WRONG: [string, unknown][] = [
+    ['null', null],
+    ['boolean', true],
+    ['number', 7],
+    ['string', 'text'],
+    ['array', []],
+    ['object', {}],
+  ];
+  const cases = withBodies.flatMap(([name, row]) =>
+    fieldsOf(shapeOf(row)).map((field) => [name, field.path.join('.'), row, field] as const),
+  );
+
+  it.each(cases)('of %s is refused by name: %s', async (name, path, row, field) => {
+    for (const [type, value] of WRONG) {
+      if (field.types.has(type) || (field.types.has('integer') && type === 'number') || field.types.has('any'))
+        continue;
+      const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, value)));
+      expectRefusal(row, sent, 400);
+      const fault = sent.body.details.find((detail: { path: string }) => detail.path === path);
+      expect(fault, `${type} ${sent.text}`).toBeDefined();
+      expect(fault.message).not.toMatch(/^Invalid|expected/);
+      const words = field.path.filter((part) => typeof part === 'string');
+      expect(
+        words.some((word) => fault.message.toLowerCase().includes(word.replace(/s$/, '').toLowerCase())),
+        fault.message,
+      ).toBe(true);
+    }
+  });
+
+  it.each(withBodies.filter(([, row]) => required(row)))(
+    'of %s that is required and missing is named',
+    async (name, row) => {
+      for (const field of fieldsOf(shapeOf(row)).filter((one) => one.required && typeof one.path.at(-1) === 'string')) {
+        const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, undefined)));
+        expectRefusal(row, sent, 400);
+        expect(sent.body.details.map((detail: { path: string }) => detail.path)).toContain(field.path.join('.'));
+      }
+    },
+  );
+});

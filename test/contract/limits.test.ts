@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { mintKey } from '../../shared/api-keys/key.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { useService } from '../harness.ts';
+import { expectRefusal, fixture, madeBy, type Row, rowsWhere, type Sent, send } from './rows.ts';
+
+const service = useService();
+const MESSAGES = {
+  ssp: ['Rate Limit Exceeded', 'Too Many Requests'],
+  other: ['Rate limit exceeded', 'Too many requests, please try again later'],
+};
+
+/** Somebody who has asked for nothing yet. */
+let count = 0;
+const newcomer = async () => {
+  const { secret } = await apiKeyStore(service.stack.effects).create('publisher', {
+    name: 'New',
+    mode: 'live',
+    bidFloor: 0,
+  });
+  return { user: `newcomer-${++count}`, key: secret };
+};
+type Who = Awaited<ReturnType<typeof newcomer>>;
+const ask = (row: Row, who: Who) => send(service.stack.handlers, row.name, madeBy(row, fixture(row.name), who));
+
+function expectLimited(row: Row, sent: Sent, waitSeconds: number): void {
+  expectRefusal(row, sent, 429);
+  const [error, message] = MESSAGES[row.area === 'ssp' ? 'ssp' : 'other'];
+  expect(sent.body).toEqual({ error, message, statusCode: 429 });
+  expect(sent.headers).toMatchObject({
+    'retry-after': String(waitSeconds),
+    'ratelimit-limit': String(row.limit!.most),
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': String(waitSeconds),
+  });
+}
+
+describe('The limit of a second', () => {
+  it.each(rowsWhere(({ limit }) => limit && 'register' in limit))(
+    'lets %s answer 15 and says when to come again',
+    async (_, row) => {
+      const who = await newcomer();
+      for (let left = 14; left >= 0; left--) {
+        const sent = await ask(row, who);
+        expect(sent.status).not.toBe(429);
+        expect(sent.headers).toMatchObject({
+          'ratelimit-limit': '15',
+          'ratelimit-remaining': String(left),
+          'ratelimit-reset': '1',
+        });
+        expect(sent.headers).not.toHaveProperty('retry-after');
+      }
+      service.clock.advance(1);
+      expectLimited(row, await ask(row, who), 1);
+      service.clock.advance(999);
+      expect((await ask(row, who)).status).not.toBe(429);
+    },
+  );
+});
+
+const groups = new Map<string, Row[]>();
+for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
+  const { group } = row.limit as { group: string };
+  groups.set(group, [...(groups.get(group) ?? []), row]);
+}
+
+describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
+  const most = members[0]!.limit!.most;
+  const spend = async (who: Who, times: number, from = 0) => {
+    for (let i = from; i < from + times; i++) {
+      const sent = await ask(members[i % members.length]!, who);
+      expect(sent.status).not.toBe(429);
+      expect(sent.headers).toMatchObject({
+        'ratelimit-limit': String(most),
+        'ratelimit-remaining': String(most - 1 - i),
+      });
+      expect(Number(sent.headers['ratelimit-reset'])).toBeGreaterThanOrEqual(1);
+    }
+  };
+
+  it('is the same for all its operations', () => {
+    expect(new Set(members.map(({ limit }) => limit!.most)).size).toBe(1);
+  });
+
+  it('counts all its operations together, and then every one of them is refused', async () => {
+    const who = await newcomer();
+    await spend(who, most);
+    for (const row of members) expectLimited(row, await ask(row, who), 60);
+  });
+
+  it('opens at the first request and lasts 60 seconds, however it is filled', async () => {
+    const who = await newcomer();
+    const [row] = members as [Row];
+    await spend(who, 1);
+    service.clock.advance(MINUTE_MS - 1500);
+    await spend(who, most - 1, 1);
+    expectLimited(row, await ask(row, who), 2);
+    service.clock.advance(1499);
+    expectLimited(row, await ask(row, who), 1);
+    service.clock.advance(1);
+    await spend(who, most);
+    expectLimited(row, await ask(row, who), 60);
+  });
+
+  it('does not count refused requests', async () => {
+    const who = await newcomer();
+    const [row] = members as [Row];
+    await spend(who, most);
+    for (let i = 0; i < 20; i++) expectLimited(row, await ask(row, who), 60);
+    service.clock.advance(MINUTE_MS);
+    await spend(who, most);
+  });
+
+  it('is everybody’s own', async () => {
+    const [who, other] = [await newcomer(), await newcomer()];
+    await spend(who, most);
+    await spend(other, 1);
+  });
+
+  it('takes exactly as many of a crowd', async () => {
+    const who = await newcomer();
+    const [row] = members as [Row];
+    const crowd = await Promise.all(Array.from({ length: most + 20 }, () => ask(row, who)));
+    expect(crowd.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect(crowd.filter(({ status }) => status >= 500)).toHaveLength(0);
+  });
+});
+
+describe('Without a credential', () => {
+  it('nothing is counted, and nothing limited', async () => {
+    const key = mintKey('live', (length) => new Uint8Array(length).fill(9));
+    for (const [, row] of rowsWhere(({ limit }) => limit)) {
+      for (let i = 0; i < 20; i++) expect((await ask(row, { user: 'no body', key })).status).toBe(401);
+    }
+  });
+});
