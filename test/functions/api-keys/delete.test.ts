@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const user = (name = 'publisher') => service.user(name);
+const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Doomed' })).body;
+const remove = (id: string, name?: string) => user(name)('DELETE', `/auth/api-keys/${id}`);
+const NOT_FOUND = { error: 'Not found', message: 'API key not found', statusCode: 404 };
+
+describe('Delete API key', () => {
+  it('says so once, and then knows the key no more', async () => {
+    const { id } = await create();
+    expect(await remove(id)).toMatchObject({ status: 200, body: { message: 'API key deleted successfully' } });
+    expect(await remove(id)).toMatchObject({ status: 404, body: NOT_FOUND });
+    expect(await user()('PATCH', `/auth/api-keys/${id}/toggle`)).toMatchObject({ status: 404, body: NOT_FOUND });
+    expect((await user()('GET', '/auth/api-keys')).body).not.toContainEqual(expect.objectContaining({ id }));
+  });
+
+  it('takes effect on the next request of both operations', async () => {
+    await service.campaign();
+    const { id, key } = await create();
+    const { bidId } = (await service.bid(key)).body;
+    await remove(id);
+    for (const refused of [await service.bid(key), await service.ad(key, bidId)]) {
+      expect(refused).toMatchObject({ status: 401, body: { error: 'Unauthorized', message: 'Invalid API key' } });
+    }
+  });
+
+  it('deletes one key and leaves the others', async () => {
+    const [doomed, kept] = [await create(), await create()];
+    await remove(doomed.id);
+    expect((await service.bid(kept.key)).status).toBe(200);
+  });
+
+  it('has one winner when ten delete at once', async () => {
+    const { id } = await create();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  });
+
+  it('does not delete for another user, nor by the secret or the mask', async () => {
+    const { id, key } = await create();
+    expect(await remove(id, 'mallory')).toMatchObject({ status: 404, body: NOT_FOUND });
+    for (const name of [key, `ak_live_****${key.slice(-4)}`, id.toUpperCase(), id.slice(0, -1)]) {
+      expect((await remove(encodeURIComponent(name))).status).toBe(404);
+    }
+    expect((await service.bid(key)).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const user = () => service.user('publisher');
+const create = async (name = 'Switched') => (await user()('POST', '/auth/api-keys', { name })).body;
+const toggle = (id: string) => user()('PATCH', `/auth/api-keys/${id}/toggle`);
+const isActive = async (id: string) =>
+  (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id)?.isActive;
+
+describe('Toggle API key', () => {
+  it('answers the masked key with its switch flipped, and flipped back the second time', async () => {
+    const { key, ...created } = await create();
+    const masked = `ak_live_****${key.slice(-4)}`;
+    expect(await toggle(created.id)).toMatchObject({ status: 200, body: { ...created, key: masked, isActive: false } });
+    expect(await toggle(created.id)).toMatchObject({ status: 200, body: { ...created, key: masked, isActive: true } });
+    expect(Object.keys((await toggle(created.id)).body)).toEqual([
+      'id',
+      'name',
+      'key',
+      ...Object.keys(created).slice(2),
+    ]);
+  });
+
+  it('takes effect on the next request of both operations', async () => {
+    await service.campaign();
+    const { key, id } = await create();
+    const { bidId } = (await service.bid(key)).body;
+    await toggle(id);
+    for (const refused of [await service.bid(key), await service.ad(key, bidId)]) {
+      expect(refused).toMatchObject({ status: 401, body: { error: 'Unauthorized', message: 'Invalid API key' } });
+    }
+    await toggle(id);
+    expect([(await service.bid(key)).status, (await service.ad(key, bidId)).status]).toEqual([200, 200]);
+  });
+
+  it('refuses a key that is off as inactive, not as too fast, even when its window was full', async () => {
+    const { key, id } = await create();
+    await Promise.all(Array.from({ length: 15 }, () => service.bid(key)));
+    await toggle(id);
+    expect((await service.bid(key)).status).toBe(401);
+  });
+
+  it('does not count what an inactive key asks', async () => {
+    const { key, id } = await create();
+    await toggle(id);
+    await service.bid(key);
+    expect((await toggle(id)).body).toMatchObject({ requestCount: 0, lastUsedAt: null });
+  });
+
+  it.each([2, 7, 10])('flips exactly %i times when as many toggle at once', async (count) => {
+    service.clock.advance(60_000);
+    const { id } = await create();
+    const answers = await Promise.all(Array.from({ length: count }, () => toggle(id)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const off = answers.filter(({ body }) => !body.isActive).length;
+    expect(off).toBe(Math.ceil(count / 2));
+    expect(await isActive(id)).toBe(count % 2 === 0);
+  });
+
+  it('does not bring a key back that is deleted at the same moment', async () => {
+    service.clock.advance(60_000);
+    for (let round = 0; round < 5; round++) {
+      const { id } = await create();
+      const [toggled, deleted] = await Promise.all([toggle(id), user()('DELETE', `/auth/api-keys/${id}`)]);
+      expect([200, 404]).toContain(toggled.status);
+      expect(deleted.status).toBe(200);
+      expect(await isActive(id)).toBeUndefined();
+    }
+  });
+});
