@@ -19,9 +19,14 @@ export function usd({ name, most, decimals }: Amount) {
     .refine((amount) => shape.test(String(amount)), message);
 }
 
+/** The name of the field that an issue is about, in words: the last name of its path. */
+const fieldOf = (path: readonly PropertyKey[] = []) => path.filter((part) => typeof part === 'string').at(-1) ?? 'text';
+
 /** A string that the store can keep: one without lone surrogates, which no UTF-8 can hold. */
 export const unicode = (message: Parameters<typeof z.string>[0]) =>
-  z.string(message).refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
+  z
+    .string(message)
+    .refine((value) => value.isWellFormed(), { error: ({ path }) => `${fieldOf(path)} must be well-formed Unicode` });
 
 /** A text of at most `most` characters. */
 export const text = (name: string, most: number) => {
@@ -30,8 +35,11 @@ export const text = (name: string, most: number) => {
 };
 
 /** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. */
-export const countryCode = (name: string) =>
-  z
-    .string(`${name} must be a two-letter ISO 3166-1 code such as US`)
+export const countryCode = (name: string) => {
+  const message = `${name} must be a two-letter ISO 3166-1 code such as US`;
+  return z
+    .string(message)
+    .regex(/^[A-Za-z]{2}$/, { message, abort: true }) // other letters can grow into codes: "ß" is SS in upper case
     .transform((code) => code.toUpperCase())
-    .refine(isCountry, `${name} must be a two-letter ISO 3166-1 code such as US`);
+    .refine(isCountry, message);
+};

@@ -4,7 +4,7 @@ import type { Effects } from '../effects.ts';
 import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { placementOf } from './audience.ts';
-import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
 import { merge } from './merge.ts';
 import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
@@ -38,7 +38,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         id: ids.ordered('cmp'),
         owner,
         placement: placementOf(configuration, lexicon),
-        pausedReason: configuration.status === 'paused' ? 'user' : null,
+        pausedReason: pausedBy(configuration.status),
         pausedDay: null,
         exhaustions: 0,
         createdAt: time,
@@ -89,13 +89,18 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
           ...budgetChange(before, campaign),
         ]);
         if (written.ok) return { outcome: 'saved', campaign };
-        if (rename && written.refused[1]) return { outcome: 'name_taken' };
+        // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
+        const taken = rename ? written.refused[1] : undefined;
+        if (taken && taken.old?.campaignId !== id) return { outcome: 'name_taken' };
       }
     },
   };
 }
 
 const isSpent = ({ pausedReason }: Campaign): boolean => pausedReason === 'budget' || pausedReason === 'daily_budget';
+
+/** The reason that a status given by the user brings with it. */
+const pausedBy = (status: Status): PausedReason | null => (status === 'paused' ? 'user' : null);
 
 /** A status that the user sends decides; a raised budget ends the pause that its end began (decisions, section 4). */
 function standingAfter(
@@ -104,7 +109,7 @@ function standingAfter(
   after: Configuration,
   money: Money | undefined,
 ): Partial<Standing> {
-  if (input.status) return { pausedReason: input.status === 'paused' ? 'user' : null, pausedDay: null };
+  if (input.status !== undefined) return { pausedReason: pausedBy(after.status), pausedDay: null };
   if (!money) return {};
   const { remaining, dayRemaining } = money;
   if (remaining + after.budget - before.budget <= 0) return {};

@@ -25,12 +25,21 @@ function isPlainWebAddress(value: string): boolean {
   return username === '' && password === '';
 }
 
+const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;
+
 /** ISO 8601 with a zone, or a plain date: a start means its first moment, an end its last, in UTC. */
 const moment = (name: string, timeOfDay: string) => {
   const message = `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`;
   return z
-    .union([z.iso.date().transform((date) => `${date}T${timeOfDay}Z`), z.iso.datetime({ offset: true })], message)
-    .transform((value) => new Date(value).toISOString());
+    .union(
+      [
+        z.iso.date(message).transform((date) => `${date}T${timeOfDay}Z`),
+        z.iso.datetime({ offset: true, error: message }),
+      ],
+      message,
+    )
+    .transform((value) => new Date(value).toISOString())
+    .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a moment out of the years 0 to 9999
 };
 
 const ageRange = z
@@ -104,11 +113,11 @@ const optional = {
 export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({ name: name.optional(), ...optional });
 
-const wholeNumber = (name: string, least: number, most: number) => {
-  const message = `${name} must be a whole number from ${least} to ${most}`;
+const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
+  const message = `${name} must be a whole number ${most < Number.POSITIVE_INFINITY ? `from ${least} to ${most}` : `of ${least} or more`}`;
   return z
     .string(message)
-    .regex(/^\d{1,9}$/, message)
+    .regex(/^\d+$/, message)
     .transform(Number)
     .refine((value) => value >= least && value <= most, message);
 };
@@ -117,7 +126,7 @@ const wholeNumber = (name: string, least: number, most: number) => {
 export const listCampaigns = z.object({
   status: oneOf('status', STATUSES).optional(),
   limit: wholeNumber('limit', 1, 1_000).default(20),
-  offset: wholeNumber('offset', 0, 999_999_999).default(0),
+  offset: wholeNumber('offset', 0).default(0),
 });
 
 /** A create or update body after validation. */

@@ -12,10 +12,12 @@ const FEED = 'campaigns';
 const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
 const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
 const fundsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
+/** Letters without regard to case; through the upper one, where ß is SS and a final sigma like any other. */
+const foldCase = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 /** Names are unique per user without regard to case: one item a name, under a hash because a folded name can outgrow a key. */
 export const nameKey = (owner: string, name: string) => ({
   owner,
-  item: `name#${createHash('sha256').update(name.normalize('NFKC').toLowerCase()).digest('hex')}`,
+  item: `name#${createHash('sha256').update(foldCase(name)).digest('hex')}`,
 });
 
 export const stored = (campaign: Campaign): Item => ({

@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STATUSES } from '../../../shared/campaigns/schema.ts';
+import { campaignStore } from '../../../shared/campaigns/store.ts';
+import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const list = (query = '', user = 'big') =>
+  service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': user }, query });
+const names = ({ body }: Awaited<ReturnType<typeof list>>): string[] => body.map(({ name }: { name: string }) => name);
+
+/** A user with 1,000 campaigns, whose statuses take turns. */
+const ALL = Array.from({ length: 1_000 }, (_, index) => ({
+  name: `Campaign ${index}`,
+  status: STATUSES[index % STATUSES.length]!,
+}));
+
+beforeAll(async () => {
+  const store = campaignStore(service.stack.effects);
+  for (let at = 0; at < ALL.length; at += 50) {
+    await Promise.all(ALL.slice(at, at + 50).map((campaign) => store.create('big', campaign)));
+    service.clock.advance(1);
+  }
+});
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+describe('List campaigns', () => {
+  it('gives the first 20 in the order of their creation, and how many there are', async () => {
+    const answer = await list();
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-total-count']).toBe('1000');
+    expect(names(answer)).toEqual(ALL.slice(0, 20).map(({ name }) => name));
+  });
+
+  it('holds the members of a summary and no others', async () => {
+    const [first] = (await list('limit=1')).body;
+    expect(Object.keys(first)).toEqual([
+      ...['id', 'name', 'description', 'budget', 'dailyBudget', 'spentBudget', 'status', 'performance'],
+      ...['createdAt', 'updatedAt'],
+    ]);
+    expect(first).toMatchObject({
+      spentBudget: 0,
+      performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+    });
+  });
+
+  it('gives all 1,000 at once in the order of their creation', async () => {
+    expect(names(await list('limit=1000'))).toEqual(ALL.map(({ name }) => name));
+  });
+
+  it('gives them page by page, none twice and none left out', async () => {
+    const pages: string[] = [];
+    for (let offset = 0; offset < 1_050; offset += 70) pages.push(...names(await list(`limit=70&offset=${offset}`)));
+    expect(pages).toEqual(ALL.map(({ name }) => name));
+  });
+
+  it('keeps the order when campaigns change', async () => {
+    const { id } = (await list('limit=1&offset=500')).body[0];
+    expect((await service.user('big')('PATCH', `/campaigns/${id}`, { description: 'Changed' })).status).toBe(200);
+    expect((await list('limit=1&offset=500')).body[0]).toMatchObject({ id, description: 'Changed' });
+  });
+
+  it.each(STATUSES)('gives those that are %s, and how many match', async (status) => {
+    const matching = ALL.filter((campaign) => campaign.status === status).map(({ name }) => name);
+    const answer = await list(`status=${status}&limit=5&offset=197`);
+    expect(answer.headers['x-total-count']).toBe('200');
+    expect(names(answer)).toEqual(matching.slice(197));
+    expect(new Set(answer.body.map((campaign: { status: string }) => campaign.status))).toEqual(new Set([status]));
+  });
+
+  it.each([
+    ['limit=1', 1],
+    ['limit=1000&offset=999', 1],
+    ['offset=0', 20],
+    ['offset=1000', 0],
+    ['offset=999999999999999999999999', 0],
+    ['limit=007', 7],
+    ['unknown=1', 20],
+    ['status=completed&offset=199', 1],
+  ])('takes %s', async (query, count) => {
+    const answer = await list(query);
+    expect([answer.status, answer.body.length]).toEqual([200, count]);
+  });
+
+  it.each([
+    ...[
+      'limit=0',
+      'limit=1001',
+      'limit=-1',
+      'limit=1.5',
+      'limit=',
+      'limit=ten',
+      'limit=1e2',
+      'limit=%201',
+      'limit=0x10',
+    ],
+    ...['limit=NaN', 'limit=1&limit=2', 'limit=%E0%A4%A', 'limit=%F0%9F%98%80', `limit=${'9'.repeat(400)}`],
+    ...['offset=-1', 'offset=1.5', 'offset=', 'offset=Infinity', 'offset=null'],
+    ...['status=', 'status=on', 'status=Active', 'status=active,paused', 'status=active&status=paused'],
+  ])('refuses %s', async (query) => {
+    const { status, body } = await list(query);
+    const [field] = query.split('=') as [string];
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'Validation failed', statusCode: 400, details: [{ path: field }] });
+    const rule = {
+      limit: 'a whole number from 1 to 1000',
+      offset: 'a whole number of 0 or more',
+      status: `one of ${STATUSES.join(', ')}`,
+    };
+    expect(body.message).toBe(`${field} must be ${rule[field as 'limit']}`);
+  });
+
+  it('is empty for another user, and for a status that nothing has', async () => {
+    const nothing = await list('', 'small');
+    expect([nothing.status, nothing.body, nothing.headers['x-total-count']]).toEqual([200, [], '0']);
+  });
+
+  it('shows neither deleted campaigns nor what keeps names unique', async () => {
+    const user = service.user('tidy');
+    const { id } = (await user('POST', '/campaigns', { name: 'Gone' })).body;
+    await user('POST', '/campaigns', { name: 'Here' });
+    await user('DELETE', `/campaigns/${id}`);
+    const answer = await list('', 'tidy');
+    expect([names(answer), answer.headers['x-total-count']]).toEqual([['Here'], '1']);
+  });
+});
