@@ -29,8 +29,8 @@ const isLoopback = (address: string): boolean =>
 export const mayConnect = (address: string, allowLocal: boolean): boolean =>
   isPublicAddress(address) || (allowLocal && isLoopback(address));
 
-/** A URL's host as an address or a name: without brackets and the dot that ends a fully qualified name. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+/** A URL's host as an address or a name: without brackets and the dots that may end a fully qualified name. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /**
  * Why nothing may be delivered to an address as it is written; null when it may (decisions, section 8). URL parsing has made

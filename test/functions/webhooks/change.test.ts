@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { webhookStore } from '../../../shared/webhooks/store.ts';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+let tests = 0;
+let me: string; // every test has a user of its own, for each may have 20 webhooks
+beforeEach(() => {
+  me = `user-${++tests}`;
+});
+
+const user = (name = me) => service.user(name);
+const create = async (more = {}, owner?: string) =>
+  (
+    await user(owner)('POST', '/webhooks', {
+      url: 'https://public.test/a',
+      events: ['ad.click'],
+      description: 'First',
+      ...more,
+    })
+  ).body;
+const get = async (id: string) => (await user()('GET', `/webhooks/${id}`)).body;
+const update = (id: string, body: unknown) => user()('PATCH', `/webhooks/${id}`, body);
+const rotate = (id: string) => user()('POST', `/webhooks/${id}/rotate-secret`);
+const stored = (id: string) => webhookStore(service.stack.effects).find(me, id);
+const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
+
+describe('List webhooks', () => {
+  it('gives them in the order of their creation, without secrets', async () => {
+    const created = [];
+    for (const description of ['one', 'two', 'three']) created.push(await create({ description }, 'lister'));
+    const { body } = await user('lister')('GET', '/webhooks');
+    expect(body).toEqual(created.map(({ secret, ...shown }) => shown));
+    for (const { secret } of created) expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it('is empty for a user without any, also after the last was deleted', async () => {
+    expect((await user('nobody')('GET', '/webhooks')).body).toEqual([]);
+    const { id } = await create({}, 'leaver');
+    await user('leaver')('DELETE', `/webhooks/${id}`);
+    expect((await user('leaver')('GET', '/webhooks')).body).toEqual([]);
+  });
+});
+
+describe('Update webhook', () => {
+  it.each([
+    ['url', { url: 'https://public.test/b' }],
+    ['events', { events: ['ad.conversion', 'account.billing'] }],
+    ['description', { description: 'Second' }],
+    ['status', { status: 'disabled' }],
+    ['all of them', { url: 'https://public.test/c', events: ['ad.click'], description: '', status: 'active' }],
+    ['nothing', {}],
+  ])('changes %s and keeps the rest', async (_, changes) => {
+    const { secret, ...before } = await create();
+    service.clock.advance(5);
+    const updatedAt = new Date(service.clock.now()).toISOString();
+    const { status, body } = await update(before.id, changes);
+    expect([status, body]).toEqual([200, { ...before, ...changes, updatedAt }]);
+    expect(await get(before.id)).toEqual(body);
+    expect((await stored(before.id))!.secret).toBe(secret);
+  });
+
+  it('resets the description by null, and refuses null for the others', async () => {
+    const { id } = await create();
+    expect((await update(id, { description: null })).body.description).toBe('');
+    for (const field of ['url', 'events', 'status'])
+      expect((await update(id, { [field]: null })).status, field).toBe(400);
+  });
+
+  it('takes its own answer back whole, the secret of the creation beside it', async () => {
+    const created = await create();
+    const before = await get(created.id);
+    const { status, body } = await update(created.id, { ...created, secret: 'whsec_mine' });
+    expect([status, { ...body, updatedAt: before.updatedAt }]).toEqual([200, before]);
+    expect((await stored(created.id))!.secret).toBe(created.secret);
+  });
+
+  it.each(['failed', 'disabled'] as const)('revives a webhook that is %s by status active', async (status) => {
+    const { id } = await create();
+    await webhookStore(service.stack.effects).update(me, id, { status });
+    expect((await get(id)).status).toBe(status);
+    expect((await update(id, await get(id))).body.status).toBe(status); // the whole object back changes nothing
+    expect((await update(id, { description: 'x' })).body.status).toBe(status);
+    expect((await update(id, { status: 'active' })).body.status).toBe('active');
+  });
+
+  it('takes failed for no change: only deliveries fail', async () => {
+    const { id } = await create();
+    expect((await update(id, { status: 'failed' })).body.status).toBe('active');
+  });
+
+  it.each([
+    ['a url that leads to a private address', { url: 'https://private.test/' }, /^url must not lead to/],
+    ['a url that is none', { url: 'x' }, /^url must be an absolute https URL/],
+    ['no events', { events: [] }, /^events must be a list/],
+    ['an event twice', { events: ['ad.click', 'ad.click'] }, 'events must not name a type twice'],
+    ['a status that is none', { status: 'on' }, 'status must be active, failed or disabled'],
+    [
+      'a bad one among good ones',
+      { description: 'new', events: ['ad.click'], url: 'ftp://public.test' },
+      /^url must be an https URL/,
+    ],
+  ])('refuses %s and changes nothing', async (_, changes, message) => {
+    const { secret: _secret, ...before } = await create();
+    service.clock.advance(5);
+    const { status, body } = await update(before.id, changes);
+    expect([status, body.error]).toEqual([400, 'Validation failed']);
+    expect(body.message).toMatch(message);
+    expect(await get(before.id)).toEqual(before);
+  });
+
+  it('keeps every one of four changes at once', async () => {
+    const { id } = await create();
+    const changes = { url: 'https://public.test/z', events: ['ad.impression'], description: 'z', status: 'disabled' };
+    await Promise.all(Object.entries(changes).map(([field, value]) => update(id, { [field]: value })));
+    expect(await get(id)).toMatchObject(changes);
+  });
+
+  it('does not bring a webhook back that is deleted at the same moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id } = await create();
+      await Promise.all([user()('DELETE', `/webhooks/${id}`), update(id, { description: 'late' }), rotate(id)]);
+      expect(await user()('GET', `/webhooks/${id}`)).toMatchObject(NOT_FOUND);
+    }
+  });
+});
+
+describe('Rotate secret', () => {
+  it('gives a new secret once, and keeps the old one for 24 hours', async () => {
+    const { secret: old, ...before } = await create();
+    service.clock.advance(5);
+    const { status, body } = await rotate(before.id);
+    const { secret, ...shown } = body;
+    expect(status).toBe(200);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secret).not.toBe(old);
+    expect(shown).toEqual({ ...before, updatedAt: new Date(service.clock.now()).toISOString() });
+    expect(await stored(before.id)).toMatchObject({
+      secret,
+      previous: { secret: old, until: service.clock.now() + 24 * 3_600_000 },
+    });
+    expect(JSON.stringify([await get(before.id), await user()('GET', '/webhooks')])).not.toContain('whsec_');
+  });
+
+  it('gives every one of six at once a secret of its own; the last one holds', async () => {
+    const { id, secret: first } = await create();
+    const secrets = (await Promise.all(Array.from({ length: 6 }, () => rotate(id)))).map(({ body }) => body.secret);
+    expect(new Set([first, ...secrets]).size).toBe(7);
+    const { secret, previous } = (await stored(id))!;
+    expect(secrets).toContain(secret);
+    expect(secrets).toContain(previous!.secret);
+    expect(previous!.secret).not.toBe(secret);
+  });
+});
+
+describe('Delete webhook', () => {
+  it('says so once; afterwards nothing knows the webhook', async () => {
+    const { id } = await create();
+    const remove = () => user()('DELETE', `/webhooks/${id}`);
+    expect(await remove()).toMatchObject({ status: 200, body: { message: 'Webhook deleted successfully' } });
+    for (const answer of [
+      await remove(),
+      await update(id, {}),
+      await rotate(id),
+      await user()('GET', `/webhooks/${id}`),
+    ]) {
+      expect(answer).toMatchObject(NOT_FOUND);
+    }
+  });
+});
