@@ -32,7 +32,12 @@ export const presentSummary = (campaign: Campaign, figures: Figures) => ({
 export const presentCampaign = (campaign: Campaign, figures: Figures) => ({
   ...presentSummary(campaign, figures),
   pausedReason: campaign.pausedReason,
-  targetAudience: { ...ANYBODY, ...campaign.targetAudience },
+  // The store keeps no order of members.
+  targetAudience: {
+    ...ANYBODY,
+    ...campaign.targetAudience,
+    demographics: { ...ANYBODY.demographics, ...campaign.targetAudience.demographics },
+  },
   creative: { ...NO_CREATIVE, ...campaign.creative },
   bidStrategy: campaign.bidStrategy,
   maxCpb: toUsd(campaign.maxCpb),

@@ -1,0 +1,137 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Field, Shape } from './rows.ts';
+
+const url = fc
+  .tuple(
+    fc.constantFrom('https://public.test', 'https://hooks.example:8443', 'HTTPS://Bücher.example'),
+    fc.webPath(),
+    fc.webQueryParameters(),
+  )
+  .map(([origin, path, query]) => `${origin}${path}?${query}`.slice(0, 2048))
+  .filter((text) => text.isWellFormed());
+
+const day = (from: string, to: string) =>
+  fc
+    .tuple(
+      fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true }),
+      fc.constantFrom('plain', 'utc', 'zone'),
+    )
+    .map(([date, kind]) => {
+      const time = date.toISOString();
+      return kind === 'plain' ? time.slice(0, 10) : kind === 'utc' ? time : time.replace(/\.\d+Z$/, '+05:30');
+    });
+
+const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
+
+/** What a schema's refinements ask for beyond what JSON Schema can say, by the name of the field. */
+const SPECIAL: Record<string, Arbitrary<unknown>> = {
+  url,
+  landingUrl: url,
+  imageUrl: fc.oneof(url, fc.constant('')),
+  videoUrl: fc.oneof(url, fc.constant('')),
+  thumbnailUrl: fc.oneof(url, fc.constant('')),
+  ageRange: fc.tuple(fc.nat(120), fc.nat(120)).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
+  startDate: day('2020-01-02', '2026-12-31'),
+  endDate: day('2027-01-02', '2030-12-31'),
+  countryCode: country,
+  countries: fc.array(country, { maxLength: 5 }),
+  events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
+    minLength: 1,
+  }),
+  messages: fc
+    .array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string({ unit: 'grapheme' }) }), {
+      maxLength: 5,
+    })
+    .map((messages) => [...messages, { role: 'user', content: 'running shoes' }]),
+};
+
+/** Texts of every script, with the spaces and signs that break things, but no lone surrogates. */
+const text = ({ minLength = 0, maxLength = 100 }: Shape) =>
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+        fc.constantFrom('\0', '"', '\\', "'", '#', ':', '\u202e', '\ufeff'),
+      ),
+      minLength,
+      maxLength: Math.min(maxLength, 40),
+    })
+    .map((value) => value.slice(0, maxLength))
+    .filter((value) => value.isWellFormed() && value.trim().length >= minLength);
+
+/** USD with as many decimals as every amount may have. */
+const amount = ({ minimum = 0, maximum = 1_000 }: Shape) =>
+  fc.oneof(
+    fc.constantFrom(minimum, maximum),
+    fc.integer({ min: minimum * 1_000, max: Math.min(maximum, 1e6) * 1_000 }).map((thousandths) => thousandths / 1_000),
+  );
+
+/** Bodies that a schema accepts. */
+export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
+  if (SPECIAL[name] && shape.type !== 'null' && !(shape.anyOf ?? []).some(({ type }) => type === 'null'))
+    return SPECIAL[name];
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => valid(one, name)));
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  switch (shape.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return text(shape);
+    case 'number':
+    case 'integer':
+      return amount(shape);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(valid(shape.items!, name), {
+        minLength: shape.minItems ?? 0,
+        maxLength: Math.min(shape.maxItems ?? 4, 4),
+      });
+    case 'object': {
+      const members = Object.entries(shape.properties ?? {}).map(([member, inner]) => [member, valid(inner, member)]);
+      return fc.record(Object.fromEntries(members), { requiredKeys: (shape.required ?? []) as never[], noNullPrototype: true });
+    }
+    default:
+      return fc.jsonValue();
+  }
+}
+
+const NESTED = '['.repeat(20_000) + ']'.repeat(20_000);
+
+/** What may be put where something else belongs; the text `raw:` stands for JSON that is written as it is. */
+export const hostile = (field: Field): Arbitrary<unknown> =>
+  fc.oneof<Arbitrary<unknown>[]>(
+    fc.constant(undefined),
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      -1,
+      0.1234567,
+      1e300,
+      -0,
+      2 ** 53,
+      '',
+      ' ',
+      '\ud800',
+      'a\udfffb',
+      '\0',
+      [],
+      {},
+      [null],
+      [[]],
+    ),
+    fc.constantFrom(
+      'raw:1e999',
+      'raw:-1e999',
+      `raw:${NESTED}`,
+      'raw:{"__proto__":{"name":"x"}}',
+      'raw:{"constructor":{"prototype":{}}}',
+      'raw:{"length":5}',
+      'raw:{"toString":null}',
+    ),
+    fc.constant('x'.repeat((field.shape.maxLength ?? 40_000) + 1)),
+    fc.constant((field.shape.maximum ?? 1e9) + 1),
+    fc.constant(Array.from({ length: (field.shape.maxItems ?? 1_000) + 1 }, () => 'x')),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.jsonValue({ maxDepth: 4 }),
+  );
