@@ -107,6 +107,21 @@ describe('A body', () => {
   });
 });
 
+describe('A body with many faults', () => {
+  const lists = withBodies.flatMap(([name, row]) =>
+    fieldsOf(shapeOf(row))
+      .filter(({ path, types }) => types.has('array') && path.every((part) => typeof part === 'string'))
+      .map(({ path }) => [name, path.join('.'), row, path] as const),
+  );
+
+  it.each(lists)('of %s in %s gets an answer that is no larger than it need be', async (name, _, row, path) => {
+    const faults = Array.from({ length: 250_000 }, () => 7);
+    const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), path, faults)));
+    expectRefusal(row, sent, 400);
+    expect(sent.text.length).toBeLessThan(10_000);
+  });
+});
+
 describe('A field of the wrong type', () => {
   const WRONG: [string, unknown][] = [
     ['null', null],
