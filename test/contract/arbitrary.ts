@@ -89,7 +89,10 @@ export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
       });
     case 'object': {
       const members = Object.entries(shape.properties ?? {}).map(([member, inner]) => [member, valid(inner, member)]);
-      return fc.record(Object.fromEntries(members), { requiredKeys: (shape.required ?? []) as never[], noNullPrototype: true });
+      return fc.record(Object.fromEntries(members), {
+        requiredKeys: (shape.required ?? []) as never[],
+        noNullPrototype: true,
+      });
     }
     default:
       return fc.jsonValue();
