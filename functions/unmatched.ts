@@ -12,8 +12,9 @@ export default endpoint('unmatched', () => {
   return {
     act({ path }) {
       const here = known.filter(({ matches }) => matches.test(path)).map(({ row }) => row);
-      if (here.length > 0) throw methodNotAllowed([...new Set(here.flatMap(({ methods }) => methods))]);
-      throw notFound(path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open', 'Route not found');
+      const area = here[0]?.area ?? (path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open');
+      if (here.length > 0) throw methodNotAllowed(area, [...new Set(here.flatMap(({ methods }) => methods))]);
+      throw notFound(area, 'Route not found');
     },
   };
 });

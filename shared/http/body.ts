@@ -9,7 +9,7 @@ const MOST_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** An empty body reads as `{}` (decisions, section 1). */
-export const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 =>
+const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 =>
   event.body
     ? event
     : {
@@ -19,11 +19,20 @@ export const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 
         headers: { ...event.headers, 'content-type': 'application/json' },
       };
 
-/** Hono builds a URL from the header Host, which may hold anything; the gateway's own name does as well. */
-export const withoutHost = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 => {
+/** Methods that no Request can be made with (Fetch, section 2.2.1, "forbidden method"). */
+const FORBIDDEN = /^(CONNECT|TRACE|TRACK)$/i;
+
+/**
+ * What Hono can make a Request of: it builds the URL from the header Host, which may hold anything, and Fetch refuses some
+ * methods, and bodies with GET. Only operations with a body read one; forbidden methods lead to no operation but the last.
+ */
+export function fetchable(event: APIGatewayProxyEventV2, takesBody: boolean): APIGatewayProxyEventV2 {
   const { host: _, ...headers } = event.headers;
-  return { ...event, headers };
-};
+  const { http } = event.requestContext;
+  const method = FORBIDDEN.test(http.method) ? 'OPTIONS' : http.method;
+  const plain = { ...event, headers, requestContext: { ...event.requestContext, http: { ...http, method } } };
+  return takesBody ? withBody(plain) : { ...plain, body: undefined };
+}
 
 /** Refuses what is too large (413) or not JSON by its own word (415). */
 export const checkBody: MiddlewareHandler = async (c, next) => {

@@ -12,7 +12,7 @@ import { limitStore } from '../limits/store.ts';
 import { cutAddress } from './address.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { checkBody, validate, withBody, withoutHost } from './body.ts';
+import { checkBody, fetchable, validate } from './body.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, notFound, somethingWentWrong, unavailable } from './errors.ts';
 import { userOf } from './user.ts';
@@ -162,7 +162,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     const handler = handle(app);
     return (event, context) =>
       handler(
-        withoutHost(row.body ? withBody(event) : event) as never,
+        fetchable(event, row.body !== undefined) as never,
         context as never,
       ) as Promise<APIGatewayProxyStructuredResultV2>;
   };

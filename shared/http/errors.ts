@@ -11,25 +11,30 @@ export class ApiError extends Error {
   readonly error: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
+  /** The area that it belongs to where that is not the one of the row that answers. */
+  readonly area: Area | undefined;
 
   constructor(
     status: number,
     error: string,
     message: string,
-    more: { details?: Detail[]; headers?: Record<string, string> } = {},
+    more: { details?: Detail[]; headers?: Record<string, string>; area?: Area } = {},
   ) {
     super(message);
     this.status = status;
     this.error = error;
     this.details = more.details;
     this.headers = more.headers ?? {};
+    this.area = more.area;
   }
 
   /** The body in the shape of its area: the members are the same, their order is the contract's. */
   body(area: Area): Record<string, unknown> {
     const { status: statusCode, error, message } = this;
     const details = this.details ? { details: this.details } : {};
-    return area === 'ssp' ? { statusCode, message, error, ...details } : { error, message, statusCode, ...details };
+    return (this.area ?? area) === 'ssp'
+      ? { statusCode, message, error, ...details }
+      : { error, message, statusCode, ...details };
   }
 }
 
@@ -41,7 +46,7 @@ export function invalid(area: Area, details: Detail[]): ApiError {
 }
 
 export const notFound = (area: Area, message: string): ApiError =>
-  new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message);
+  new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message, { area });
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
 
@@ -60,8 +65,9 @@ export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', '
 export const notJson = (): ApiError =>
   new ApiError(415, 'Unsupported media type', 'The body must be JSON, sent with Content-Type: application/json');
 
-export const methodNotAllowed = (allow: string[]): ApiError =>
+export const methodNotAllowed = (area: Area, allow: string[]): ApiError =>
   new ApiError(405, 'Method not allowed', `This path answers ${allow.join(', ')}`, {
+    area,
     headers: { allow: allow.join(', ') },
   });
 

@@ -103,3 +103,16 @@ describe('A host that is none', () => {
     expect(sent.status).toBeLessThan(500);
   });
 });
+
+describe('A body that nobody asked for', () => {
+  const bare = rowsWhere(({ body, path }) => !body && path);
+
+  it.each(bare)('does not disturb %s', async (name, row) => {
+    const event = madeBy(row, fixture(name), { user: `brings-${name}`, key: await service.key() });
+    const { status, text } = await ask(row, event);
+    for (const body of ['{"name": "x"}', 'x'.repeat(2 ** 21), '\u0000', '{']) {
+      const sent = await ask(row, { ...event, body, headers: { ...event.headers, 'content-type': 'text/plain' } });
+      expect([sent.status, sent.text]).toEqual([status, text]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Area } from '../../shared/endpoints.ts';
+import { httpEvent, useService } from '../harness.ts';
+import { expectRefusal, rows, send } from './rows.ts';
+
+const service = useService();
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const areaOf = (path: string): Area => (path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open');
+const paths = [...new Set(rows.flatMap(({ path }) => path ?? []))];
+
+const ask = (method: string, path: string) => {
+  const { name, event } = httpEvent(method, path);
+  expect(name).toBe('unmatched');
+  return send(service.stack.handlers, name, event);
+};
+
+describe('A method that a path does not answer', () => {
+  it.each(paths)('is refused on %s with those that it does', async (path) => {
+    const allowed = rows.filter((row) => row.path === path).flatMap((row) => [...row.methods]);
+    for (const method of METHODS.filter((one) => !(allowed as string[]).includes(one))) {
+      const sent = await ask(method, path.replaceAll(/\{\w+\}/g, 'x'));
+      if (method === 'HEAD') expect([sent.status, sent.text]).toEqual([405, '']);
+      else expectRefusal({ area: areaOf(path) }, sent, 405);
+      expect(sent.headers.allow!.split(', ').sort()).toEqual(allowed.sort());
+    }
+  });
+});
+
+describe('A path that there is not', () => {
+  it.each([
+    '/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/campaigns',
+    '/api/v1/campaigns/',
+    '/api/v1//campaigns',
+    '/API/V1/CAMPAIGNS',
+    '/api/v1/campaigns/x/y',
+    '/api/v1/ssp/bids',
+    '/api/v1/ssp/ad/',
+    '/favicon.ico',
+    '/api/v1/%F0%9F',
+    '/..%2f',
+    '/%00',
+  ])('is not found: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const sent = await ask(method, path);
+      expectRefusal({ area: areaOf(path) }, sent, 404);
+      expect(sent.body).toEqual({
+        error: areaOf(path) === 'ssp' ? 'Not Found' : 'Not found',
+        message: 'Route not found',
+        statusCode: 404,
+      });
+    }
+  });
+});
