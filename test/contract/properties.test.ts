@@ -24,7 +24,7 @@ import {
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const RUNS = { seed: 20_261_120, numRuns: 40 };
+const RUNS = { seed: 20_261_120, numRuns: 20 };
 const withBodies = rowsWhere(({ body }) => body);
 const ask = (row: Row, event: APIGatewayProxyEventV2) => send(service.stack.handlers, row.name, event);
 
@@ -107,7 +107,7 @@ describe('Bodies made from the schemas', () => {
             expect(await look()).toEqual(before);
           },
         ),
-        { ...RUNS, numRuns: 80 },
+        { ...RUNS, numRuns: 40 },
       );
     },
   );
@@ -131,7 +131,7 @@ describe('Bodies made from the schemas', () => {
         expectRefusal(row, sent, 400);
         expect(await look()).toEqual(before);
       }),
-      { ...RUNS, numRuns: 25 },
+      { ...RUNS, numRuns: 12 },
     );
   });
 });
