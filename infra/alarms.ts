@@ -54,7 +54,7 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 1, of: 1 },
     says: 'A stream record could not be processed and was parked whole. Counts or events of one item are missing until it is put through again.',
   },
-  ...workerNames.map((name) => workerRowOf(name, watched.functions[name])),
+  ...workerNames.flatMap((name) => workerRows(name, watched)),
   {
     name: 'throttled-functions',
     runbook: 'throttled',
@@ -96,29 +96,61 @@ const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
   ];
 };
 
-/** A worker fed from a stream tells by its lateness that it is stuck, one that a schedule wakes by its errors. */
-function workerRowOf(name: WorkerName, target: IFunction): AlarmRow {
+/** A worker fed from a stream tells by its lateness that it is stuck, one on a queue by what waits, one that a schedule wakes by its errors. */
+function workerRows(name: WorkerName, { functions, queues }: Watched): AlarmRow[] {
   const id = name.replaceAll('/', '-');
-  if ('stream' in workerRow(name).source) {
-    return {
-      name: `${id}-late`,
-      runbook: 'late',
-      metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
-      above: 60_000,
-      periods: { bad: 5, of: 5 },
-      says: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
-    };
+  const target = functions[name];
+  const { sources } = workerRow(name);
+  const queueRows = sources
+    .filter((source) => 'queue' in source)
+    .flatMap(({ queue }): AlarmRow[] => [
+      {
+        name: `${queue}-waiting`,
+        runbook: 'waiting',
+        metric: queues[queue].metricApproximateAgeOfOldestMessage({ period: MINUTE, statistic: 'Maximum' }),
+        above: WAITING_SECONDS,
+        periods: { bad: 5, of: 5 },
+        says: `A message on ${queue} is older than all its retries take. Look for "message comes back" in the log group of ${name}.`,
+      },
+      {
+        name: `${queue}-in-flight`,
+        runbook: 'waiting',
+        metric: queues[queue].metricApproximateNumberOfMessagesNotVisible({ period: MINUTE, statistic: 'Maximum' }),
+        above: MOST_IN_FLIGHT,
+        periods: { bad: 5, of: 5 },
+        says: `So many messages of ${queue} wait for a retry that the queue will soon refuse to hand out more: many receivers are down.`,
+      },
+    ]);
+  if (sources.some((source) => 'stream' in source)) {
+    return [
+      {
+        name: `${id}-late`,
+        runbook: 'late',
+        metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
+        above: 60_000,
+        periods: { bad: 5, of: 5 },
+        says: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
+      },
+    ];
   }
-  return {
-    name: `${id}-failed`,
-    runbook: 'failed',
-    // Lambda tries an invocation three times.
-    metric: target.metricErrors({ period: Duration.hours(1) }),
-    above: 2,
-    periods: { bad: 1, of: 1 },
-    says: `${name} failed in all its attempts of an hour. Its log group says why; run it by hand when that is mended.`,
-  };
+  if (queueRows.length > 0) return queueRows;
+  return [
+    {
+      name: `${id}-failed`,
+      runbook: 'failed',
+      // Lambda tries an invocation three times.
+      metric: target.metricErrors({ period: Duration.hours(1) }),
+      above: 2,
+      periods: { bad: 1, of: 1 },
+      says: `${name} failed in all its attempts of an hour. Its log group says why; run it by hand when that is mended.`,
+    },
+  ];
 }
+
+/** Six requests and the pauses between them take under seven minutes; an hour means that something is stuck. */
+const WAITING_SECONDS = 3_600;
+/** Of the 120,000 that a standard queue holds in flight. */
+const MOST_IN_FLIGHT = 90_000;
 
 /** Creates the alarms, which write to the topic when they go off and when it is over. Gives each by its name. */
 export function createAlarms(

@@ -17,7 +17,7 @@ import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 const MINUTE = Duration.minutes(1);
-const streamed = workerNames.filter((name) => 'stream' in workerRow(name).source);
+const streamed = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
 
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
 export function createDashboard(

@@ -22,10 +22,13 @@ export interface LocalDynamoDb {
   stop(): Promise<void>;
 }
 
+/** The stand-ins keep what they hold by region. */
+export const REGION = 'local';
+
 /** What SDK clients need to speak to a stand-in on this machine. */
 export const localClient = (endpoint: string) => ({
   endpoint,
-  region: 'local',
+  region: REGION,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { type QueueShape, queueNames, queueShape } from '../../shared/queues.ts';
-import { localClient } from './dynamodb.ts';
+import { localClient, REGION } from './dynamodb.ts';
 
 export interface LocalSqs {
   client: SQSClientConfig;
@@ -18,6 +18,7 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
   });
   for (const name of queueNames) {
     server.createQueue(prefix + name, {
+      region: REGION,
       attributes: attributesOf(queueShape(name), prefix),
     });
   }
@@ -29,7 +30,7 @@ const attributesOf = ({ retentionDays, visibilitySeconds, deadLetters }: QueueSh
   ...(visibilitySeconds && { VisibilityTimeout: String(visibilitySeconds) }),
   ...(deadLetters && {
     RedrivePolicy: JSON.stringify({
-      deadLetterTargetArn: `arn:aws:sqs:local:000000000000:${prefix}${deadLetters.queue}`,
+      deadLetterTargetArn: `arn:aws:sqs:${REGION}:000000000000:${prefix}${deadLetters.queue}`,
       maxReceiveCount: deadLetters.receives,
     }),
   }),

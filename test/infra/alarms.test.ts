@@ -53,8 +53,12 @@ test('the first parked record is told', () => {
 
 test.each(workerNames)('%s is told of when it is stuck', (name) => {
   const id = name.replaceAll('/', '-');
-  if ('stream' in workerRow(name).source) {
+  const { sources } = workerRow(name);
+  if (sources.some((source) => 'stream' in source)) {
     expect(alarm(`${id}-late`)).toMatchObject({ MetricName: 'IteratorAge', Threshold: 60_000 });
+  } else if (sources.some((source) => 'queue' in source)) {
+    expect(alarm('deliveries-waiting')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 3600 });
+    expect(alarm('deliveries-in-flight')).toMatchObject({ Threshold: 90_000 });
   } else {
     expect(alarm(`${id}-failed`)).toMatchObject({ MetricName: 'Errors', Period: 3600, Threshold: 2 });
   }

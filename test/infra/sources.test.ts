@@ -6,40 +6,58 @@ const template = templateOf({ stage: 'dev' });
 const functionOf = (name: WorkerName) =>
   find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`).id;
 
-const fedNames = workerNames.filter((name) => 'stream' in workerRow(name).source);
+const sourcesOf = <S extends string>(kind: S) =>
+  workerNames.flatMap((name) =>
+    workerRow(name)
+      .sources.filter((source): source is Extract<Source, Record<S, unknown>> => kind in source)
+      .map((source) => ({ name, source })),
+  );
+const streams = sourcesOf('stream');
+const fromQueues = sourcesOf('queue');
+const timed = sourcesOf('schedule');
 
-test.each(fedNames)('%s is fed from its stream and gives up no record', (name) => {
-  const sources = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
-  const source = sources.find(({ Properties }) => Properties.FunctionName.Ref === functionOf(name))!.Properties;
-  const { stream, filters = [] } = workerRow(name).source as Extract<Source, { stream: unknown }>;
-  expect(source).toMatchObject({
-    EventSourceArn: {
-      'Fn::GetAtt': [find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${stream}`).id, 'StreamArn'],
-    },
+const mapping = (name: WorkerName, arn: object) =>
+  resourcesOf(template, 'AWS::Lambda::EventSourceMapping')
+    .map(({ Properties }) => Properties)
+    .find(
+      ({ FunctionName, EventSourceArn }) =>
+        FunctionName.Ref === functionOf(name) && JSON.stringify(EventSourceArn) === JSON.stringify(arn),
+    )!;
+
+test.each(streams)('$name is fed from the stream of $source.stream and gives up no record', ({ name, source }) => {
+  const { stream, filters = [] } = source;
+  const table = find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${stream}`).id;
+  const fed = mapping(name, { 'Fn::GetAtt': [table, 'StreamArn'] });
+  expect(fed).toMatchObject({
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
   });
   // Absent, these are "for ever".
-  expect(source.MaximumRetryAttempts ?? -1).toBe(-1);
-  expect(source.MaximumRecordAgeInSeconds ?? -1).toBe(-1);
-  const patterns = (source.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) =>
-    JSON.parse(Pattern),
-  );
+  expect(fed.MaximumRetryAttempts ?? -1).toBe(-1);
+  expect(fed.MaximumRecordAgeInSeconds ?? -1).toBe(-1);
+  const patterns = (fed.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
   expect(patterns).toEqual(filters);
 });
 
-const timedNames = workerNames.filter((name) => 'schedule' in workerRow(name).source);
+test.each(fromQueues)('$name takes one message of $source.queue at a time', ({ name, source }) => {
+  const queue = find(template, 'AWS::SQS::Queue', 'QueueName', `ads-dev-${source.queue}`).id;
+  expect(mapping(name, { 'Fn::GetAtt': [queue, 'Arn'] })).toMatchObject({
+    BatchSize: 1,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ScalingConfig: { MaximumConcurrency: 50 },
+  });
+});
 
-test.each(timedNames)('%s is woken by the clock, and may take its time', (name) => {
+test.each(timed)('$name is woken by the clock, and may take its time', ({ name, source }) => {
   const id = functionOf(name);
   const rules = resourcesOf(template, 'AWS::Events::Rule').map(({ Properties }) => Properties);
   const rule = rules.find(({ Targets }) => Targets[0].Arn['Fn::GetAtt'][0] === id);
-  expect(rule).toMatchObject({ ScheduleExpression: (workerRow(name).source as { schedule: string }).schedule });
+  expect(rule).toMatchObject({ ScheduleExpression: source.schedule });
   expect(template.toJSON().Resources[id].Properties.Timeout).toBe(300);
 });
 
 test('nothing else wakes anybody', () => {
-  template.resourceCountIs('AWS::Lambda::EventSourceMapping', fedNames.length);
-  template.resourceCountIs('AWS::Events::Rule', timedNames.length);
+  template.resourceCountIs('AWS::Lambda::EventSourceMapping', streams.length + fromQueues.length);
+  template.resourceCountIs('AWS::Events::Rule', timed.length);
 });
