@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames, endpointRow } from '../shared/endpoints.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
-import { methodNotAllowed, notFound } from '../shared/http/errors.ts';
+import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
@@ -10,11 +10,13 @@ export default endpoint('unmatched', () => {
   const known = rows.map((row) => ({ row, matches: pattern(row.path) }));
 
   return {
-    act({ path }) {
+    act({ path, method }) {
       const here = known.filter(({ matches }) => matches.test(path)).map(({ row }) => row);
       const area = here[0]?.area ?? (path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open');
-      if (here.length > 0) throw methodNotAllowed(area, [...new Set(here.flatMap(({ methods }) => methods))]);
-      throw notFound(area, 'Route not found');
+      const allowed = [...new Set(here.flatMap(({ methods }) => methods))];
+      // A path that the gateway did not know as it was spelled can come here under a method that it has.
+      if (allowed.length === 0 || allowed.some((name) => name === method)) throw routeNotFound(area);
+      throw methodNotAllowed(area, allowed);
     },
   };
 });

@@ -3,11 +3,17 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Calls back after so long, unless it is cancelled by what this gives. */
+  timer(ms: number, call: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: Date.now,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  timer(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 /** ISO 8601 with milliseconds, UTC: how every timestamp is stored and answered. */

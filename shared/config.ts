@@ -1,6 +1,10 @@
 import * as z from 'zod';
 
-const seconds = z.coerce.number('must be a number of seconds').min(0, 'must be 0 or more seconds');
+const DAY_SECONDS = 86_400;
+const seconds = z.coerce
+  .number('must be a number of seconds')
+  .min(0, 'must be 0 or more seconds')
+  .max(DAY_SECONDS, `must be at most ${DAY_SECONDS} seconds`);
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
 const schema = z.object({
@@ -87,5 +91,8 @@ export function readConfig(environment: Record<string, string | undefined>, loca
   };
 }
 
-/** The one place that reads the environment. */
-export const configFromEnvironment = (local: boolean): Config => readConfig(process.env, local);
+/** The one place that reads the environment. `free`: the port that PORT=0 (any) shall mean. */
+export const configFromEnvironment = (local: boolean, free?: { port: number }): Config => {
+  const isAny = free && process.env.PORT === '0';
+  return readConfig(isAny ? { ...process.env, PORT: String(free.port) } : process.env, local);
+};

@@ -85,6 +85,9 @@ const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof 
 const THROTTLES =
   /^(Throttling(Exception)?|ThrottlingError|ProvisionedThroughputExceeded(Exception)?|RequestLimitExceeded|LimitExceededException)$/;
 
+/** Codes of the operating system (ECONNREFUSED, EAI_AGAIN …), not those of Node's own checks (ERR_…). */
+const NETWORK = /^E(?!RR_)[A-Z_]+$/;
+
 /**
  * What passes: throttling, a fault of the service, a connection that failed. Everything else (a malformed expression, a value that
  * cannot be stored, a missing grant) is a mistake of our own, which no retry mends and which surfaces as itself.
@@ -94,7 +97,7 @@ function isTransient(error: unknown): boolean {
     return (error.CancellationReasons ?? []).some(({ Code }) => THROTTLES.test(Code ?? ''));
   }
   const { name, $fault, code } = error as Error & { $fault?: string; code?: string };
-  return THROTTLES.test(name) || $fault === 'server' || name === 'TimeoutError' || typeof code === 'string';
+  return THROTTLES.test(name) || $fault === 'server' || name === 'TimeoutError' || NETWORK.test(code ?? '');
 }
 
 export interface DatabaseOptions {

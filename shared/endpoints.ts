@@ -33,6 +33,8 @@ export interface Endpoint {
   limit?: Limit;
   body?: ZodType;
   query?: ZodType;
+  /** Milliseconds after which the operation answers that it is late (contract, section 8, less the way there and back). */
+  deadlineMs?: number;
   tables: Grants;
   summary: string;
 }
@@ -80,6 +82,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'b' },
     body: bidRequest,
+    deadlineMs: 900,
     tables: { 'api-keys': ['update'], campaigns: ['query'], bids: ['put'] },
     summary: 'Submit a conversation, get a bid or null',
   },
@@ -89,6 +92,7 @@ export const endpoints = {
     area: 'ssp',
     credential: 'key',
     limit: { most: SIZE, register: 'a' },
+    deadlineMs: 2_800,
     tables: {
       'api-keys': ['update'],
       campaigns: ['get', 'update'],

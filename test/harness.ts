@@ -24,17 +24,27 @@ export interface TestClock extends Clock {
 /** A clock that moves when told to, and by what is slept. */
 export function testClock(start = MORNING): TestClock {
   let now = start;
+  const timers = new Set<{ at: number; call: () => void }>();
+  const moveTo = (ms: number) => {
+    now = ms;
+    for (const timer of timers) {
+      if (timer.at > now) continue;
+      timers.delete(timer);
+      timer.call();
+    }
+  };
   return {
     now: () => now,
     async sleep(ms) {
       now += ms;
     },
-    advance: (ms) => {
-      now += ms;
+    timer(ms, call) {
+      const timer = { at: now + ms, call };
+      timers.add(timer);
+      return () => void timers.delete(timer);
     },
-    set: (ms) => {
-      now = ms;
-    },
+    advance: (ms) => moveTo(now + ms),
+    set: moveTo,
   };
 }
 

@@ -1,4 +1,4 @@
-import { clickIdOf } from '../../shared/bids/bid.ts';
+import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
 import { createIsCrawler } from '../../shared/bids/crawlers.ts';
 import { disqualify } from '../../shared/bids/genuine.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -36,10 +36,3 @@ export default endpoint('click/redirect', (effects) => {
     },
   };
 });
-
-/** The landing address with `click_id` in its query. */
-function withClickId(landingUrl: string, clickId: string): string {
-  const url = new URL(landingUrl);
-  url.searchParams.set('click_id', clickId);
-  return url.href;
-}

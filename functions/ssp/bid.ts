@@ -16,6 +16,7 @@ export default endpoint('ssp/bid', (effects) => {
 
   return {
     meanwhile: () => picture.refresh(),
+    late: () => ok(null),
 
     async act({ body: { messages, countryCode }, key, wantsDebug }) {
       const startedAt = effects.clock.now();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Config } from '../../shared/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import { lockFolder } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 type LocalSettings = Pick<Config, 'dataDir' | 'dynamoDbEndpoint' | 'dynoxideBin'>;
@@ -34,17 +35,27 @@ export const localClient = (endpoint: string) => ({
 
 /** Any DynamoDB endpoint that the settings name, or else the stand-in as a child process, its data in `dataDir` (`:memory:` keeps none). */
 export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
-  if (dynamoDbEndpoint) return { client: localClient(dynamoDbEndpoint), stop: async () => {} };
+  if (dynamoDbEndpoint) {
+    const client = localClient(dynamoDbEndpoint);
+    if (!(await answers(client))) throw new StartError(`AWS_ENDPOINT_URL_DYNAMODB=${dynamoDbEndpoint} does not answer`);
+    return { client, stop: async () => {} };
+  }
+  const path = binary(dynoxideBin);
+  const unlock = claimFolder(dataDir);
   const port = await freePort();
-  const child = spawnStandIn(binary(dynoxideBin), ['--port', String(port), ...database(dataDir)]);
+  const child = spawnStandIn(path, ['--port', String(port), ...database(dataDir)]);
   const client = localClient(`http://127.0.0.1:${port}`);
-  await ready(client, child);
+  await ready(client, child).catch((error) => {
+    unlock();
+    throw error;
+  });
   return {
     client,
     stop: () =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve();
-        child.once('exit', () => resolve());
+      new Promise((done) => {
+        unlock();
+        if (child.exitCode !== null) return done();
+        child.once('exit', () => done());
         child.stdin?.end();
       }),
   };
@@ -74,32 +85,36 @@ function binary(named: string | undefined): string {
   }
 }
 
-function database(dataDir: string): string[] {
-  if (dataDir === ':memory:') return [];
+const database = (dataDir: string): string[] =>
+  dataDir === ':memory:' ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')];
+
+/** Makes the data folder where there is none, and takes it for this process. Gives it back when called. */
+function claimFolder(dataDir: string): () => void {
+  if (dataDir === ':memory:') return () => {};
   try {
-    mkdirSync(dataDir, { recursive: true });
+    // Not recursive where the parent is there: in some file systems Node would try for ever.
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: !existsSync(dirname(resolve(dataDir))) });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return lockFolder(dataDir);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${(error as Error).message}`);
   }
-  return ['--db-path', join(dataDir, 'dynamodb.sqlite')];
 }
 
+const answers = (config: DynamoDBClientConfig): Promise<boolean> =>
+  new DynamoDBClient({ ...config, maxAttempts: 1 }).send(new ListTablesCommand({})).then(
+    () => true,
+    () => false,
+  );
+
 async function ready(config: DynamoDBClientConfig, child: ChildProcess): Promise<void> {
-  const client = new DynamoDBClient({ ...config, maxAttempts: 1 });
-  for (let waited = 0; waited < 5_000; waited += 10) {
-    if (child.exitCode !== null) break;
-    try {
-      await client.send(new ListTablesCommand({}));
-      return;
-    } catch {
-      await pause(10);
-    }
+  for (let waited = 0; waited < 5_000 && child.exitCode === null; waited += 10) {
+    if (await answers(config)) return;
+    await pause(10);
   }
   child.stdin?.end();
-  throw new StartError(
-    'The DynamoDB stand-in did not start: its database in DATA_DIR may be damaged or in use by another start.',
-  );
+  throw new StartError('The DynamoDB stand-in did not start: its database in DATA_DIR may be damaged.');
 }
 
 /** Creates the tables that are not there yet, from the table of tables. */
@@ -140,7 +155,7 @@ function description(name: TableName) {
   };
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -3,6 +3,7 @@ import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { type QueueShape, queueNames, queueShape } from '../../shared/queues.ts';
 import { localClient, REGION } from './dynamodb.ts';
+import { StartError } from './start-error.ts';
 
 export interface LocalSqs {
   client: SQSClientConfig;
@@ -11,10 +12,13 @@ export interface LocalSqs {
 
 /** The SQS stand-in, in this process, with the queues of the table of queues; its data in `dataDir` (`:memory:` keeps none). */
 export async function startSqs(dataDir: string, prefix: string): Promise<LocalSqs> {
+  const folder = join(dataDir, 'sqs');
   const server = await startFauxqs({
     port: 0,
     logger: false,
-    ...(dataDir === ':memory:' ? {} : { dataDir: join(dataDir, 'sqs') }),
+    ...(dataDir === ':memory:' ? {} : { dataDir: folder }),
+  }).catch((error: Error) => {
+    throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
   });
   for (const name of queueNames) {
     server.createQueue(prefix + name, {

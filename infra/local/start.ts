@@ -4,6 +4,7 @@ import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
+import { freePort } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
 import { seed } from './seed.ts';
 import { startStack } from './stack.ts';
@@ -16,7 +17,7 @@ const HOUSEKEEPING_MS = 60_000;
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
 async function start(): Promise<void> {
-  const config = configFromEnvironment(true);
+  const config = configFromEnvironment(true, { port: await freePort() });
   const log = createLog(config.logLevel);
   const stack = await startStack({ config, clock: systemClock, ids: systemIds, log, resolve: systemResolve });
   const server = createGateway(stack.handlers, systemClock.now);

@@ -59,3 +59,14 @@ export const costOf = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid
  * conversion by it, speaks of the same click without an index.
  */
 export const clickIdOf = (bidId: string): string => `clk_${bidId.replaceAll('-', '')}`;
+
+/**
+ * The landing address with `click_id` added to its query. What the advertiser wrote stays to the letter: an address may be signed,
+ * and parsing one would spell it anew.
+ */
+export function withClickId(landingUrl: string, clickId: string): string {
+  const at = landingUrl.indexOf('#');
+  const [address, fragment] = at < 0 ? [landingUrl, ''] : [landingUrl.slice(0, at), landingUrl.slice(at)];
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}click_id=${clickId}${fragment}`;
+}

@@ -5,8 +5,8 @@ import type { Bid, Click, Issued, Served } from './bid.ts';
 
 /** How long the record of a served ad is kept: clicks come late. */
 const SERVED_TTL_MS = 90 * 24 * 60 * 60 * 1000;
-/** Characters of matched terms that an issued bid keeps, so that it stays within 1 KB. */
-const MOST_TERMS = 200;
+/** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
+const MOST_TERMS = 150;
 
 const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 
@@ -102,7 +102,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 function shorten(terms: readonly string[]): string[] {
   let left = MOST_TERMS;
   return terms.filter((term) => {
-    left -= term.length;
+    left -= Buffer.byteLength(term);
     return left >= 0;
   });
 }

@@ -20,9 +20,7 @@ const address = (name: string) => {
 };
 
 function isPlainWebAddress(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
-  const { username, password } = new URL(value);
-  return username === '' && password === '';
+  return /^https?:\/\/[^\s/?#@\\][^\s]*$/i.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value);
 }
 
 const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { fingerprint, isKey } from '../api-keys/key.ts';
 import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
 import type { Register } from '../api-keys/window.ts';
@@ -27,6 +28,10 @@ const rateHeaders = (most: number, remaining: number, resetMs: number): Record<s
   'ratelimit-reset': wholeSeconds(resetMs),
 });
 
+/** The rate headers of a response to somebody whom no window counts: one who was not admitted. */
+export const idleHeaders = ({ limit }: Endpoint): Record<string, string> =>
+  limit ? rateHeaders(limit.most, limit.most, 0) : {};
+
 const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
 
 /**
@@ -35,7 +40,7 @@ const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1
  */
 export function admit(
   row: Endpoint,
-  header: (name: string) => string | undefined,
+  event: APIGatewayProxyEventV2,
   user: string,
   { apiKeys, limits }: Limiters,
 ): Promise<Admission> {
@@ -45,7 +50,7 @@ export function admit(
     return countUser(row, user, limits);
   }
   if (credential === 'key' && limit && 'register' in limit) {
-    const secret = header('x-api-key') ?? '';
+    const secret = event.headers['x-api-key'] ?? '';
     if (!isKey(secret)) throw invalidKey();
     const id = fingerprint(secret);
     const waitMs = apiKeys.knownFullMs(id, limit.register);

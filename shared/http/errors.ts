@@ -76,6 +76,7 @@ export const unavailable = (): ApiError =>
     headers: { 'retry-after': '1' },
   });
 
-/** Says nothing of what happened inside; the log does, under the same request id. */
-export const somethingWentWrong = (requestId: string): ApiError =>
-  new ApiError(500, 'Internal Server Error', `Something went wrong (request ${requestId})`);
+/** Says nothing of what happened inside; the log does, under the request id that every response carries. */
+export const somethingWentWrong = (): ApiError => new ApiError(500, 'Internal Server Error', 'Something went wrong');
+
+export const routeNotFound = (area: Area): ApiError => new ApiError(404, 'Not found', 'Route not found', { area });

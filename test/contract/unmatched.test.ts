@@ -47,7 +47,7 @@ describe('A path that there is not', () => {
       const sent = await ask(method, path);
       expectRefusal({ area: areaOf(path) }, sent, 404);
       expect(sent.body).toEqual({
-        error: areaOf(path) === 'ssp' ? 'Not Found' : 'Not found',
+        error: 'Not found',
         message: 'Route not found',
         statusCode: 404,
       });

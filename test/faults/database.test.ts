@@ -129,7 +129,7 @@ describe('A function whose store is out', () => {
     const { statusCode, body } = await handler(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
     expect([statusCode, JSON.parse(body!)]).toEqual([
       500,
-      { error: 'Internal Server Error', message: 'Something went wrong (request request-1)', statusCode: 500 },
+      { error: 'Internal Server Error', message: 'Something went wrong', statusCode: 500 },
     ]);
     expect(lines[0]).toContain('secret detail');
   });

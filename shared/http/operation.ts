@@ -1,0 +1,45 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import type { ApiKey } from '../api-keys/store.ts';
+import type { EndpointName, endpoints } from '../endpoints.ts';
+import type { Answer } from './answer.ts';
+
+type Rows = typeof endpoints;
+type Valid<N extends EndpointName, Part extends string> = Rows[N] extends { [P in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'user'
+  ? { user: string }
+  : Rows[N]['credential'] extends 'none'
+    ? unknown
+    : { key: ApiKey };
+
+/** A request as a function sees it: its caller known, its rate counted, its body valid. */
+export type Request<N extends EndpointName, M> = Holder<N> & {
+  body: Valid<N, 'body'>;
+  query: Valid<N, 'query'>;
+  params: Record<string, string>;
+  method: string;
+  path: string;
+  header(name: string): string | undefined;
+  /** The caller's address, cut. */
+  ip: string;
+  /** Whether X-Debug asks for an explanation. */
+  wantsDebug: boolean;
+  /** What `meanwhile` brought. */
+  meanwhile: M;
+};
+
+/** What a function makes of the outside world. */
+export interface Operation<N extends EndpointName, M> {
+  /** What may begin while the caller is being admitted. */
+  meanwhile?(params: Record<string, string>): Promise<M>;
+  act(request: Request<N, M>): Promise<Answer> | Answer;
+  /** What is answered when the row's deadline passes; 503 unless told. */
+  late?(): Answer;
+}
+
+export type HttpHandler = (
+  event: APIGatewayProxyEventV2,
+  context?: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;

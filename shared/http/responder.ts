@@ -1,0 +1,73 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
+import { Unavailable } from '../database.ts';
+import type { Effects } from '../effects.ts';
+import { type EndpointName, endpointRow } from '../endpoints.ts';
+import { type Admission, idleHeaders } from './admit.ts';
+import type { Answer } from './answer.ts';
+import { debugHeader } from './debug.ts';
+import { ApiError, invalid, somethingWentWrong, unavailable } from './errors.ts';
+
+/** What one request carries on its way through an operation. */
+export interface Carried {
+  Bindings: { event: APIGatewayProxyEventV2 };
+  Variables: { startedAt: number; admission: Admission | undefined; meanwhile: Promise<unknown> };
+}
+
+export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
+
+/** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
+export function createResponder(name: EndpointName, { clock, log }: Pick<Effects, 'clock' | 'log'>) {
+  const row = endpointRow(name);
+
+  function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
+    const { requestId } = c.env.event.requestContext;
+    const ms = clock.now() - c.get('startedAt');
+    const headers: Record<string, string> = {
+      'x-request-id': requestId,
+      ...(c.get('admission')?.headers ?? idleHeaders(row)),
+      ...answer.headers,
+    };
+    let { body } = answer;
+    if (wantsDebug(c) && typeof body === 'object' && !Array.isArray(body)) {
+      const { timingsMs, ...more } = answer.debug ?? {};
+      const debug = { requestId, ...more, timingsMs: { ...(timingsMs as object), total: ms } };
+      if (body === null) headers['x-debug-info'] = debugHeader(debug);
+      else body = { ...body, debug };
+    }
+    log.info('request', {
+      requestId,
+      operation: name,
+      status: answer.status,
+      ms,
+      ...(error && { error: error.error }),
+    });
+    if (body === undefined) return c.body(null, answer.status as StatusCode, headers);
+    if (typeof body === 'string') return c.body(body, answer.status as ContentfulStatusCode, headers);
+    return c.json(body, answer.status as ContentfulStatusCode, headers);
+  }
+
+  function asApiError(error: Error, requestId: string): ApiError {
+    if (error instanceof ApiError) return error;
+    // Hono's validator says so of a body that does not parse.
+    if (error instanceof HTTPException)
+      return invalid(row.area, [{ path: '', message: 'The body must be valid JSON' }]);
+    const { message, stack, cause } = error;
+    if (error instanceof Unavailable) {
+      log.warn(message, { requestId, operation: name, cause: String(cause) });
+      return unavailable();
+    }
+    log.error(message, { requestId, operation: name, stack });
+    return somethingWentWrong();
+  }
+
+  return {
+    send,
+    refuse(c: Context<Carried>, error: Error): Response {
+      const refusal = asApiError(error, c.env.event.requestContext.requestId);
+      return send(c, { status: refusal.status, body: refusal.body(row.area), headers: refusal.headers }, refusal);
+    },
+  };
+}
