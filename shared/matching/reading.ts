@@ -21,7 +21,7 @@ export interface Reading {
   part: Float32Array;
   /** By message, 1 when the user asks for something in it. */
   asks: Uint8Array;
-  /** Largest evidence among topics that products belong to. */
+  /** Largest evidence among topics that products belong to, needed or merely mentioned. */
   strongest: number;
   /** Share of the user's words that are small talk, 0..1. */
   smallTalk: number;
@@ -55,7 +55,10 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
   const said = new Uint8Array(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const evidence = gather(hits, force, need, tokens, lexicon);
+  const mentioned = gather(hits, force, tokens, lexicon);
+  const evidence = need ? gather(hits, force, tokens, lexicon, need) : mentioned.slice();
+  // How much of what is mentioned of each topic may be a need.
+  const needed = evidence.map((one, topic) => (one > 0 ? one / mentioned[topic]! : 1));
   const part = parts(hits, tokens, byUser, flags, lexicon);
   const cover = coverage(hits, part, tokens, lexicon);
   settle(evidence, cover, lexicon);
@@ -64,10 +67,10 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (let topic = 0; topic < evidence.length; topic++) {
     if (lexicon.own[topic]) continue;
     // What was not named in the newest turn that opened a topic was spoken of earlier, or is a detail of it.
-    if (opened[topic]! > newest) evidence[topic] = evidence[topic]! * CONTEXT.movedOn;
-    else if (asking && newest !== NEVER) asked[topic] = 1;
-    if (!said[topic]) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
-    strongest = Math.max(strongest, evidence[topic]!);
+    const factor = (opened[topic]! > newest ? CONTEXT.movedOn : 1) * (said[topic] ? 1 : CONTEXT.unsaid);
+    if (opened[topic]! <= newest && asking) asked[topic] = 1;
+    evidence[topic] = evidence[topic]! * factor;
+    strongest = Math.max(strongest, evidence[topic]! / needed[topic]!);
   }
   const userWords = byUser.reduce((sum, one) => sum + one, 0);
   return {
@@ -99,17 +102,19 @@ function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
 }
 
 /**
- * By token, how much its message lets it be a need. What a device is told to remember or a text is to be about is not asked for
+ * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text is to be about is not asked for
  * ("remind me to buy dog food", "a story about a train"), though the words of the errand itself may name a product; and
  * what somebody merely tells ("my brother had pizza") is seldom a need.
  */
-function needs(hits: Hit[], { message }: Tokens, asks: Uint8Array, { known }: Lexicon): Float32Array {
+function needs(hits: Hit[], { message }: Tokens, asks: Uint8Array, { known }: Lexicon): Float32Array | undefined {
   const need = new Float32Array(asks.length).fill(1);
   for (const { topic, from } of hits) {
     const where = message[from]!;
-    if (topic === known.device || topic === known.writing) need[where] = CONTEXT.errand;
+    if (topic === known.device) need[where] = Math.min(need[where]!, CONTEXT.errand);
+    else if (topic === known.writing) need[where] = Math.min(need[where]!, CONTEXT.writing);
     else if (topic === known.telling && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.telling);
   }
+  if (need.every((one) => one === 1)) return undefined;
   const byToken = new Float32Array(message.length);
   for (let token = 0; token < byToken.length; token++) byToken[token] = need[message[token]!]!;
   for (const { topic, from, to } of hits) if (topic === known.writing) byToken.fill(1, from, to + 1);
@@ -157,7 +162,7 @@ function strength({ kind, weight, from, to }: Hit): number {
  * Evidence by topic, from hits in order of topic. Each word of the text speaks for a topic once, by the strongest phrase that
  * ends in it; and the same word counts in full only once, because repeating it says little more.
  */
-function gather(hits: Hit[], force: Float32Array, need: Float32Array, tokens: Tokens, lexicon: Lexicon): Float32Array {
+function gather(hits: Hit[], force: Float32Array, tokens: Tokens, lexicon: Lexicon, need?: Float32Array): Float32Array {
   const evidence = new Float32Array(lexicon.topics.length);
   const said = new Map<number, number>();
   for (let i = 0; i < hits.length; i++) {
@@ -167,7 +172,7 @@ function gather(hits: Hit[], force: Float32Array, need: Float32Array, tokens: To
     for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
       weight = Math.max(weight, weigh(hits[i]!, force));
     i--;
-    if (!lexicon.own[topic]) weight *= need[to]!;
+    if (need && !lexicon.own[topic]) weight *= need[to]!;
     const word = tokens.vocabulary[to]!;
     const before = said.get(word) ?? 0;
     evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);

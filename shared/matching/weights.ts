@@ -16,8 +16,10 @@ export const CONTEXT = {
   movedOn: 0.5,
   /** For a topic that only the assistant spoke of. */
   unsaid: 0.5,
-  /** For what is named in a message that commands a device or has a text written. */
-  errand: 0.35,
+  /** For what is named in a message that has a text written. */
+  writing: 0.25,
+  /** For what is named in a message that commands a device. */
+  errand: 0.6,
   /** For what is named in a message that tells something and asks for nothing. */
   telling: 0.5,
   /** Content that a message is taken to have beside its words. */
@@ -26,14 +28,14 @@ export const CONTEXT = {
 
 /** The relevance model: a logistic regression over figures that a person can check. */
 export const RELEVANCE = {
-  intercept: -3.7,
-  climate: { smallTalk: -0.79, device: -1.58, trivia: -0.21, seek: -0.36, length: -0.16 } as Record<string, number>,
+  intercept: -3.73,
+  climate: { smallTalk: -0.83, device: -0.94, trivia: -0.19, seek: -0.47, length: -0.17 } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
-  topic: [0.58, 2.8, 2.88, 0.43] as [number, number, number, number],
+  topic: [0.67, 2.52, 2.99, 0.57] as [number, number, number, number],
   /** Of a campaign's own keywords. */
-  literal: 2.64,
+  literal: 2.54,
   /** Least relevance that may bid. */
-  threshold: 0.47,
+  threshold: 0.42,
   /** Least relevance beside that of the most relevant ad. */
   beside: 0.85,
 };
