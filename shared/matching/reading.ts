@@ -58,7 +58,9 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const mentioned = gather(hits, force, tokens, lexicon);
   const evidence = need ? gather(hits, force, tokens, lexicon, need) : mentioned.slice();
   // How much of what is mentioned of each topic may be a need.
-  const needed = evidence.map((one, topic) => (one > 0 ? one / mentioned[topic]! : 1));
+  const needed = evidence.map(
+    (one, topic) => (said[topic] ? 1 : CONTEXT.unsaid) * (one > 0 ? one / mentioned[topic]! : 1),
+  );
   const part = parts(hits, tokens, byUser, flags, lexicon);
   const cover = coverage(hits, part, tokens, lexicon);
   settle(evidence, cover, lexicon);
