@@ -47,7 +47,7 @@ function readTopics(file: string, topics: Map<string, Phrases>, common: Readonly
     for (const phrase of rest.split(',')) {
       const stems = cut(phrase);
       // "my order" without "my" is just "order", which is no need.
-      const bare = product && key === 'want' && phrase.trim().includes(' ') && common.has(stems);
+      const bare = product && phrase.trim().includes(' ') && common.has(stems);
       if (stems !== '' && !bare) topic![key as Kind].add(stems);
     }
   }

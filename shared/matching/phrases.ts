@@ -7,6 +7,8 @@ const GAP = 2;
 export interface Hit extends Sense {
   from: number;
   to: number;
+  /** Whether other words stand inside it. */
+  gaps: boolean;
 }
 
 /**
@@ -17,21 +19,21 @@ export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>
   const { trie, senses, content } = lexicon;
   const hits: Hit[] = [];
   const denied = new Set<number>();
-  const follow = (node: number, from: number, to: number) => {
+  const follow = (node: number, from: number, to: number, length: number) => {
     for (const { topic, kind, weight } of senses[node] ?? [])
-      if (kind !== NOT) hits.push({ topic, kind, weight, from, to });
+      if (kind !== NOT) hits.push({ topic, kind, weight, from, to, gaps: to - from >= length });
       else for (let token = from; token <= to; token++) denied.add(place(topic, token));
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
       const word = vocabulary[next]!;
       if (word < 0 || (at[next]! - at[to]! > 1 && !content[word])) continue;
       const child = trie.child(node, word);
-      if (child >= 0) follow(child, from, next);
+      if (child >= 0) follow(child, from, next, length + 1);
     }
   };
   for (let from = 0; from < vocabulary.length; from++) {
     const word = vocabulary[from]!;
     const node = word < 0 ? -1 : trie.child(0, word);
-    if (node >= 0) follow(node, from, from);
+    if (node >= 0) follow(node, from, from, 1);
   }
   if (denied.size === 0) return hits;
   return hits.filter(({ topic, from, to }) => {

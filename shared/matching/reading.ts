@@ -61,6 +61,8 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const needed = evidence.map(
     (one, topic) => (said[topic] ? 1 : CONTEXT.unsaid) * (one > 0 ? one / mentioned[topic]! : 1),
   );
+  for (let token = 0; need && token < force.length; token++) force[token] = force[token]! * need[token]!;
+  hide(force, hits, lexicon);
   const part = parts(hits, tokens, byUser, flags, lexicon);
   const cover = coverage(hits, part, tokens, lexicon);
   settle(evidence, cover, lexicon);
@@ -95,8 +97,8 @@ function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
   // Furthest end of such a phrase that began before each token, and of one that begins with it.
   const before = new Int32Array(tokens.said.length).fill(-1);
   const here = new Int32Array(tokens.said.length).fill(-1);
-  for (const { topic, from, to } of hits) {
-    if (!lexicon.covers[topic]) continue;
+  for (const { topic, from, to, gaps } of hits) {
+    if (!lexicon.covers[topic] || (gaps && lexicon.intents[topic])) continue;
     here[from] = Math.max(here[from]!, to);
     for (let token = from + 1; token <= to; token++) before[token] = Math.max(before[token]!, to);
   }
@@ -121,6 +123,12 @@ function needs(hits: Hit[], { message }: Tokens, asks: Uint8Array, { known }: Le
   for (let token = 0; token < byToken.length; token++) byToken[token] = need[message[token]!]!;
   for (const { topic, from, to } of hits) if (topic === known.writing) byToken.fill(1, from, to + 1);
   return byToken;
+}
+
+/** Words inside a phrase that is no product do not speak for keywords either: "I am a hair stylist". */
+function hide(force: Float32Array, hits: Hit[], { covers, intents }: Lexicon): void {
+  for (const { topic, from, to, gaps } of hits)
+    if (covers[topic] && !intents[topic] && to > from && !gaps) force.fill(0, from, to + 1);
 }
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
