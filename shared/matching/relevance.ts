@@ -8,12 +8,9 @@ export function climateFigures(
   { evidence, strongest, smallTalk, userWords }: Reading,
   { known }: Lexicon,
 ): Record<string, number> {
-  const against = (topic: number) => evidence[topic]! / (evidence[topic]! + strongest + 0.25);
   const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
   return {
     smallTalk: Math.min(1, smallTalk),
-    device: against(known.device),
-    trivia: against(known.trivia),
     seek: presence(known.seek),
     length: Math.log(1 + userWords),
   };
@@ -33,12 +30,12 @@ type Figures = [evidence: number, share: number, cover: number, asked: number];
 /** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
 export function topicFigures({ evidence, cover, asked, strongest }: Reading, topic: number, affinity: number): Figures {
   const own = affinity * evidence[topic]!;
-  return [Math.log(1 + 20 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
+  return [Math.log(1 + 60 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
 }
 
 /** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
 export function literalFigures({ evidence, cover, asked }: Literal, { strongest }: Reading): Figures {
-  return [Math.log(1 + 20 * evidence), (evidence / Math.max(evidence, strongest, 0.5)) ** 2, cover, asked];
+  return [Math.log(1 + 60 * evidence), (evidence / Math.max(evidence, strongest, 0.5)) ** 2, cover, asked];
 }
 
 function score(figures: Figures): number {
