@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { START } from '../shared/matching/conversation.ts';
 import { type CompiledLexicon, type CompiledTopic, KINDS, type Kind } from '../shared/matching/lexicon.ts';
 import { stem } from '../shared/matching/stem.ts';
 import { words } from '../shared/matching/text.ts';
@@ -74,10 +75,10 @@ function compileTopic(path: string, phrases: Phrases): CompiledTopic {
   return { path, ...(Object.fromEntries(joined) as Record<Kind, string>) };
 }
 
+/** "^ play" is "play" at the start of a message. */
 function cut(phrase: string): string {
-  return words(phrase)
-    .map(({ word }) => stem(word))
-    .join(' ');
+  const stems = words(phrase).map(({ word }) => stem(word));
+  return (phrase.trim().startsWith(START) ? [START, ...stems] : stems).join(' ');
 }
 
 if (import.meta.main) writeFileSync(COMPILED, `${JSON.stringify(buildLexicon(), null, 1)}\n`);

@@ -7,6 +7,9 @@ export interface Message {
   content: string;
 }
 
+/** Stands before the first word of each message, for phrases that begin one: "play …" is a wish, "they play" is none. */
+export const START = '^';
+
 /** A conversation as parallel columns, one entry per word of all messages in order. */
 export interface Tokens {
   /** As written, folded; what explanations show. */
@@ -26,9 +29,12 @@ export function tokenize(messages: readonly Message[], lexicon: Lexicon): Tokens
   const message: number[] = [];
   let offset = 0;
   messages.forEach(({ content }, index) => {
+    said.push(START);
+    at.push(offset);
+    message.push(index);
     let last = offset;
     for (const { word, at: place } of words(content)) {
-      last = offset + place;
+      last = offset + 1 + place;
       said.push(word);
       at.push(last);
       message.push(index);

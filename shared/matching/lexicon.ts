@@ -1,3 +1,4 @@
+import { START } from './conversation.ts';
 import { type Bands, rarity } from './rarity.ts';
 import { Trie } from './trie.ts';
 
@@ -61,6 +62,8 @@ export interface Lexicon {
   rarities: Float32Array;
   /** By vocabulary number: whether the word carries content, so that others may stand before it inside a phrase. */
   content: Uint8Array;
+  /** Number of the word that stands for the start of a message, -1 when no phrase has it. */
+  start: number;
   trie: Trie;
   /** By trie node, what the phrase that ends there means. */
   senses: (Sense[] | undefined)[];
@@ -131,6 +134,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     known,
     rarities: Float32Array.from(rarities),
     content: Uint8Array.from(rarities, (rare) => (rare >= 0.1 ? 1 : 0)),
+    start: vocabulary.get(START) ?? -1,
     trie,
     senses,
   };

@@ -1,4 +1,4 @@
-import type { Message } from './conversation.ts';
+import { type Message, START } from './conversation.ts';
 import { Field, type Outcome, type Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Literal, Said, UNSAID } from './literal.ts';
@@ -182,7 +182,8 @@ export class MatchIndex {
     const { tokens, hits } = reading;
     const found = new Map<string, number>();
     const show = (from: number, to: number) => {
-      if (found.size < MATCHED) found.set(tokens.said.slice(from, to + 1).join(' '), tokens.message[from]!);
+      const first = tokens.said[from] === START ? from + 1 : from;
+      if (found.size < MATCHED) found.set(tokens.said.slice(first, to + 1).join(' '), tokens.message[from]!);
     };
     let at = starts[slot]!;
     const topics = new Set<number>();

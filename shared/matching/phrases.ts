@@ -16,7 +16,7 @@ export interface Hit extends Sense {
  * Hits that a `not` phrase of the same topic overlaps are left out ("flight of stairs" is no flight).
  */
 export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>, lexicon: Lexicon): Hit[] {
-  const { trie, senses, content } = lexicon;
+  const { trie, senses, content, start } = lexicon;
   const hits: Hit[] = [];
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
@@ -25,7 +25,8 @@ export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>
       else for (let token = from; token <= to; token++) denied.add(place(topic, token));
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
       const word = vocabulary[next]!;
-      if (word < 0 || (at[next]! - at[to]! > 1 && !content[word])) continue;
+      const near = at[next]! - at[to]! <= 1;
+      if (word < 0 || (!near && (!content[word] || vocabulary[to] === start))) continue;
       const child = trie.child(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }

@@ -76,7 +76,8 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     evidence[topic] = evidence[topic]! * factor;
     strongest = Math.max(strongest, evidence[topic]! / needed[topic]!);
   }
-  const userWords = byUser.reduce((sum, one) => sum + one, 0);
+  // Without the mark at the start of each message.
+  const userWords = byUser.reduce((sum, one) => sum + one, 0) - messages.filter(({ role }) => role === 'user').length;
   return {
     tokens,
     force,
