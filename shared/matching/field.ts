@@ -17,7 +17,7 @@ export class Field {
   readonly #limit: number;
   #bidding: Scored[] = [];
   #lost: Scored[] = [];
-  #least = 0;
+  #least = RELEVANCE.threshold;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -32,24 +32,26 @@ export class Field {
     return this.#bidding.length < this.#limit ? 0 : this.#bidding.at(-1)!.score;
   }
 
+  /** Least relevance that may bid beside those in the field. */
+  get least(): number {
+    return this.#least;
+  }
+
   lose(slot: number, relevance: number, outcome: Outcome): void {
     if (this.#lost.length < this.#limit) this.#lost.push({ slot, relevance, bid: 0, score: 0, outcome });
   }
 
   /**
-   * Enters a campaign; false when its bid says that it may not take part. Money decides among ads that fit about alike: one
-   * that fits clearly worse than the best of them stands back.
+   * Enters a campaign of at least `least` relevance; false when its bid says that it may not take part. Money decides among
+   * ads that fit about alike: those that fit clearly worse than the best stand back.
    */
   bid(slot: number, relevance: number, bid: number): boolean {
     if (!(bid > 0)) {
       this.lose(slot, relevance, 'refused');
       return false;
     }
-    if (relevance < this.#least) this.lose(slot, relevance, 'below_threshold');
-    else {
-      this.#raise(RELEVANCE.beside * relevance);
-      this.#insert({ slot, relevance, bid, score: bid * relevance, outcome: 'match' });
-    }
+    this.#raise(RELEVANCE.beside * relevance);
+    this.#insert({ slot, relevance, bid, score: bid * relevance, outcome: 'match' });
     return true;
   }
 

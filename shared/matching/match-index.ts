@@ -9,12 +9,12 @@ import { type Reading, read } from './reading.ts';
 import { climate, relevance, topicScore } from './relevance.ts';
 import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
-import { RELEVANCE } from './weights.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 500;
+const VISITS = 200;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
+const BATCH = 64;
 const LIMIT = 20;
 /** Evidence below which a conversation has no commercial topic. */
 const FAINT = 0.3;
@@ -66,6 +66,15 @@ interface Reason {
   postings: Postings;
   score: number;
   literal: Literal;
+}
+
+/** A campaign that may be relevant enough, before the caller is asked for its bid. */
+interface Weighed {
+  slot: number;
+  chance: number;
+  /** The most that its bid x relevance can be. */
+  most: number;
+  exclusions: number;
 }
 
 /** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
@@ -145,11 +154,22 @@ export class MatchIndex {
     const left = literalsLeft(reasons);
     let visits = VISITS;
     let refusals = REFUSED;
+    // The caller is asked in batches, best first, so that most of them need not be asked at all.
+    let batch: Weighed[] = [];
+    const settle = () => {
+      for (const { slot, chance, most, exclusions } of batch.sort((a, b) => b.most - a.most)) {
+        if (most <= field.bar) break;
+        if (chance < field.least) field.lose(slot, chance, 'below_threshold');
+        else if (said.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
+        else if (!field.bid(slot, chance, bid(market.ids[slot]!, chance)) && refusals-- > 0) visits++;
+      }
+      batch = [];
+    };
     for (let i = 0; i < reasons.length; i++) {
       const { postings, score } = reasons[i]!;
       const most = relevance(score, left[i]!, reading, mood);
       for (let position = 0; position < postings.length && visits > 0; position++) {
-        if (most < RELEVANCE.threshold && field.full) return field.candidates();
+        if (most < field.least && field.full) break;
         const slot = postings.at(position);
         const ceiling = market.ceilings[slot]!;
         if (ceiling * most <= field.bar) break;
@@ -158,11 +178,11 @@ export class MatchIndex {
         visits--;
         const { score: own, literal, exclusions } = signals(market, slot, reading, said);
         const chance = relevance(own, literal, reading, mood);
-        if (chance < RELEVANCE.threshold) field.lose(slot, chance, 'below_threshold');
-        else if (ceiling * chance <= field.bar) continue;
-        else if (said.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
-        else if (!field.bid(slot, chance, bid(market.ids[slot]!, chance)) && refusals-- > 0) visits++;
+        if (chance < field.least) field.lose(slot, chance, 'below_threshold');
+        else batch.push({ slot, chance, most: ceiling * chance, exclusions });
+        if (batch.length === BATCH || visits === 0) settle();
       }
+      settle();
     }
     return field.candidates();
   }

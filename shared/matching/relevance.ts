@@ -5,7 +5,7 @@ import { RELEVANCE } from './weights.ts';
 
 /** Figures of the conversation as a whole, by name; RELEVANCE.climate holds a coefficient for each. */
 export function climateFigures(
-  { evidence, strongest, smallTalk, userWords }: Reading,
+  { evidence, smallTalk, userWords }: Reading,
   { known }: Lexicon,
 ): Record<string, number> {
   const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
