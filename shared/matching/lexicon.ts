@@ -1,5 +1,6 @@
 import { START } from './conversation.ts';
 import { type Bands, rarity } from './rarity.ts';
+import { words } from './text.ts';
 import { Trie } from './trie.ts';
 
 /** The lexicon as the build writes it: texts already cut into stems, so that loading does no language work. */
@@ -45,6 +46,8 @@ export interface Lexicon {
   version: string;
   /** Paths by topic number, "Travel > Travel Type > Air Travel". */
   topics: string[];
+  /** Topics by their folded name, whole ("travel travel type air travel") or last part ("air travel"). */
+  named: Map<string, number[]>;
   /** By topic number, the topic it is part of, or -1. */
   parents: Int32Array;
   /** Topics below "_": the engine's own knowledge of what is no product (small talk, tasks) or no place for an ad. */
@@ -120,6 +123,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   return {
     version: compiled.version,
     topics,
+    named: nameTopics(topics),
     parents: Int32Array.from(topics, (path) => nearestAncestor(path, numbers)),
     own: Uint8Array.from(topics, (path) => (path.startsWith('_') ? 1 : 0)),
     bands,
@@ -138,6 +142,23 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     trie,
     senses,
   };
+}
+
+function nameTopics(topics: readonly string[]): Map<string, number[]> {
+  const named = new Map<string, number[]>();
+  for (const [topic, path] of topics.entries()) {
+    if (path.startsWith('_')) continue;
+    for (const key of new Set([topicKey(path), topicKey(path.slice(path.lastIndexOf('>') + 1))]))
+      named.set(key, [...(named.get(key) ?? []), topic]);
+  }
+  return named;
+}
+
+/** What topic names are compared by: "Bars & Restaurants" is "bars and restaurants". */
+export function topicKey(name: string): string {
+  return words(name.replace(/&/g, ' and '))
+    .map(({ word }) => word)
+    .join(' ');
 }
 
 function nearestAncestor(path: string, numbers: ReadonlyMap<string, number>): number {

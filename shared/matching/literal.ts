@@ -3,6 +3,8 @@ import type { Reading } from './reading.ts';
 
 /** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
 const PLACES = 8;
+/** The same for excluded keywords, which count however long ago they were said. */
+const PLACES_EXCLUDED = 1000;
 /** Other words may stand among a keyword's own. */
 const LOOSE = 2;
 /** Further than any two words of a keyword stand apart. */
@@ -22,6 +24,12 @@ export interface Literal {
 
 export const UNSAID: Literal = { evidence: 0, cover: 0, asked: 0 };
 
+/** Where a keyword was said: its words' tokens, and how much the one that counts least counts. */
+interface Place {
+  force: number;
+  tokens: number[];
+}
+
 /** Where the words of the conversation stand that the market knows, for looking keywords up. */
 export class Said {
   /** The market's words that were said. */
@@ -29,6 +37,8 @@ export class Said {
   readonly #places: number[][] = [];
   /** The most that a word counts at any of its places. */
   readonly #forces: number[] = [];
+  /** By token, its term's number in the market, or -1. */
+  readonly #terms: Int32Array;
   /** By term number, 1 + its position in `terms`; 0 unsaid. */
   readonly #spots: Int32Array;
   readonly #market: Market;
@@ -39,13 +49,15 @@ export class Said {
     this.#reading = reading;
     this.#spots = market.spots();
     const { stems } = reading.tokens;
+    this.#terms = new Int32Array(stems.length).fill(-1);
     for (let token = stems.length - 1; token >= 0; token--) {
       const term = market.terms.get(stems[token]!);
       if (!term) continue;
+      this.#terms[token] = term.id;
       const spot = this.#spots[term.id]!;
       if (spot > 0) {
         const places = this.#places[spot - 1]!;
-        if (places.length < PLACES) places.push(token);
+        if (places.length < PLACES_EXCLUDED) places.push(token);
         this.#forces[spot - 1] = Math.max(this.#forces[spot - 1]!, reading.force[token]!);
       } else {
         this.terms.push(term.id);
@@ -61,10 +73,10 @@ export class Said {
     for (const term of this.terms) this.#spots[term] = 0;
   }
 
-  /** Tokens at which a term stands, newest first, at most PLACES; nothing when it was not said. */
-  #at(term: number): number[] | undefined {
+  /** Tokens at which a term stands, newest first; nothing when it was not said. */
+  #at(term: number): number[] {
     const spot = this.#spots[term]!;
-    return spot > 0 ? this.#places[spot - 1] : undefined;
+    return spot > 0 ? this.#places[spot - 1]! : [];
   }
 
   /** The most that keywords with this head word can come to. */
@@ -72,7 +84,7 @@ export class Said {
     const { at } = this.#reading.tokens;
     const { part, force } = this.#reading;
     const best = { evidence: 0, cover: 0, asked: 1 };
-    for (const token of this.#at(term) ?? []) {
+    for (const token of this.#at(term).slice(0, PLACES)) {
       let cover = part[token]!;
       for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
       for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
@@ -107,7 +119,7 @@ export class Said {
         if (this.#spots[arena[term]!]! > 0) said += rarity;
         absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
       }
-      const whole = said === all ? this.#whole(first, length, head) : undefined;
+      const whole = said === all ? this.#whole(first, length, head, PLACES) : undefined;
       if (whole) {
         unsaid *= 1 - whole.force * (1 - absent);
         cover = Math.max(
@@ -129,32 +141,38 @@ export class Said {
     let start = at;
     for (let count = arena[start++]!; count > 0; count--) {
       const length = arena[start]!;
-      if (this.#whole(start + 1, length, start + 1)) return true;
+      if (this.#whole(start + 1, length, start + 1, PLACES_EXCLUDED)) return true;
       start += 1 + length;
     }
     return false;
   }
 
-  /** The best place where all words of a keyword stand together, in any order. */
-  #whole(start: number, length: number, head: number): { force: number; tokens: number[] } | undefined {
+  /** The best of the newest `places` where all words of a keyword stand together, in any order. */
+  #whole(start: number, length: number, head: number, places: number): Place | undefined {
     const { arena } = this.#market;
-    const { at } = this.#reading.tokens;
     const { force } = this.#reading;
-    let best: { force: number; tokens: number[] } | undefined;
-    for (const center of this.#at(arena[head]!) ?? []) {
+    let best: Place | undefined;
+    for (const center of this.#at(arena[head]!).slice(0, places)) {
       const tokens: number[] = [];
       let least = 1;
       for (let term = start; term < start + length; term++) {
-        const near =
-          term === head
-            ? center
-            : this.#at(arena[term]!)?.find((token) => Math.abs(at[token]! - at[center]!) < length + LOOSE);
-        if (near === undefined) break;
-        tokens.push(near);
-        least = Math.min(least, force[near]!);
+        const token = term === head ? center : this.#near(center, arena[term]!, length + LOOSE);
+        if (token < 0) break;
+        tokens.push(token);
+        least = Math.min(least, force[token]!);
       }
       if (tokens.length === length && least > (best?.force ?? -1)) best = { force: least, tokens };
     }
     return best;
+  }
+
+  /** The token nearest to `center` at which a term stands, less than `reach` places off; -1 when there is none. */
+  #near(center: number, term: number, reach: number): number {
+    const { at } = this.#reading.tokens;
+    for (let step = 1; step < reach; step++) {
+      if (this.#terms[center + step] === term && at[center + step]! - at[center]! < reach) return center + step;
+      if (this.#terms[center - step] === term && at[center]! - at[center - step]! < reach) return center - step;
+    }
+    return -1;
   }
 }

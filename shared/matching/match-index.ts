@@ -108,8 +108,16 @@ export class MatchIndex {
     const context = { topics: options.debug ? this.#topics(reading) : [] };
     if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
 
-    const mood = climate(reading, this.#lexicon);
     const said = new Said(this.#market, reading);
+    try {
+      return { ...this.#judge(reading, said, options), context };
+    } finally {
+      said.close();
+    }
+  }
+
+  #judge(reading: Reading, said: Said, options: MatchOptions): Omit<Verdict, 'context'> {
+    const mood = climate(reading, this.#lexicon);
     const scored = this.#best(this.#reasons(reading, said), reading, said, mood, options);
     const candidates = scored.map(
       ({ slot, relevance, bid, score, outcome }): Candidate => ({
@@ -120,16 +128,15 @@ export class MatchIndex {
         outcome,
       }),
     );
-    said.close();
-    return { silence: silence(candidates, reading, this.#lexicon), candidates, context };
+    return { silence: silence(candidates, reading, this.#lexicon), candidates };
   }
 
   /** Why campaigns may be relevant here, the strongest reasons first. */
   #reasons(reading: Reading, said: Said): Reason[] {
     const reasons: Reason[] = [];
     this.#market.byTopic.forEach((postings, topic) => {
-      const score = topicScore(reading, topic, 1);
-      if (postings.length > 0 && score > 0) reasons.push({ postings, score, literal: UNSAID });
+      const score = postings.length > 0 ? topicScore(reading, topic, 1) : 0;
+      if (score > 0) reasons.push({ postings, score, literal: UNSAID });
     });
     for (const id of said.terms) {
       const term = this.#market.termList[id]!;

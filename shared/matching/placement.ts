@@ -1,4 +1,4 @@
-import { type Lexicon, NAMES, WANT } from './lexicon.ts';
+import { type Lexicon, NAMES, topicKey, WANT } from './lexicon.ts';
 import { findPhrases } from './phrases.ts';
 import { stem } from './stem.ts';
 import { words } from './text.ts';
@@ -29,9 +29,13 @@ export interface Placement {
 
 /** Most topics a placement keeps. */
 const TOPICS = 6;
+/** Least affinity kept, relative to the strongest. */
 const LEAST_AFFINITY = 0.2;
+/** For a topic that keywords do not name. */
 const UNNAMED = 0.4;
+/** For an interest as broad as "Travel". */
 const BROAD = 0.4;
+/** For words of the creative. */
 const CREATIVE = 0.3;
 
 export function place(audience: Audience, lexicon: Lexicon): Placement {
@@ -43,7 +47,7 @@ export function place(audience: Audience, lexicon: Lexicon): Placement {
   const named = new Map(affinity);
   const doubt = (topic: number) => (named.size === 0 || named.has(topic) ? 1 : UNNAMED);
   for (const name of [...audience.interests, ...audience.categories]) {
-    const topics = topicsNamed(name, lexicon);
+    const topics = lexicon.named.get(topicKey(name)) ?? [];
     for (const topic of topics) add(topic, (lexicon.parents[topic]! < 0 ? BROAD : 1) * doubt(topic));
     if (topics.length === 0)
       for (const [topic, weight] of meanings(name, lexicon)) add(topic, 0.5 * weight * doubt(topic));
@@ -82,21 +86,12 @@ function meanings(text: string, lexicon: Lexicon): Map<number, number> {
   return strongest;
 }
 
-/** Topics whose own name, whole or last part, is this. */
-export function topicsNamed(name: string, lexicon: Lexicon): number[] {
-  const wanted = key(name);
-  const named: number[] = [];
-  lexicon.topics.forEach((path, topic) => {
-    if (!lexicon.own[topic] && (key(path) === wanted || key(path.slice(path.lastIndexOf('>') + 1)) === wanted))
-      named.push(topic);
-  });
-  return named;
-}
-
-function key(name: string): string {
-  return words(name.replace(/&/g, ' and '))
-    .map(({ word }) => stem(word))
-    .join(' ');
+/** Whether a campaign belongs to a category: an IAB name, of one of its topics or of what they are part of. */
+export function placedIn(placement: Placement, category: string, lexicon: Lexicon): boolean {
+  const wanted = new Set(lexicon.named.get(topicKey(category)) ?? []);
+  for (let i = 0; i < placement.t.length; i += 2)
+    for (let topic = placement.t[i]!; topic >= 0; topic = lexicon.parents[topic]!) if (wanted.has(topic)) return true;
+  return false;
 }
 
 function phrases(keywords: string[]): string {

@@ -25,17 +25,22 @@ export function climate(reading: Reading, lexicon: Lexicon): number {
   );
 }
 
+/** Steepness of evidence's logarithm: a fifth of a clear word already counts as half of one. */
+const STEEP = 60;
+/** Keywords compete with a topic of at least this evidence. */
+const RIVAL = 0.5;
+
 type Figures = [evidence: number, share: number, cover: number, asked: number];
 
 /** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
 export function topicFigures({ evidence, cover, asked, strongest }: Reading, topic: number, affinity: number): Figures {
   const own = affinity * evidence[topic]!;
-  return [Math.log(1 + 60 * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
+  return [Math.log(1 + STEEP * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
 }
 
 /** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
 export function literalFigures({ evidence, cover, asked }: Literal, { strongest }: Reading): Figures {
-  return [Math.log(1 + 60 * evidence), (evidence / Math.max(evidence, strongest, 0.5)) ** 2, cover, asked];
+  return [Math.log(1 + STEEP * evidence), (evidence / Math.max(evidence, strongest, RIVAL)) ** 2, cover, asked];
 }
 
 function score(figures: Figures): number {

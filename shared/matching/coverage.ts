@@ -1,0 +1,57 @@
+import type { Tokens } from './conversation.ts';
+import { type Lexicon, WORDS } from './lexicon.ts';
+import type { Hit } from './phrases.ts';
+import { rarity } from './rarity.ts';
+import { CONTEXT } from './weights.ts';
+
+/** Content of a word that is part of asking for something. */
+const ASKING = 0.02;
+
+/**
+ * By token, the share of its message's content that it is. What is denied or part of asking is no content; nor is what the
+ * assistant says.
+ */
+export function parts(
+  hits: Hit[],
+  { message, stems, vocabulary }: Tokens,
+  byUser: Uint8Array,
+  flags: Uint8Array,
+  lexicon: Lexicon,
+): Float32Array {
+  const part = new Float32Array(stems.length);
+  for (let token = 0; token < part.length; token++) {
+    const word = vocabulary[token]!;
+    if (byUser[token] && !flags[token])
+      part[token] = word < 0 ? rarity(stems[token]!, lexicon.bands) : lexicon.rarities[word]!;
+  }
+  for (const { topic, from, to } of hits) if (lexicon.intents[topic] && byUser[from]) part.fill(ASKING, from, to + 1);
+  const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
+  for (let token = 0; token < part.length; token++) total[message[token]!] = total[message[token]!]! + part[token]!;
+  for (let token = 0; token < part.length; token++) part[token] = part[token]! / total[message[token]!]!;
+  return part;
+}
+
+/** By topic, the largest share of a message's content that its phrases are, from hits in order of topic and end. */
+export function coverage(hits: Hit[], part: Float32Array, { message }: Tokens, lexicon: Lexicon): Float32Array {
+  const cover = new Float32Array(lexicon.topics.length);
+  let share = 0;
+  let counted = -1;
+  for (let i = 0; i < hits.length; i++) {
+    const { topic, from, to } = hits[i]!;
+    const last = hits[i - 1];
+    if (last?.topic !== topic) counted = -1;
+    if (last?.topic !== topic || message[last.to] !== message[to]) share = 0;
+    for (let token = Math.max(from, counted + 1); token <= to; token++) share += part[token]!;
+    counted = to;
+    cover[topic] = Math.max(cover[topic]!, share);
+  }
+  return cover;
+}
+
+/** The share of the user's words that are small talk, 0..1; 1 when the user said nothing. */
+export function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon): number {
+  const covered = new Uint8Array(byUser.length);
+  for (const { topic, kind, from, to } of hits)
+    if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from]) covered.fill(1, from, to + 1);
+  return userWords === 0 ? 1 : covered.reduce((sum, one) => sum + one, 0) / userWords;
+}
