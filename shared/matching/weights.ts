@@ -26,7 +26,14 @@ export const CONTEXT = {
   slack: 0.5,
 };
 
-/** The relevance model: a logistic regression over figures that a person can check. */
+/**
+ * The relevance model: a logistic regression over figures that a person can check, fitted to labelled conversations with 100
+ * campaigns: first to all pairs of conversation and campaign that share anything (and, at a weight of 0.3, to the same with
+ * the lexicon's help taken away, so that keywords alone carry campaigns no lexicon knows), then scaled so that the best
+ * campaign's claim is right as often as it says. Nine figures, no weights for single words. With one source of conversations left
+ * out at a time, F1 on it was (with it in the fit): task dialogues 88.6 (88.3), single questions 83.8 (83.9), questions out of
+ * scope 84.0 (82.4), device commands 90.1 (90.6), persona chat 76.4 (76.4), assistant prompts 66.4 (66.4).
+ */
 export const RELEVANCE = {
   intercept: -2.14,
   climate: { smallTalk: -0.16, seek: -0.24, length: -0.21 } as Record<string, number>,

@@ -33,7 +33,7 @@ for (const size of [1_000, 10_000, 100_000]) {
   engine(market, short, long, alone);
   if (!process.argv.includes('--engine')) {
     miniSearch(market, short, long);
-    flexSearch(market, short);
+    flexSearch(market, short, long);
   }
 }
 console.table(rows);
@@ -94,25 +94,30 @@ function miniSearch({ campaigns }: Market, short: Message[][], long: Message[][]
   report(campaigns.length, 'MiniSearch', found, foundLong, build, update.median, heap);
 }
 
-function flexSearch({ campaigns }: Market, short: Message[][]): void {
+function flexSearch({ campaigns }: Market, short: Message[][], long: Message[][]): void {
   const before = memory();
   const started = performance.now();
   const index = new Index({ tokenize: 'strict' });
   for (const [i, { audience }] of campaigns.entries()) index.add(i, audience.keywords.join(' '));
   const build = performance.now() - started;
   const heap = memory() - before;
-  // It wants every word of a query; `suggest` makes it rank partial matches, which is what a conversation needs. Over 40 KB
-  // that takes more memory than Node has.
-  const found = measure(
-    each(short, (messages) => index.search(text(messages), { suggest: true, limit: 20 })),
-    6,
-  );
+  // It wants every word of a query, and its option to rank partial matches (`suggest`) takes more memory than Node has for a
+  // conversation at 100,000 campaigns: so it is asked word by word, and the campaigns found most often win.
+  const ask = (messages: Message[]) => {
+    const found = new Map<number, number>();
+    for (const word of new Set(text(messages).split(' ')))
+      for (const id of index.search(word, { limit: campaigns.length }))
+        found.set(Number(id), (found.get(Number(id)) ?? 0) + 1);
+    return [...found].sort(([, one], [, other]) => other - one).slice(0, 20);
+  };
+  const found = measure(each(short, ask), 6);
+  const foundLong = measure(each(long, ask), 1);
   let next = 0;
   const update = measure(() => {
     index.update(next, campaigns[next]!.audience.keywords.join(' '));
     next++;
   }, 20);
-  report(campaigns.length, 'FlexSearch', found, undefined, build, update.median, heap);
+  report(campaigns.length, 'FlexSearch', found, foundLong, build, update.median, heap);
 }
 
 /** A call that takes the next of `conversations` each time. */
@@ -153,7 +158,7 @@ function report(
   size: number,
   what: string,
   short: Figures,
-  long?: Figures,
+  long: Figures,
   build?: number,
   update?: number,
   heap?: number,
@@ -165,7 +170,7 @@ function report(
     '1.2 KB ms': fixed(short.median, 3),
     p95: fixed(short.p95, 3),
     'x tokenising': fixed(short.median / tokenising, 1),
-    '40 KB ms': fixed(long?.median, 2),
+    '40 KB ms': fixed(long.median, 2),
     'build ms': fixed(build, 0),
     'update ms': fixed(update, 4),
     'heap MB': fixed(heap, 1),

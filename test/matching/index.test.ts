@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MatchIndex, place } from '../../shared/matching/index.ts';
+import { MatchIndex, place, placedIn } from '../../shared/matching/index.ts';
 import { audience, lexicon, MARKET, open, talk } from './helpers.ts';
 
 const CONVERSATIONS = [
@@ -82,6 +82,18 @@ describe('the index', () => {
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
+  it('is unharmed by a caller that throws', () => {
+    const index = open(MARKET);
+    const messages = talk('cheap flights to rome');
+    const before = index.match(messages, { bid });
+    const fail = () => {
+      throw new Error('no price');
+    };
+    expect(() => index.match(messages, { bid: fail })).toThrow('no price');
+    expect(index.match(talk('dog food'), { bid }).candidates[0]!.id).toBe('pets');
+    expect(index.match(messages, { bid })).toEqual(before);
+  });
+
   it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
     const stale = { ...place(audience(['shoes']), lexicon), v: 'old' };
     expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('place the campaign again');
@@ -105,6 +117,14 @@ describe('a placement', () => {
     expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
     expect(topics({ interests: ['Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
     expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
+  });
+  it('belongs to the categories of its topics and to what they are part of', () => {
+    const placement = place(audience(['cheap flights', 'airfare']), lexicon);
+    expect(placedIn(placement, 'Air Travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'Travel > Travel Type > Air Travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'Pets', lexicon)).toBe(false);
+    expect(placedIn(placement, 'no such category', lexicon)).toBe(false);
   });
   it('trusts keywords above an interest that says who the buyers are', () => {
     const { t } = place(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audience, open, talk, verdict, winner } from './helpers.ts';
+import { audience, MARKET, open, talk, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
 
@@ -59,6 +59,19 @@ describe('no ad', () => {
   ])('comes where no product is wanted: %s', (text) => {
     expect(verdict(text).silence).not.toBeNull();
   });
+  it.each([
+    'write a short story about a train that falls in love with a hotel',
+    'act as a travel agent and pretend you sell cheap flights to mars',
+    "i'm a hair stylist, what about you?",
+    'my grandmother used to work in a hotel before the war',
+  ])('comes where a product is named but not needed: %s', (text) => {
+    const index = open({ ...MARKET, salon: audience(['hair stylist', 'haircut']) });
+    expect(index.match(talk(text), { bid }).silence).not.toBeNull();
+  });
+  it('is the less likely when a device is only told to remember the product', () => {
+    const shoes = (text: string) => verdict(text).candidates.find(({ id }) => id === 'shoes')!.relevance;
+    expect(shoes('remind me to look at running shoes')).toBeLessThan(shoes('i want to look at running shoes'));
+  });
   it('comes where nothing but the assistant speaks of products', () => {
     expect(winner('hm', 'I can book flights, hotels and restaurants.', 'ok')).not.toBe('hotels');
   });
@@ -109,7 +122,23 @@ describe('a conversation', () => {
   });
 });
 
+describe('a wish that opens a message', () => {
+  const index = open({ music: audience(['music streaming', 'playlists']) });
+  it('is heard without a word for the thing', () => {
+    expect(index.match(talk('play paul mccartney'), { bid }).silence).toBeNull();
+  });
+  it('is none in the middle of one', () => {
+    expect(index.match(talk('the kids play outside'), { bid }).silence).not.toBeNull();
+  });
+});
+
 describe('an excluded keyword', () => {
+  it('counts however often its words are said later', () => {
+    const index = open({ knives: audience(['chef knife'], { excludedKeywords: ['gift card'] }) });
+    const text = `do you take a gift card? ${'a gift, any gift. '.repeat(30)} i want to buy a chef knife`;
+    expect(index.match(talk(text), { bid }).candidates[0]).toMatchObject({ outcome: 'excluded_keyword' });
+  });
+
   it('keeps the campaign out wherever it was said', () => {
     const said = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
     expect(said.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });
