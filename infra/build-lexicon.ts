@@ -81,4 +81,4 @@ function cut(phrase: string): string {
   return (phrase.trim().startsWith(START) ? [START, ...stems] : stems).join(' ');
 }
 
-if (import.meta.main) writeFileSync(COMPILED, `${JSON.stringify(buildLexicon(), null, 1)}\n`);
+if (import.meta.main) writeFileSync(COMPILED, `${JSON.stringify(buildLexicon(), null, 2)}\n`);
