@@ -68,6 +68,10 @@ export interface Lexicon {
   /** Number of the word that stands for the start of a message, -1 when no phrase has it. */
   start: number;
   trie: Trie;
+  /** By vocabulary number, the trie node of phrases that begin with the word, or -1. */
+  roots: Int32Array;
+  /** By trie node, whether phrases go on from there. */
+  inner: Uint8Array;
   /** By trie node, what the phrase that ends there means. */
   senses: (Sense[] | undefined)[];
 }
@@ -138,6 +142,8 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     known,
     rarities: Float32Array.from(rarities),
     content: Uint8Array.from(rarities, (rare) => (rare >= 0.1 ? 1 : 0)),
+    roots: Int32Array.from(vocabulary.values(), (word) => trie.child(0, word)),
+    inner: trie.inner(),
     start: vocabulary.get(START) ?? -1,
     trie,
     senses,

@@ -16,25 +16,27 @@ export interface Hit extends Sense {
  * Hits that a `not` phrase of the same topic overlaps are left out ("flight of stairs" is no flight).
  */
 export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>, lexicon: Lexicon): Hit[] {
-  const { trie, senses, content, start } = lexicon;
+  const { trie, senses, inner, roots, content, start } = lexicon;
   const hits: Hit[] = [];
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
-    for (const { topic, kind, weight } of senses[node] ?? [])
-      if (kind !== NOT) hits.push({ topic, kind, weight, from, to, gaps: to - from >= length });
-      else for (let token = from; token <= to; token++) denied.add(place(topic, token));
+    const meant = senses[node];
+    if (meant !== undefined)
+      for (const { topic, kind, weight } of meant)
+        if (kind !== NOT) hits.push({ topic, kind, weight, from, to, gaps: to - from >= length });
+        else for (let token = from; token <= to; token++) denied.add(place(topic, token));
+    if (inner[node] === 0) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
       const word = vocabulary[next]!;
       const near = at[next]! - at[to]! <= 1;
-      if (word < 0 || (!near && (!content[word] || vocabulary[to] === start))) continue;
+      if (word < 0 || (!near && (content[word] === 0 || vocabulary[to] === start))) continue;
       const child = trie.child(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }
   };
   for (let from = 0; from < vocabulary.length; from++) {
     const word = vocabulary[from]!;
-    const node = word < 0 ? -1 : trie.child(0, word);
-    if (node >= 0) follow(node, from, from, 1);
+    if (word >= 0 && roots[word]! >= 0) follow(roots[word]!, from, from, 1);
   }
   if (denied.size === 0) return hits;
   return hits.filter(({ topic, from, to }) => {

@@ -52,26 +52,25 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
   const said = new Uint8Array(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const mentioned = gather(hits, force, tokens, lexicon);
-  const evidence = need ? gather(hits, force, tokens, lexicon, need) : mentioned.slice();
-  // How much of what is mentioned of each topic may be a need.
-  const needed = evidence.map(
-    (one, topic) => (said[topic] ? 1 : CONTEXT.unsaid) * (one > 0 ? one / mentioned[topic]! : 1),
-  );
+  const evidence = gather(hits, force, tokens, lexicon, need);
+  const mentioned = need ? gather(hits, force, tokens, lexicon) : evidence.slice();
   for (let token = 0; need && token < force.length; token++) force[token] = force[token]! * need[token]!;
   hide(force, hits, lexicon);
   const part = parts(hits, tokens, byUser, flags, lexicon);
   const cover = coverage(hits, part, tokens, lexicon);
+  const before = evidence.slice();
   settle(evidence, cover, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
-    if (lexicon.own[topic]) continue;
+    if (evidence[topic] === 0 || lexicon.own[topic]) continue;
     // What was not named in the newest turn that opened a topic was spoken of earlier, or is a detail of it.
-    const factor = (opened[topic]! > newest ? CONTEXT.movedOn : 1) * (said[topic] ? 1 : CONTEXT.unsaid);
-    if (opened[topic]! <= newest && asking) asked[topic] = 1;
-    evidence[topic] = evidence[topic]! * factor;
-    strongest = Math.max(strongest, evidence[topic]! / needed[topic]!);
+    const current = opened[topic]! <= newest;
+    if (current && asking) asked[topic] = 1;
+    evidence[topic] = evidence[topic]! * (current ? 1 : CONTEXT.movedOn);
+    // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
+    strongest = Math.max(strongest, evidence[topic]! * (before[topic]! > 0 ? mentioned[topic]! / before[topic]! : 1));
+    if (said[topic] === 0) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
   }
   // Without the mark at the start of each message.
   const userWords = byUser.reduce((sum, one) => sum + one, 0) - messages.filter(({ role }) => role === 'user').length;

@@ -10,8 +10,11 @@ export class Trie {
   #keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
   #children = new Int32Array(this.#mask + 1);
 
-  get size(): number {
-    return this.#nodes;
+  /** By node, 1 when words lead on from it. */
+  inner(): Uint8Array {
+    const inner = new Uint8Array(this.#nodes);
+    for (let slot = 0; slot <= this.#mask; slot++) if (this.#keys[2 * slot] !== FREE) inner[this.#keys[2 * slot]!] = 1;
+    return inner;
   }
 
   /** The node that `word` leads to from `node` (0 is the root), or -1. */

@@ -54,5 +54,7 @@ export function openings(
     asking = true;
   }
   const opened = asking ? asked : named;
-  return { opened, newest: Math.min(NEVER, ...opened), asking, asks };
+  let newest = NEVER;
+  for (let topic = 0; topic < opened.length; topic++) if (opened[topic]! < newest) newest = opened[topic]!;
+  return { opened, newest, asking, asks };
 }
