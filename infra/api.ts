@@ -54,6 +54,7 @@ export function createApi(scope: Construct, settings: Settings): Api {
 /** Who checks the caller where the gateway does not. */
 const ADMITTED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
+  'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
   user: 'The contract of the interface names the user by a header, for callers that are trusted; -c managementAuth=jwt or iam puts an authorizer here.',
   none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
 };

@@ -6,6 +6,7 @@ const END = '<!-- /operations -->';
 
 const CREDENTIALS: Record<Endpoint['credential'], string> = {
   key: '`X-API-Key`',
+  'any-key': '`Authorization: Bearer`, `x-api-key` or `api_key`',
   user: '`x-user-id`',
   none: 'none',
 };

@@ -1,8 +1,10 @@
 import type { ZodType } from 'zod';
+import { adRequest, tracking } from './ad-serving/schema.ts';
 import { createApiKey } from './api-keys/schema.ts';
 import { type Register, SIZE } from './api-keys/window.ts';
 import { bidRequest } from './bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from './campaigns/schema.ts';
+import { recordConversion } from './conversions/schema.ts';
 import { reportPeriod } from './ledgers/report.ts';
 import type { QueueName } from './queues.ts';
 import type { TableName } from './tables.ts';
@@ -27,8 +29,8 @@ export interface Endpoint {
   /** As API Gateway writes it; null answers whatever no other row does. */
   path: string | null;
   area: Area;
-  /** `key`: X-API-Key; `user`: x-user-id. */
-  credential: 'key' | 'user' | 'none';
+  /** `key`: X-API-Key; `any-key`: a key in one of the three places of the legacy API; `user`: x-user-id. */
+  credential: 'key' | 'any-key' | 'user' | 'none';
   /** Requests that one key or user may make. */
   limit?: Limit;
   body?: ZodType;
@@ -70,6 +72,11 @@ const WEBHOOKS = '/api/v1/webhooks';
 /** What the limiter of minutes does. */
 const LIMITS = ['update', 'put'] as const;
 
+/** What every legacy operation has in common (contract, sections 5 and 8). */
+const AD_SERVING = '/api/v1/ad-serving';
+const LEGACY = { area: 'legacy', credential: 'any-key', limit: { most: 1_000, group: 'legacy' } } as const;
+const LEGACY_TABLES = { limits: LIMITS, 'api-keys': ['update'] } as const;
+
 /** What every management operation has in common (contract, sections 5 and 8). */
 const MANAGEMENT = { area: 'management', credential: 'user', limit: { most: 100, group: 'management' } } as const;
 
@@ -108,6 +115,40 @@ export const endpoints = {
     credential: 'none',
     tables: { bids: ['update'] },
     summary: 'Follow an ad to its landing page',
+  },
+  'ad-serving/request': {
+    ...LEGACY,
+    methods: ['POST'],
+    path: `${AD_SERVING}/request`,
+    body: adRequest,
+    tables: { ...LEGACY_TABLES, campaigns: ['query'], bids: ['put'] },
+    summary: 'Deprecated: request one to five ads',
+  },
+  'ad-serving/click': {
+    ...LEGACY,
+    methods: ['GET'],
+    path: `${AD_SERVING}/click/{adId}`,
+    query: tracking,
+    tables: { ...LEGACY_TABLES, bids: ['update'] },
+    summary: 'Deprecated: track a click, get its landing page',
+  },
+  'ad-serving/impression': {
+    ...LEGACY,
+    methods: ['GET'],
+    path: `${AD_SERVING}/impression/{adId}`,
+    query: tracking,
+    tables: { ...LEGACY_TABLES, bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['update', 'put'] },
+    summary: 'Deprecated: track an impression; the first is charged',
+  },
+  'conversions/record': {
+    area: 'management',
+    credential: 'user',
+    limit: { most: 1_000, group: 'conversions' },
+    methods: ['POST'],
+    path: '/api/v1/conversions',
+    body: recordConversion,
+    tables: { limits: LIMITS, bids: ['get'], conversions: ['put'] },
+    summary: 'Record what a click led to',
   },
   'api-keys/create': {
     ...MANAGEMENT,
@@ -278,18 +319,26 @@ const BID_FACTS = [
   },
 ];
 
+/** Facts that are stored once and never change, but for marks. */
+const INSERTS = [{ eventName: ['INSERT'] }];
+
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
-    sources: [{ stream: 'bids', filters: BID_FACTS }],
-    tables: { bids: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
+    sources: [
+      { stream: 'bids', filters: BID_FACTS },
+      { stream: 'conversions', filters: INSERTS },
+    ],
+    tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
     queues: ['parked'],
-    summary: 'Count impressions, clicks and spend from the stream of bids',
+    summary: 'Count impressions, clicks, conversions and spend from the streams',
   },
   'events/fan-out': {
     sources: [
       { stream: 'bids', filters: BID_FACTS },
       { stream: 'campaigns', filters: [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }] },
+      { stream: 'conversions', filters: INSERTS },
+      { stream: 'statements', filters: INSERTS },
       {
         stream: 'deliveries',
         filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
@@ -310,6 +359,12 @@ export const workers = {
     tables: { campaigns: ['query', 'update'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
+  },
+  'schedules/bill-day': {
+    sources: [{ schedule: 'cron(10 0,6 * * ? *)' }],
+    tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['put'] },
+    queues: [],
+    summary: 'Write a statement of the day before for each user who spent',
   },
 } as const satisfies Record<string, Worker>;
 

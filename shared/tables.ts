@@ -29,6 +29,9 @@ export const tables = {
   ledgers: { key: ['campaignId', 'row'] },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: true },
+  /** Facts that send an event: what clicks led to, and what users spent on a day. */
+  conversions: { key: ['owner', 'conversionId'], stream: true },
+  statements: { key: ['owner', 'date'], stream: true },
   /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of each delivery, and the event itself. */

@@ -11,6 +11,7 @@ const fixture = (name: string) => JSON.parse(readFileSync(`events/${name}.json`,
 const STATUS: Record<string, number> = {
   'api-keys/create': 201,
   'campaigns/create': 201,
+  'conversions/record': 201,
   'webhooks/create': 201,
   'click/redirect': 302,
   unmatched: 404,

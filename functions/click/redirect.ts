@@ -19,6 +19,8 @@ export default endpoint('click/redirect', (effects) => {
         userAgent: (header('user-agent') ?? '').slice(0, 512),
         referrer: (header('referer') ?? '').slice(0, 512),
         ip,
+        userId: '',
+        sessionId: '',
       };
       const visit = await bids.visit(params.trackingId!, click, disqualify(method, header, isCrawler));
       if (visit.outcome === 'unknown') throw notFound('open', 'Ad not found');

@@ -2,12 +2,13 @@ import type { Bid } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
+import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { count, ledgerStore } from '../../shared/ledgers/store.ts';
 import { streamWorker } from '../../shared/stream/worker.ts';
 
 /**
- * Counts impressions, clicks and spend by UTC day and in total, exactly once: the counts and the mark that they were made
+ * Counts impressions, clicks, conversions and spend by UTC day and in total, exactly once: the counts and the mark that they were made
  * are one transaction, so a record that is delivered again finds the mark and counts nothing. Then bidding is told what the
  * campaigns of the batch have spent.
  */
@@ -15,18 +16,29 @@ export default streamWorker('events/count', (effects) => {
   const ledgers = ledgerStore(effects);
   const campaigns = campaignStore(effects);
 
+  async function countConversion(conversion: Conversion) {
+    const { campaignId, owner, at } = conversion;
+    const counts = count(campaignId, utcDay(at), { conversions: 1 });
+    await effects.db.transact([markConversionCounted(conversion), ...counts]);
+    return { campaignId, owner };
+  }
+
   return {
-    async act({ old, now }) {
+    async act({ table, old, now }) {
+      if (table === 'conversions')
+        return now && !old && now.mode === 'live' ? countConversion(now as Conversion) : undefined;
       const facts = bidFacts(old as Bid | undefined, now as Bid | undefined);
       for (const fact of facts) {
         const { day, counts } = tally(fact);
         await effects.db.transact([markCounted(fact.bid.id, fact.kind), ...count(fact.bid.campaignId, day, counts)]);
       }
-      return facts[0]?.bid;
+      return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
     },
 
-    async finish(bids) {
-      const owners = new Map(bids.filter((bid) => bid !== undefined).map((bid) => [bid.campaignId, bid.campaignOwner]));
+    async finish(touched) {
+      const owners = new Map(
+        touched.filter((one) => one !== undefined).map(({ campaignId, owner }) => [campaignId, owner]),
+      );
       const figures = await ledgers.figures([...owners.keys()]);
       for (const { campaignId, day, dailyBudget, dayRemaining, ...rest } of figures) {
         const spentToday = dailyBudget - dayRemaining;

@@ -1,8 +1,16 @@
 import type { Bid } from '../../shared/bids/bid.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { type Announcement, announceBid, announceCampaign } from '../../shared/events/events.ts';
+import type { Conversion } from '../../shared/conversions/store.ts';
+import {
+  type Announcement,
+  announceBid,
+  announceCampaign,
+  announceConversion,
+  announceStatement,
+} from '../../shared/events/events.ts';
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import type { Statement } from '../../shared/statements/store.ts';
 import { type Change, streamWorker } from '../../shared/stream/worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
@@ -39,6 +47,9 @@ export default streamWorker('events/fan-out', (effects) => {
       }
       if (table === 'campaigns' && now && isCampaign(now))
         await announceChange(old as Campaign | undefined, now as Campaign);
+      if (table === 'conversions' && now && !old && now.mode === 'live')
+        await announce(announceConversion(now as Conversion));
+      if (table === 'statements' && now && !old) await announce(announceStatement(now as Statement));
       if (table === 'deliveries' && now && now.redeliveries > (old?.redeliveries ?? 0)) {
         const { owner, webhookId, event } = now as Delivery;
         await send({ owner, webhookId, event });

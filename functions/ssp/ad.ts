@@ -14,7 +14,7 @@ export default endpoint('ssp/ad', (effects) => {
     meanwhile: ({ bidId }) => bids.find(bidId!),
 
     async act({ key, meanwhile: bid }) {
-      if (!bid || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
+      if (!bid || bid.shown || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired');
       if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');

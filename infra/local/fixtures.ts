@@ -1,6 +1,6 @@
 import { fingerprint } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { bidStore } from '../../shared/bids/store.ts';
+import { bidStore, type NewBid } from '../../shared/bids/store.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import { createServing } from '../../shared/serving/serve.ts';
@@ -9,27 +9,36 @@ import { webhookStore } from '../../shared/webhooks/store.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
- * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, a key, two webhooks and a delivery, under
+ * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, two legacy ads, one of them clicked, a key, two webhooks and a delivery, under
  * ids that are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
   const campaign = campaigns[0]!;
   const bids = bidStore({ ...effects, ids: knownIds('fixture bids') });
-  const issue = () =>
-    bids.issue({
-      keyId: fingerprint(key),
-      keyOwner: DEMO_PUBLISHER,
-      mode: 'live',
-      campaignId: campaign.id,
-      campaignOwner: DEMO_ADVERTISER,
-      price: campaign.maxCpb,
-      relevance: 0.8,
-      countryCode: 'US',
-      terms: ['running shoes'],
-    });
-  await issue();
-  await createServing(effects)(await issue());
+  const bid: NewBid = {
+    keyId: fingerprint(key),
+    keyOwner: DEMO_PUBLISHER,
+    mode: 'live',
+    campaignId: campaign.id,
+    campaignOwner: DEMO_ADVERTISER,
+    price: campaign.maxCpb,
+    relevance: 0.8,
+    countryCode: 'US',
+    terms: ['running shoes'],
+  };
+  await bids.issue(bid);
+  await createServing(effects)(await bids.issue(bid));
+  const visitor = { userAgent: 'curl/8.5.0', referrer: '', ip: '203.0.113.0', userId: '', sessionId: '' };
+  const shown = {
+    ...visitor,
+    conversation: 'Which shoes?',
+    userQuery: '',
+    placement: { type: 'inline', position: '' },
+  };
+  await bids.issueLegacy(bid, campaign.creative, shown);
+  const clicked = await bids.issueLegacy(bid, campaign.creative, shown);
+  await bids.visit(clicked.id, { ...visitor, at: effects.clock.now() }, null);
 
   const keys = apiKeyStore({ ...effects, ids: knownIds('fixture key') });
   await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });

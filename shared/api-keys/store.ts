@@ -90,6 +90,21 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       return { outcome: 'limited', retryAfterMs: Math.max(1, opens - now) };
     },
 
+    /** Authenticates and counts a use in one write, where another limit than the key's own windows holds. */
+    async authenticate(id: string): Promise<ApiKey | undefined> {
+      const written = await db.write(
+        {
+          table: 'api-keys',
+          key: { id },
+          update: 'SET #lastUsedAt = :time ADD #requestCount :one',
+          when: '#isActive = :true',
+          values: { time: isoTime(clock.now()), one: 1, true: true },
+        },
+        'new',
+      );
+      return written.ok ? (written.item as ApiKey) : undefined;
+    },
+
     /** A user's keys, oldest first. */
     async list(owner: string): Promise<ApiKey[]> {
       const keys: ApiKey[] = [];

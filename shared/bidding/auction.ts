@@ -17,6 +17,7 @@ export type Outcome =
   | 'no_match'
   | 'below_threshold'
   | 'excluded_keyword'
+  | 'format'
   | 'lower_rank';
 
 export interface Candidate {
@@ -36,12 +37,15 @@ export interface Market {
 
 export interface Opportunity {
   messages: readonly Message[];
-  countryCode: string;
+  /** Upper case; undefined when it is not known: campaigns for certain countries stay out. */
+  countryCode?: string;
   /** The publisher's floor, CPM in micro-dollars. */
   floor: Micros;
   now: number;
   /** A uniform number in [0, 1): whether a campaign ahead of its plan takes part. */
   random(): number;
+  /** Why the place is none for a campaign; null when it is one. */
+  excludes?(campaign: Campaign): Outcome | null;
   /** Whether to explain every candidate, not the winner alone. */
   debug: boolean;
 }
@@ -98,10 +102,11 @@ function offerOf({ campaign, funds }: { campaign: Campaign; funds: Funds }, rele
   const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
   const bid = price(campaign, funds, relevance, part);
   const { countries } = campaign.targetAudience;
-  const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode);
+  const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
   const refusal =
     hindrance(campaign, funds, at.now) ??
     (isElsewhere ? 'country' : null) ??
+    at.excludes?.(campaign) ??
     (part < 1 && at.random() >= part ? 'pacing' : null) ??
     // Strictly below the floor does not take part, and neither does what rounds down to nothing.
     (bid === 0 || bid < at.floor ? 'below_floor' : null);

@@ -2,7 +2,19 @@ import type { Mode } from '../api-keys/key.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { impressionCost, type Micros } from '../money.ts';
 
-/** What is known from the moment a bid is issued; at most 1 KB when stored. */
+/** What a legacy request said of the place where its ad is shown; kept for the ad's events, redacted and cut. */
+export interface Shown {
+  conversation: string;
+  userQuery: string;
+  placement: { type: string; position: string };
+  userId: string;
+  sessionId: string;
+  userAgent: string;
+  /** Without its last octet. */
+  ip: string;
+}
+
+/** What is known from the moment a bid is issued; at most 1 KB when stored, unless it is a legacy ad. */
 export interface Issued {
   id: string;
   state: 'issued' | 'served';
@@ -22,9 +34,12 @@ export interface Issued {
   validUntil: number;
   /** Epoch seconds after which the store may forget the record. */
   ttl: number;
+  /** Of a legacy ad alone, which is in its publisher's hands from the beginning, creative and all. */
+  shown?: Shown;
+  creative?: Creative;
 }
 
-/** What the first retrieval adds. */
+/** What the first delivery adds: the retrieval of an SSP ad, the first tracked impression of a legacy one. */
 export interface Served extends Issued {
   state: 'served';
   servedAt: number;
@@ -41,13 +56,20 @@ export interface Click {
   referrer: string;
   /** Without its last octet. */
   ip: string;
+  /** Whom the legacy API named; empty otherwise. */
+  userId: string;
+  sessionId: string;
 }
 
-export interface Clicked extends Served {
+/** A bid whose ad was clicked: a legacy one perhaps before anybody told of its impression. */
+export interface Clicked extends Issued {
+  creative: Creative;
   click: Click;
 }
 
 export type Bid = Issued | Served | Clicked;
+
+export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
 
@@ -59,6 +81,15 @@ export const costOf = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid
  * conversion by it, speaks of the same click without an index.
  */
 export const clickIdOf = (bidId: string): string => `clk_${bidId.replaceAll('-', '')}`;
+
+/** The id of the impression that a bid can come to, in the same way. */
+export const impressionIdOf = (bidId: string): string => `imp_${bidId.replaceAll('-', '')}`;
+
+/** The bid that a click id speaks of; undefined for what is no click id. */
+export const bidOfClick = (clickId: string): string | undefined =>
+  /^clk_[0-9a-f]{32}$/.test(clickId)
+    ? clickId.slice('clk_'.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    : undefined;
 
 /**
  * The landing address with `click_id` added to its query. What the advertiser wrote stays to the letter: an address may be signed,

@@ -1,10 +1,13 @@
+import type { Creative } from '../campaigns/campaign.ts';
 import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { isUuid } from '../ids.ts';
-import type { Bid, Click, Issued, Served } from './bid.ts';
+import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
 
 /** How long the record of a served ad is kept: clicks come late. */
 const SERVED_TTL_MS = 90 * 24 * 60 * 60 * 1000;
+/** How long a publisher of the legacy API may take to show an ad that it was given. */
+const LEGACY_TTL_MS = 24 * 60 * 60 * 1000;
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
 const MOST_TERMS = 150;
 
@@ -15,14 +18,18 @@ export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | '
 /** Why a visit of an ad's address does not count as a click. */
 export type NotGenuine = 'repeat' | 'head' | 'prefetch' | 'bot';
 
-export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Served; reason: NotGenuine | null };
+/** A visited ad; its click is there once one was genuine. */
+export type Visited = Issued & { creative: Creative; click?: Click };
+
+export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Visited; reason: NotGenuine | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
-export const serveBid = ({ id, servedAt, creative, charged, day }: Served): Write => ({
+export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write => ({
   table: 'bids',
   key: { id },
   update:
-    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl',
+    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl' +
+    (shown ? ', #shown = :shown' : ''),
   when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
   values: {
     served: 'served',
@@ -32,6 +39,7 @@ export const serveBid = ({ id, servedAt, creative, charged, day }: Served): Writ
     charged,
     day,
     ttl: ttlAt(servedAt + SERVED_TTL_MS),
+    ...(shown && { shown }),
   },
 });
 
@@ -47,22 +55,28 @@ export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write 
 export type BidStore = ReturnType<typeof bidStore>;
 
 export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  async function put(bid: NewBid, ttlMs: number): Promise<Issued> {
+    const now = clock.now();
+    const validUntil = now + ttlMs;
+    const issued: Issued = {
+      ...bid,
+      terms: shorten(bid.terms),
+      id: ids.uuid(),
+      state: 'issued',
+      issuedAt: now,
+      validUntil,
+      ttl: ttlAt(validUntil),
+    };
+    await db.write({ table: 'bids', put: issued });
+    return issued;
+  }
+
   return {
-    async issue(bid: NewBid): Promise<Issued> {
-      const now = clock.now();
-      const validUntil = now + config.bidTtlMs;
-      const issued: Issued = {
-        ...bid,
-        terms: shorten(bid.terms),
-        id: ids.uuid(),
-        state: 'issued',
-        issuedAt: now,
-        validUntil,
-        ttl: ttlAt(validUntil),
-      };
-      await db.write({ table: 'bids', put: issued });
-      return issued;
-    },
+    issue: (bid: NewBid): Promise<Issued> => put(bid, config.bidTtlMs),
+
+    /** A legacy ad: it leaves with its creative, and its impression is told of later. */
+    issueLegacy: (bid: NewBid, creative: Creative, shown: Shown): Promise<Issued> =>
+      put({ ...bid, creative, shown }, LEGACY_TTL_MS),
 
     async find(id: string): Promise<Bid | undefined> {
       return isUuid(id) ? ((await db.get('bids', { id })) as Bid | undefined) : undefined;
@@ -70,9 +84,15 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /**
      * Records a visit of an ad's address in one write and answers with the record. The first genuine one is the click
-     * (reason null); every visit raises a counter of its kind, so that the record does not grow.
+     * (reason null); every visit raises a counter of its kind, so that the record does not grow. With a key id, only that key's
+     * ads are known.
      */
-    async visit(id: string, click: Click, disqualified: Exclude<NotGenuine, 'repeat'> | null): Promise<Visit> {
+    async visit(
+      id: string,
+      click: Click,
+      disqualified: Exclude<NotGenuine, 'repeat'> | null,
+      keyId?: string,
+    ): Promise<Visit> {
       if (!isUuid(id)) return { outcome: 'unknown' };
       const counter = `${disqualified ?? 'genuine'}Visits`;
       const written = await db.write(
@@ -81,18 +101,21 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
           key: { id },
           // The first write settles the race of visits: later ones keep its click.
           update: `${disqualified ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
-          when: '#state = :served AND #ttl > :seconds',
+          when:
+            '(#state = :served OR attribute_exists(#shown)) AND #ttl > :seconds' +
+            (keyId ? ' AND #keyId = :keyId' : ''),
           values: {
             one: 1,
             served: 'served',
             seconds: Math.floor(click.at / 1000),
             ...(disqualified ? {} : { click }),
+            ...(keyId && { keyId }),
           },
         },
         'new',
       );
       if (!written.ok) return { outcome: 'unknown' };
-      const bid = written.item as Served & { genuineVisits: number };
+      const bid = written.item as Visited & { genuineVisits: number };
       return { outcome: 'visited', bid, reason: disqualified ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
     },
   };

@@ -42,9 +42,10 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'config'
     versions.set(id, version);
     if (change.kind === 'campaign' && (change.campaign.status === 'active' || change.campaign.status === 'paused')) {
       const { campaign } = change;
-      campaigns.set(id, campaign);
       const isCurrent = campaign.placement.v === lexicon.version; // of an older version of the service it may not be
-      index.set(id, isCurrent ? campaign.placement : placementOf(campaign, lexicon), campaign.maxCpb);
+      const placement = isCurrent ? campaign.placement : placementOf(campaign, lexicon);
+      campaigns.set(id, { ...campaign, placement });
+      index.set(id, placement, campaign.maxCpb);
     } else {
       forget(id);
     }

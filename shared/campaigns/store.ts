@@ -34,11 +34,12 @@ export const TOMBSTONE_MS = 24 * 60 * 60 * 1000;
 export type Change =
   | { kind: 'campaign'; campaign: Campaign }
   | { kind: 'funds'; funds: Funds }
-  | { kind: 'deleted'; id: string; version: number };
+  | { kind: 'deleted'; id: string; owner: string; name: string; version: number };
 
 function changeOf(item: Item): Change {
   if (item.item.startsWith('funds#')) return { kind: 'funds', funds: item as Funds };
-  if (item.deleted) return { kind: 'deleted', id: item.id, version: item.version };
+  if (item.deleted)
+    return { kind: 'deleted', ...(item as { id: string; owner: string; name: string; version: number }) };
   return { kind: 'campaign', campaign: campaignOf(item) };
 }
 
@@ -115,6 +116,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             put: {
               ...itemKey(owner, id),
               id,
+              name: before.name,
               deleted: true,
               feed: FEED,
               changedAt: now,

@@ -1,31 +1,75 @@
-import { type Clicked, clickIdOf, type Served } from '../bids/bid.ts';
+import { type Clicked, clickIdOf, type Served, type Shown } from '../bids/bid.ts';
 import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
 import { isoTime } from '../clock.ts';
+import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
-import { toUsd } from '../money.ts';
+import { micros, toUsd } from '../money.ts';
+import type { Statement } from '../statements/store.ts';
 
 /** The `data` of each event (contract, section 6.3; decisions, section 8). Strings without a value are empty and present. */
 
-export const impressionData = (bid: Served) => ({
-  ad_id: bid.id,
-  campaign_id: bid.campaignId,
-  user_id: '',
-  session_id: '',
-  context: { conversation: '', user_query: '' },
-  placement: { type: '', position: '' },
-  metadata: { user_agent: '', ip_address: '', timestamp: isoTime(bid.servedAt) },
-});
+export function impressionData(bid: Served) {
+  const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NOWHERE;
+  return {
+    ad_id: bid.id,
+    campaign_id: bid.campaignId,
+    user_id: userId,
+    session_id: sessionId,
+    context: { conversation, user_query: userQuery },
+    placement,
+    metadata: { user_agent: userAgent, ip_address: ip, timestamp: isoTime(bid.servedAt) },
+  };
+}
 
-export const clickData = (bid: Clicked) => ({
+/** Of an SSP ad nothing is known of the place where it is shown. */
+const NOWHERE: Shown = {
+  conversation: '',
+  userQuery: '',
+  placement: { type: '', position: '' },
+  userId: '',
+  sessionId: '',
+  userAgent: '',
+  ip: '',
+};
+
+export const clickData = ({ shown = NOWHERE, ...bid }: Clicked) => ({
   ad_id: bid.id,
   campaign_id: bid.campaignId,
   click_id: clickIdOf(bid.id),
-  user_id: '',
-  session_id: '',
+  user_id: bid.click.userId || shown.userId,
+  session_id: bid.click.sessionId || shown.sessionId,
   landing_url: bid.creative.landingUrl,
-  context: { conversation: '', user_query: '' },
+  context: { conversation: shown.conversation, user_query: shown.userQuery },
   metadata: { user_agent: bid.click.userAgent, ip_address: bid.click.ip, timestamp: isoTime(bid.click.at) },
+});
+
+export const conversionData = (conversion: Conversion) => ({
+  ad_id: conversion.bidId,
+  campaign_id: conversion.campaignId,
+  click_id: conversion.clickId,
+  conversion_id: conversion.conversionId,
+  user_id: conversion.userId,
+  conversion_type: conversion.conversionType,
+  conversion_value: conversion.value,
+  currency: conversion.currency,
+  metadata: { timestamp: isoTime(conversion.at) },
+});
+
+export const statementData = ({ owner, date, spend, campaigns }: Statement) => ({
+  kind: 'daily_statement',
+  user_id: owner,
+  date,
+  currency: 'USD',
+  spend: toUsd(micros(spend)),
+  campaigns: campaigns.map(({ campaignId, campaignName, impressions, clicks, conversions, spend }) => ({
+    campaign_id: campaignId,
+    campaign_name: campaignName,
+    impressions,
+    clicks,
+    conversions,
+    spend: toUsd(spend),
+  })),
 });
 
 export const createdData = (campaign: Campaign) => ({

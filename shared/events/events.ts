@@ -1,5 +1,16 @@
+import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
-import { clickData, createdData, exhaustedData, impressionData, pausedData, updatedData } from './data.ts';
+import type { Statement } from '../statements/store.ts';
+import {
+  clickData,
+  conversionData,
+  createdData,
+  exhaustedData,
+  impressionData,
+  pausedData,
+  statementData,
+  updatedData,
+} from './data.ts';
 import { type Envelope, envelope } from './envelope.ts';
 import type { BidFact, CampaignFact } from './facts.ts';
 
@@ -11,13 +22,29 @@ export interface Announcement {
 
 /** What happened to a bid concerns who pays for the ad and who showed it. */
 export function announceBid(fact: BidFact): Announcement {
-  const { bid } = fact;
+  const { id, campaignOwner, keyOwner } = fact.bid;
   const event =
     fact.kind === 'impression'
-      ? envelope('ad.impression', bid.id, bid.servedAt, impressionData(bid))
-      : envelope('ad.click', bid.id, fact.bid.click.at, clickData(fact.bid));
-  return { event, users: [...new Set([bid.campaignOwner, bid.keyOwner])] };
+      ? envelope('ad.impression', id, fact.bid.servedAt, impressionData(fact.bid))
+      : envelope('ad.click', id, fact.bid.click.at, clickData(fact.bid));
+  return { event, users: [...new Set([campaignOwner, keyOwner])] };
 }
+
+/** A conversion concerns the same two. */
+export const announceConversion = (conversion: Conversion): Announcement => ({
+  event: envelope(
+    'ad.conversion',
+    `${conversion.owner} ${conversion.conversionId}`,
+    conversion.at,
+    conversionData(conversion),
+  ),
+  users: [...new Set([conversion.owner, conversion.keyOwner])],
+});
+
+export const announceStatement = (statement: Statement): Announcement => ({
+  event: envelope('account.billing', `${statement.owner} ${statement.date}`, statement.at, statementData(statement)),
+  users: [statement.owner],
+});
 
 /** What happened to a campaign concerns its owner. Facts of one change share its version. */
 export function announceCampaign(fact: CampaignFact, figures: Figures): Announcement {

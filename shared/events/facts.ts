@@ -1,4 +1,4 @@
-import { type Bid, type Clicked, isServed, type Served } from '../bids/bid.ts';
+import { type Bid, type Clicked, isClicked, isServed, type Served } from '../bids/bid.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { changedFields } from '../campaigns/merge.ts';
 
@@ -7,10 +7,10 @@ export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid
 
 /** What a change of a bid's record says has happened. Test mode changes no counts and sends nothing. */
 export function bidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[] {
-  if (!now || now.mode === 'test' || !isServed(now)) return [];
+  if (!now || now.mode === 'test') return [];
   const facts: BidFact[] = [];
-  if (!old || !isServed(old)) facts.push({ kind: 'impression', bid: now });
-  if ('click' in now && !(old && 'click' in old)) facts.push({ kind: 'click', bid: now as Clicked });
+  if (isServed(now) && !(old && isServed(old))) facts.push({ kind: 'impression', bid: now });
+  if (isClicked(now) && !(old && isClicked(old))) facts.push({ kind: 'click', bid: now });
   return facts;
 }
 

@@ -57,15 +57,41 @@ export function admit(
     if (waitMs > 0) throw tooMany(row, waitMs);
     return useKey(row, id, limit.register, apiKeys);
   }
+  if (credential === 'any-key') {
+    const secret = keyAnywhere(event);
+    if (!isKey(secret)) throw invalidKey();
+    return countKey(row, fingerprint(secret), apiKeys, limits);
+  }
   return Promise.resolve({ headers: {} });
 }
 
-async function countUser(row: Endpoint, user: string, limits: LimitStore): Promise<Admission> {
-  if (!row.limit || !('group' in row.limit)) return { user, headers: {} };
+/** The three places of the legacy API (contract, section 5), in this order. */
+const keyAnywhere = ({ headers, rawQueryString }: APIGatewayProxyEventV2): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ??
+  headers['x-api-key'] ??
+  new URLSearchParams(rawQueryString).get('api_key') ??
+  '';
+
+/** Limits first: what is refused for its rate does not count as a use of the key. */
+async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits: LimitStore): Promise<Admission> {
+  const counted = await count(row, id, limits);
+  const key = await apiKeys.authenticate(id);
+  if (!key) throw invalidKey();
+  return { key, headers: counted };
+}
+
+const countUser = async (row: Endpoint, user: string, limits: LimitStore): Promise<Admission> => ({
+  user,
+  headers: await count(row, user, limits),
+});
+
+/** Takes a place in the minute of a user or key; gives the rate headers. */
+async function count(row: Endpoint, subject: string, limits: LimitStore): Promise<Record<string, string>> {
+  if (!row.limit || !('group' in row.limit)) return {};
   const { most, group } = row.limit;
-  const place = await limits.take(`${group} ${user}`, most);
+  const place = await limits.take(`${group} ${subject}`, most);
   if (place.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
-  return { user, headers: rateHeaders(most, place.remaining, place.resetMs) };
+  return rateHeaders(most, place.remaining, place.resetMs);
 }
 
 async function useKey(row: Endpoint, id: string, register: Register, apiKeys: ApiKeyStore): Promise<Admission> {

@@ -54,6 +54,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         path: event.rawPath,
         header: headerOf(event),
         ip: cutAddress(event.requestContext.http.sourceIp),
+        requestId: event.requestContext.requestId,
         wantsDebug: wantsDebug(c),
         meanwhile: await c.get('meanwhile'),
       };

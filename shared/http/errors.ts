@@ -13,12 +13,14 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   /** The area that it belongs to where that is not the one of the row that answers. */
   readonly area: Area | undefined;
+  /** What X-Debug shows of it. */
+  readonly debug?: Record<string, unknown>;
 
   constructor(
     status: number,
     error: string,
     message: string,
-    more: { details?: Detail[]; headers?: Record<string, string>; area?: Area } = {},
+    more: Pick<ApiError, 'debug'> & { details?: Detail[]; headers?: Record<string, string>; area?: Area } = {},
   ) {
     super(message);
     this.status = status;
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.details = more.details;
     this.headers = more.headers ?? {};
     this.area = more.area;
+    this.debug = more.debug;
   }
 
   /** The body in the shape of its area: the members are the same, their order is the contract's. */
@@ -78,5 +81,8 @@ export const unavailable = (): ApiError =>
 
 /** Says nothing of what happened inside; the log does, under the request id that every response carries. */
 export const somethingWentWrong = (): ApiError => new ApiError(500, 'Internal Server Error', 'Something went wrong');
+
+export const noAds = (debug: Record<string, unknown>): ApiError =>
+  new ApiError(503, 'No ads available', 'No matching ads found for the given context', { debug });
 
 export const routeNotFound = (area: Area): ApiError => new ApiError(404, 'Not found', 'Route not found', { area });

@@ -24,6 +24,7 @@ export type Request<N extends EndpointName, M> = Holder<N> & {
   header(name: string): string | undefined;
   /** The caller's address, cut. */
   ip: string;
+  requestId: string;
   /** Whether X-Debug asks for an explanation. */
   wantsDebug: boolean;
   /** What `meanwhile` brought. */

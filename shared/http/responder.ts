@@ -19,8 +19,9 @@ export interface Carried {
 export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
 
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
-export function createResponder(name: EndpointName, { clock, log }: Pick<Effects, 'clock' | 'log'>) {
+export function createResponder(name: EndpointName, { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>) {
   const row = endpointRow(name);
+  const deprecation = row.area === 'legacy' ? deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`) : {};
 
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
     const { requestId } = c.env.event.requestContext;
@@ -28,6 +29,7 @@ export function createResponder(name: EndpointName, { clock, log }: Pick<Effects
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       ...(c.get('admission')?.headers ?? idleHeaders(row)),
+      ...deprecation,
       ...answer.headers,
     };
     let { body } = answer;
@@ -67,7 +69,17 @@ export function createResponder(name: EndpointName, { clock, log }: Pick<Effects
     send,
     refuse(c: Context<Carried>, error: Error): Response {
       const refusal = asApiError(error, c.env.event.requestContext.requestId);
-      return send(c, { status: refusal.status, body: refusal.body(row.area), headers: refusal.headers }, refusal);
+      return send(
+        c,
+        { status: refusal.status, body: refusal.body(row.area), headers: refusal.headers, debug: refusal.debug },
+        refusal,
+      );
     },
   };
 }
+
+/** The legacy API's announcement (decisions, section 6): since when (RFC 9745, section 2), and what comes in its place. */
+const deprecatedFor = (successor: string): Record<string, string> => ({
+  deprecation: `@${Date.UTC(2026, 0, 1) / 1000}`,
+  link: `<${successor}>; rel="successor-version"`,
+});

@@ -113,10 +113,14 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         values: { campaignId, from: `day#${from}`, to: `day#${to}` },
         consistent: true,
       });
-      for await (const { row, impressions = 0, clicks = 0, conversions = 0, spend = 0 } of rows) {
-        days.push({ date: row.slice('day#'.length), impressions, clicks, conversions, spend });
-      }
+      for await (const row of rows) days.push(dayOf(row));
       return days;
+    },
+
+    /** The rows of one day of those campaigns on which something happened. */
+    async dayOfAll(campaignIds: string[], date: string): Promise<(Day & { campaignId: string })[]> {
+      const keys = campaignIds.map((campaignId) => ({ campaignId, row: `day#${date}` }));
+      return (await db.getAll('ledgers', keys)).map((row) => ({ campaignId: row.campaignId, ...dayOf(row) }));
     },
 
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
@@ -133,6 +137,14 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     },
   };
 }
+
+const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }: Item): Day => ({
+  date: row.slice('day#'.length),
+  impressions,
+  clicks,
+  conversions,
+  spend,
+});
 
 const noMoney = (campaignId: string): Money => ({
   campaignId,

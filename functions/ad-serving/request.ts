@@ -1,0 +1,90 @@
+import { messagesOf } from '../../shared/ad-serving/conversation.ts';
+import { hasFormat, presentLegacyAd } from '../../shared/ad-serving/present.ts';
+import { redact } from '../../shared/ad-serving/redact.ts';
+import { type Candidate, holdAuction } from '../../shared/bidding/auction.ts';
+import { presentAuction } from '../../shared/bidding/present.ts';
+import { createTurns } from '../../shared/bidding/turns.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import { isInCategory, mainCategory } from '../../shared/campaigns/audience.ts';
+import { campaignPicture } from '../../shared/campaigns/picture.ts';
+import { isoTime } from '../../shared/clock.ts';
+import { ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { noAds } from '../../shared/http/errors.ts';
+import { lexicon } from '../../shared/lexicon.ts';
+
+/** Request ads the legacy way (contract, section 4.3): the auction of the SSP API, with as many winners as were asked for. */
+export default endpoint('ad-serving/request', (effects) => {
+  const { clock, config, ids } = effects;
+  const world = lexicon();
+  const picture = campaignPicture(effects, world);
+  const bids = bidStore(effects);
+  const turn = createTurns();
+
+  return {
+    meanwhile: () => picture.refresh(),
+
+    async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
+      const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
+      const type = adFormat ?? 'text';
+      const isOneOf = (candidate: Pick<Candidate, 'campaign'>, names: readonly string[] | null | undefined) =>
+        names?.some((name) => isInCategory(candidate.campaign, name, world)) ?? false;
+
+      const auction = holdAuction(
+        picture,
+        {
+          messages: messagesOf(context),
+          floor: key.bidFloor,
+          now: clock.now(),
+          random: ids.random,
+          debug: wantsDebug,
+          excludes: (campaign) =>
+            hasFormat(campaign.creative, type)
+              ? isOneOf({ campaign }, excludeCategories)
+                ? 'no_match'
+                : null
+              : 'format',
+        },
+        turn,
+      );
+      const bidding = auction.candidates.filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank');
+      const [preferred, others] = [
+        bidding.filter((one) => isOneOf(one, categories)),
+        bidding.filter((one) => !isOneOf(one, categories)),
+      ];
+      const chosen = [...preferred, ...others].slice(0, maxAds ?? 1);
+      if (chosen.length === 0) throw noAds(presentAuction(auction));
+
+      const shown = {
+        conversation: redact(context.conversation),
+        userQuery: redact(context.userQuery ?? ''),
+        placement: { type: placement?.type ?? '', position: placement?.position ?? '' },
+        userId: context.metadata?.userId ?? '',
+        sessionId: context.metadata?.sessionId ?? '',
+        userAgent: context.metadata?.userAgent ?? '',
+        ip,
+      };
+      const ads = await Promise.all(
+        chosen.map(async ({ campaign, bid, relevance, matched }) => {
+          const issued = await bids.issueLegacy(
+            {
+              keyId: key.id,
+              keyOwner: key.owner,
+              mode: key.mode,
+              campaignId: campaign.id,
+              campaignOwner: campaign.owner,
+              price: bid,
+              relevance,
+              countryCode: '',
+              terms: matched.map(({ term }) => term),
+            },
+            campaign.creative,
+            shown,
+          );
+          return presentLegacyAd(issued, campaign.creative, type, mainCategory(campaign, world), config.baseUrl);
+        }),
+      );
+      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(auction));
+    },
+  };
+});

@@ -1,0 +1,18 @@
+import { conversionStore, presentConversion } from '../../shared/conversions/store.ts';
+import { created, ok } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+
+/** Record a conversion (decisions, section 7): 201 the first time, 200 with the first record when its id comes again. */
+export default endpoint('conversions/record', (effects) => {
+  const conversions = conversionStore(effects);
+
+  return {
+    async act({ user, body }) {
+      const recorded = await conversions.record(user, body);
+      if (recorded.outcome === 'unknown_click') throw notFound('management', 'Click not found');
+      const conversion = presentConversion(recorded.conversion);
+      return recorded.outcome === 'recorded' ? created(conversion) : ok(conversion);
+    },
+  };
+});

@@ -1,0 +1,32 @@
+import { clickAddress } from '../bids/ad.ts';
+import type { Issued } from '../bids/bid.ts';
+import type { Creative } from '../campaigns/campaign.ts';
+import { toUsd } from '../money.ts';
+import type { AdType } from './schema.ts';
+
+/** An ad as the legacy API answers it (contract, section 2.5): its landing page and its tracking are addresses of ours. */
+export function presentLegacyAd(bid: Issued, creative: Creative, type: AdType, category: string, baseUrl: string) {
+  const { headline, description, callToAction, imageUrl, videoUrl, thumbnailUrl } = creative;
+  return {
+    id: bid.id,
+    campaignId: bid.campaignId,
+    type,
+    content: {
+      headline,
+      description,
+      callToAction,
+      landingUrl: clickAddress(baseUrl, bid.id),
+      ...(type === 'image' ? { imageUrl } : {}),
+      ...(type === 'video' ? { videoUrl, thumbnailUrl } : {}),
+    },
+    tracking: {
+      impressionUrl: `${baseUrl}/api/v1/ad-serving/impression/${bid.id}`,
+      clickUrl: `${baseUrl}/api/v1/ad-serving/click/${bid.id}`,
+    },
+    metadata: { relevanceScore: bid.relevance, bidAmount: toUsd(bid.price), category },
+  };
+}
+
+/** Whether a creative has what an ad of this type shows (decisions, section 6). */
+export const hasFormat = ({ imageUrl, videoUrl, thumbnailUrl }: Creative, type: AdType): boolean =>
+  type === 'text' || (type === 'image' ? imageUrl !== '' : videoUrl !== '' && thumbnailUrl !== '');

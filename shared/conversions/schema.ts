@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { unicode } from '../schema.ts';
+
+const name = (field: string, most: number) => {
+  const message = `${field} must be a text of 1 to ${most} characters`;
+  return unicode(message).trim().min(1, message).max(most, message);
+};
+
+/** The body of a conversion (decisions, section 7). */
+export const recordConversion = z.object({
+  clickId: unicode({ error: ({ input }) => (input == null ? 'clickId is required' : 'clickId must be a text') }),
+  conversionType: name('conversionType', 100),
+  value: z
+    .number('value must be a number')
+    .min(0, 'value must be 0 or more')
+    .max(1_000_000_000, 'value must be at most 1000000000')
+    .nullish(),
+  currency: z
+    .string('currency must be an ISO 4217 code such as USD')
+    .regex(/^[A-Za-z]{3}$/, 'currency must be an ISO 4217 code such as USD')
+    .transform((code) => code.toUpperCase())
+    .nullish(),
+  conversionId: name('conversionId', 128).nullish(),
+});
+
+export type ConversionInput = z.output<typeof recordConversion>;

@@ -1,0 +1,81 @@
+import type { Mode } from '../api-keys/key.ts';
+import { bidOfClick, type Clicked } from '../bids/bid.ts';
+import { bidStore } from '../bids/store.ts';
+import { isoTime } from '../clock.ts';
+import type { Write } from '../database.ts';
+import type { Effects } from '../effects.ts';
+import type { ConversionInput } from './schema.ts';
+
+/** A conversion as it is stored: a fact, counted and announced once. */
+export interface Conversion {
+  owner: string;
+  conversionId: string;
+  clickId: string;
+  bidId: string;
+  campaignId: string;
+  keyOwner: string;
+  userId: string;
+  mode: Mode;
+  conversionType: string;
+  value: number;
+  currency: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+export type Recorded = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
+
+/** Marks a conversion as counted, on condition that it was not. */
+export const markConversionCounted = ({ owner, conversionId }: Conversion): Write => ({
+  table: 'conversions',
+  key: { owner, conversionId },
+  update: 'SET #counted = :true',
+  when: 'attribute_exists(#owner) AND attribute_not_exists(#counted)',
+  values: { true: true },
+});
+
+export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  const { db, clock, ids } = effects;
+  const bids = bidStore(effects);
+
+  return {
+    /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
+    async record(owner: string, input: ConversionInput): Promise<Recorded> {
+      const bid = (await bids.find(bidOfClick(input.clickId) ?? '')) as Clicked | undefined;
+      if (!bid?.click || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
+      const conversion: Conversion = {
+        owner,
+        conversionId: input.conversionId ?? ids.ordered('cnv'),
+        clickId: input.clickId,
+        bidId: bid.id,
+        campaignId: bid.campaignId,
+        keyOwner: bid.keyOwner,
+        userId: bid.click.userId,
+        mode: bid.mode,
+        conversionType: input.conversionType,
+        value: input.value ?? 0,
+        currency: input.currency ?? 'USD',
+        at: clock.now(),
+      };
+      const written = await db.write({
+        table: 'conversions',
+        put: conversion,
+        when: 'attribute_not_exists(#owner)',
+      });
+      return written.ok
+        ? { outcome: 'recorded', conversion }
+        : { outcome: 'repeated', conversion: written.old as Conversion };
+    },
+  };
+}
+
+/** A conversion as its owner sees it. */
+export const presentConversion = (conversion: Conversion) => ({
+  conversionId: conversion.conversionId,
+  clickId: conversion.clickId,
+  campaignId: conversion.campaignId,
+  conversionType: conversion.conversionType,
+  value: conversion.value,
+  currency: conversion.currency,
+  createdAt: isoTime(conversion.at),
+});
