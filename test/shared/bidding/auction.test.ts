@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { holdAuction, type Market, type Opportunity } from '../../../shared/bidding/auction.ts';
+import { createTurns } from '../../../shared/bidding/turns.ts';
+import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
+import { merge } from '../../../shared/campaigns/merge.ts';
+import { createCampaign } from '../../../shared/campaigns/schema.ts';
+import type { Candidate } from '../../../shared/matching/index.ts';
+import { micros } from '../../../shared/money.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+interface Entry {
+  body?: object;
+  relevance?: number;
+  outcome?: Candidate['outcome'];
+  funds?: Partial<Funds>;
+}
+
+const campaignOf = (id: string, body: object): Campaign => ({
+  ...merge(
+    createCampaign.parse({
+      name: id,
+      budget: 10,
+      bidStrategy: 'manual',
+      maxCpb: 4,
+      status: 'active',
+      targetAudience: { keywords: ['x'] },
+      creative: { headline: 'x', landingUrl: 'https://x.example' },
+      ...body,
+    }),
+  ),
+  id,
+  owner: 'alice',
+  pausedReason: null,
+  pausedDay: null,
+  exhaustions: 0,
+  placement: { v: '', k: '', x: '', t: [] },
+  createdAt: '2026-11-19T00:00:00.000Z',
+  updatedAt: '2026-11-19T00:00:00.000Z',
+  changedAt: 0,
+  version: 1,
+});
+
+/** A market whose matching is decided already: it asks for the bids of those that match, as the engine does. */
+function market(entries: Record<string, Entry>): Market {
+  const known = Object.entries(entries).map(([id, { body = {}, funds = {}, ...entry }]) => ({
+    id,
+    campaign: campaignOf(id, body),
+    funds: { ...noFunds(id), ...funds },
+    relevance: entry.relevance ?? 0.8,
+    outcome: entry.outcome ?? ('match' as const),
+  }));
+  return {
+    find: (id) => known.find((one) => one.id === id)!,
+    match: (_, { bid }) => ({
+      silence: null,
+      context: { topics: [] },
+      candidates: known.map(({ id, relevance, outcome }) => {
+        const price = outcome === 'match' ? bid(id, relevance) : 0;
+        return {
+          id,
+          relevance,
+          bid: price,
+          matched: [],
+          outcome: outcome === 'match' && price <= 0 ? 'refused' : outcome,
+        };
+      }),
+    }),
+  };
+}
+
+const opportunity: Opportunity = {
+  messages: [],
+  countryCode: 'US',
+  floor: micros(0),
+  now: NOW,
+  random: () => 0.5,
+  debug: true,
+};
+const hold = (entries: Record<string, Entry>, more: Partial<Opportunity> = {}) =>
+  holdAuction(market(entries), { ...opportunity, ...more }, createTurns());
+const outcomes = (entries: Record<string, Entry>, more?: Partial<Opportunity>) =>
+  Object.fromEntries(hold(entries, more).candidates.map(({ campaign, outcome }) => [campaign.id, outcome]));
+
+describe('An auction', () => {
+  it('is won by the highest bid times relevance, not by the highest bid', () => {
+    const { winner, candidates } = hold({
+      rich: { body: { maxCpb: 6 }, relevance: 0.5 },
+      right: { body: { maxCpb: 4 }, relevance: 0.9 },
+    });
+    expect(winner?.campaign.id).toBe('right');
+    expect(candidates.map(({ campaign, outcome }) => [campaign.id, outcome])).toEqual([
+      ['right', 'won'],
+      ['rich', 'lower_rank'],
+    ]);
+  });
+
+  it.each<[string, Entry, Partial<Opportunity>]>([
+    ['country', { body: { targetAudience: { keywords: ['x'], countries: ['DE'] } } }, {}],
+    ['country', { body: { targetAudience: { keywords: ['x'], countries: ['US'] } } }, { countryCode: undefined }],
+    ['paused', { body: { status: 'paused' } }, {}],
+    ['paused', { body: { startDate: '2026-11-21' } }, {}],
+    ['budget', { funds: { spent: 10_000_000 } }, {}],
+    ['budget', { body: { dailyBudget: 1 }, funds: { spent: 1_000_000, day: '2026-11-20', spentToday: 1_000_000 } }, {}],
+    ['below_floor', {}, { floor: micros(4_001_000) }],
+    ['below_threshold', { outcome: 'below_threshold' }, {}],
+    ['excluded_keyword', { outcome: 'excluded_keyword' }, {}],
+    ['no_match', { body: { creative: { headline: 'x' } } }, {}],
+    ['format', {}, { excludes: () => 'format' }],
+    ['pacing', { body: { bidStrategy: 'auto' }, funds: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
+  ])('says %s of a campaign that may not win', (outcome, entry, more) => {
+    expect(outcomes({ only: entry }, more)).toEqual({ only: outcome });
+    expect(hold({ only: entry }, more).winner).toBeUndefined();
+  });
+
+  it('lets a bid at the floor in, and yesterday’s spend not count today', () => {
+    expect(outcomes({ only: {} }, { floor: micros(4_000_000) })).toEqual({ only: 'won' });
+    const spent = { spent: 1_000_000, day: '2026-11-19', spentToday: 1_000_000 };
+    expect(outcomes({ only: { body: { dailyBudget: 1 }, funds: spent } })).toEqual({ only: 'won' });
+  });
+
+  it('lets a campaign ahead of its plan take part as often as its pace says', () => {
+    const half = { body: { bidStrategy: 'auto' }, funds: { spent: 5.1e6, day: '2026-11-20', spentToday: 5.1e6 } };
+    expect(outcomes({ only: half }, { random: () => 0.49 })).toEqual({ only: 'won' });
+    expect(outcomes({ only: half }, { random: () => 0.51 })).toEqual({ only: 'pacing' });
+  });
+
+  it('lets equals take turns, and forgets nobody when there are three', () => {
+    const turn = createTurns();
+    const winners = Array.from(
+      { length: 9 },
+      () => holdAuction(market({ a: {}, b: {}, c: {} }), opportunity, turn).winner!,
+    );
+    for (let round = 0; round < 9; round += 3) {
+      expect(new Set(winners.slice(round, round + 3).map(({ campaign }) => campaign.id)).size).toBe(3);
+    }
+  });
+});
