@@ -53,12 +53,13 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
   const said = new Uint8Array(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
   const evidence = gather(hits, force, tokens, lexicon, need);
-  const mentioned = need ? gather(hits, force, tokens, lexicon) : evidence.slice();
+  // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
+  const mentioned = need ? gather(hits, force, tokens, lexicon) : undefined;
+  const rival = mentioned?.map((one, topic) => (evidence[topic]! > 0 ? one / evidence[topic]! : 1));
   for (let token = 0; need && token < force.length; token++) force[token] = force[token]! * need[token]!;
   hide(force, hits, lexicon);
   const part = parts(hits, tokens, byUser, flags, lexicon);
   const cover = coverage(hits, part, tokens, lexicon);
-  const before = evidence.slice();
   settle(evidence, cover, lexicon);
   const asked = new Uint8Array(evidence.length);
   let strongest = 0;
@@ -68,8 +69,7 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     const current = opened[topic]! <= newest;
     if (current && asking) asked[topic] = 1;
     evidence[topic] = evidence[topic]! * (current ? 1 : CONTEXT.movedOn);
-    // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
-    strongest = Math.max(strongest, evidence[topic]! * (before[topic]! > 0 ? mentioned[topic]! / before[topic]! : 1));
+    strongest = Math.max(strongest, evidence[topic]! * (rival?.[topic] ?? 1));
     if (said[topic] === 0) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
   }
   // Without the mark at the start of each message.
