@@ -11,7 +11,7 @@ import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 200;
+const VISITS = 150;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
 const BATCH = 64;
