@@ -54,9 +54,11 @@ export function settle(evidence: Float32Array, cover: Float32Array, { parents }:
     if (own[topic]! >= CONTEXT.clear)
       for (let above = parents[topic]!; above >= 0; above = parents[above]!)
         evidence[above] = Math.min(evidence[above]!, own[topic]!);
-  for (let topic = 0; topic < own.length; topic++)
-    for (let above = parents[topic]!; own[topic]! > 0 && above >= 0; above = parents[above]!) {
+  for (let topic = 0; topic < own.length; topic++) {
+    if (own[topic] === 0) continue;
+    for (let above = parents[topic]!; above >= 0; above = parents[above]!) {
       evidence[above] = Math.max(evidence[above]!, CONTEXT.above * own[topic]!);
       cover[above] = Math.max(cover[above]!, CONTEXT.above * cover[topic]!);
     }
+  }
 }

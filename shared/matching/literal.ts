@@ -79,19 +79,21 @@ export class Said {
     return spot > 0 ? this.#places[spot - 1]! : [];
   }
 
-  /** The most that keywords with this head word can come to. */
+  /** The most that a keyword with this head word can come to. */
   most(term: number): Literal {
     const { at } = this.#reading.tokens;
-    const { part, force } = this.#reading;
-    const best = { evidence: 0, cover: 0, asked: 1 };
-    for (const token of this.#at(term).slice(0, PLACES)) {
+    const { part } = this.#reading;
+    const spot = this.#spots[term]! - 1;
+    const places = this.#places[spot]!;
+    let best = 0;
+    for (let i = 0; i < places.length && i < PLACES; i++) {
+      const token = places[i]!;
       let cover = part[token]!;
       for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
       for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
-      best.evidence = Math.max(best.evidence, force[token]!);
-      best.cover = Math.max(best.cover, cover);
+      best = Math.max(best, cover);
     }
-    return best;
+    return { evidence: this.#forces[spot]!, cover: best, asked: 1 };
   }
 
   /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */

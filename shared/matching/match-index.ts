@@ -134,10 +134,11 @@ export class MatchIndex {
   /** Why campaigns may be relevant here, the strongest reasons first. */
   #reasons(reading: Reading, said: Said): Reason[] {
     const reasons: Reason[] = [];
-    this.#market.byTopic.forEach((postings, topic) => {
-      const score = postings.length > 0 ? topicScore(reading, topic, 1) : 0;
-      if (score > 0) reasons.push({ postings, score, literal: UNSAID });
-    });
+    const { byTopic } = this.#market;
+    for (let topic = 0; topic < byTopic.length; topic++) {
+      if (reading.evidence[topic] === 0 || byTopic[topic]!.length === 0) continue;
+      reasons.push({ postings: byTopic[topic]!, score: topicScore(reading, topic, 1), literal: UNSAID });
+    }
     for (const id of said.terms) {
       const term = this.#market.termList[id]!;
       if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.most(id) });
