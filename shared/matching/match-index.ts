@@ -11,10 +11,12 @@ import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 150;
+const VISITS = 100;
+/** And of those that share one reason. */
+const SHARE = 40;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
-const BATCH = 64;
+const BATCH = 32;
 const LIMIT = 20;
 /** Evidence below which a conversation has no commercial topic. */
 const FAINT = 0.3;
@@ -61,11 +63,16 @@ export interface MatchOptions {
   debug?: boolean;
 }
 
-/** A list of campaigns that share a reason to be relevant, and the most that this reason can come to. */
-interface Reason {
-  postings: Postings;
+/** What speaks for campaigns: a topic's score, or how keywords stand. */
+interface Ground {
   score: number;
   literal: Literal;
+}
+
+/** A list of campaigns that share a ground to be relevant, and the chance that it gives by itself. */
+interface Reason extends Ground {
+  postings: Postings;
+  chance: number;
 }
 
 /** A campaign that may be relevant enough, before the caller is asked for its bid. */
@@ -118,7 +125,7 @@ export class MatchIndex {
 
   #judge(reading: Reading, said: Said, options: MatchOptions): Omit<Verdict, 'context'> {
     const mood = climate(reading, this.#lexicon);
-    const scored = this.#best(this.#reasons(reading, said), reading, said, mood, options);
+    const scored = this.#best(this.#reasons(reading, said, mood), reading, said, mood, options);
     const candidates = scored.map(
       ({ slot, relevance, bid, score, outcome }): Candidate => ({
         id: this.#market.ids[slot]!,
@@ -132,34 +139,30 @@ export class MatchIndex {
   }
 
   /** Why campaigns may be relevant here, the strongest reasons first. */
-  #reasons(reading: Reading, said: Said): Reason[] {
+  #reasons(reading: Reading, said: Said, mood: number): Reason[] {
     const reasons: Reason[] = [];
-    const { byTopic } = this.#market;
-    for (let topic = 0; topic < byTopic.length; topic++) {
-      if (reading.evidence[topic] === 0 || byTopic[topic]!.length === 0) continue;
-      reasons.push({ postings: byTopic[topic]!, score: topicScore(reading, topic, 1), literal: UNSAID });
-    }
-    for (const id of said.terms) {
-      const term = this.#market.termList[id]!;
-      if (term.heads.length > 0) reasons.push({ postings: term.heads, score: 0, literal: said.most(id) });
-    }
-    return reasons.sort(
-      (a, b) =>
-        b.score - a.score || b.literal.evidence * (1 + b.literal.cover) - a.literal.evidence * (1 + a.literal.cover),
-    );
+    const add = (postings: Postings, score: number, literal: Literal) =>
+      reasons.push({ postings, score, literal, chance: relevance(score, literal, reading, mood) });
+    const { byTopic, termList } = this.#market;
+    for (let topic = 0; topic < byTopic.length; topic++)
+      if (reading.evidence[topic]! > 0 && byTopic[topic]!.length > 0)
+        add(byTopic[topic]!, topicScore(reading, topic, 1), UNSAID);
+    for (const id of said.terms) if (termList[id]!.heads.length > 0) add(termList[id]!.heads, 0, said.most(id));
+    return reasons.sort((a, b) => b.chance - a.chance);
   }
 
   /**
    * The `limit` best campaigns. Reasons are taken in order of strength and each one's campaigns in order of ceiling, so that a
    * campaign not yet seen can at best have its ceiling times the relevance that the remaining reasons give: once that
-   * is not above the last of the best, the rest of the list need not be looked at.
+   * is not above the last of the best, the rest of the list need not be looked at. No reason takes all the visits: a rare
+   * word's campaigns are looked at however many share the topic.
    */
   #best(reasons: Reason[], reading: Reading, said: Said, mood: number, { bid, limit = LIMIT }: MatchOptions): Scored[] {
     const market = this.#market;
     if (this.#visited.length < market.ids.length) this.#visited = new Uint32Array(market.ceilings.length);
     const match = ++this.#matches;
     const field = new Field(limit);
-    const left = literalsLeft(reasons);
+    const left = groundsLeft(reasons);
     let visits = VISITS;
     let refusals = REFUSED;
     // The caller is asked in batches, best first, so that most of them need not be asked at all.
@@ -174,9 +177,10 @@ export class MatchIndex {
       batch = [];
     };
     for (let i = 0; i < reasons.length; i++) {
-      const { postings, score } = reasons[i]!;
-      const most = relevance(score, left[i]!, reading, mood);
-      for (let position = 0; position < postings.length && visits > 0; position++) {
+      const { postings } = reasons[i]!;
+      const most = relevance(left[i]!.score, left[i]!.literal, reading, mood);
+      const enough = visits - SHARE;
+      for (let position = 0; position < postings.length && visits > 0 && visits > enough; position++) {
         if (most < field.least && field.full) break;
         const slot = postings.at(position);
         const ceiling = market.ceilings[slot]!;
@@ -188,7 +192,7 @@ export class MatchIndex {
         const chance = relevance(own, literal, reading, mood);
         if (chance < field.least) field.lose(slot, chance, 'below_threshold');
         else batch.push({ slot, chance, most: ceiling * chance, exclusions });
-        if (batch.length === BATCH || visits === 0) settle();
+        if (batch.length === BATCH || visits === 0 || visits === enough) settle();
       }
       settle();
     }
@@ -223,16 +227,19 @@ export class MatchIndex {
   }
 }
 
-/** By reason, the most that keywords can come to among it and those after it. */
-function literalsLeft(reasons: readonly Reason[]): Literal[] {
-  const left: Literal[] = [];
-  let most = UNSAID;
+/** By reason, the most that can speak for a campaign of it or of those after it. */
+function groundsLeft(reasons: readonly Reason[]): Ground[] {
+  const left: Ground[] = [];
+  let most: Ground = { score: 0, literal: UNSAID };
   for (let i = reasons.length - 1; i >= 0; i--) {
-    const { evidence, cover, asked } = reasons[i]!.literal;
+    const { score, literal } = reasons[i]!;
     most = {
-      evidence: Math.max(most.evidence, evidence),
-      cover: Math.max(most.cover, cover),
-      asked: Math.max(most.asked, asked),
+      score: Math.max(most.score, score),
+      literal: {
+        evidence: Math.max(most.literal.evidence, literal.evidence),
+        cover: Math.max(most.literal.cover, literal.cover),
+        asked: Math.max(most.literal.asked, literal.asked),
+      },
     };
     left[i] = most;
   }

@@ -74,6 +74,15 @@ describe('the index', () => {
     expect(asked).toBeLessThan(50);
   });
 
+  it('finds the one that fits best among thousands of its topic', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['restaurant reservations', 'places to eat']), lexicon);
+    for (let i = 0; i < 5_000; i++) index.set(`c${i}`, placement, 1_000_000);
+    index.set('best', place(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
+    const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
+    expect(candidates[0]!.id).toBe('best');
+  });
+
   it('goes on past campaigns that the caller refuses', () => {
     const index = new MatchIndex(lexicon);
     const placement = place(audience(['running shoes']), lexicon);
