@@ -7,7 +7,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-const date = (name: string) => z.iso.date(`${name} must be a date such as 2026-11-20`).optional();
+/** Days that a report may speak of: whatever is counted from them is still a day of four digits. */
+const EARLIEST = '2000-01-01';
+const LATEST = '2999-12-31';
+
+const date = (name: string) => {
+  const message = `${name} must be a date such as 2026-11-20, from ${EARLIEST} to ${LATEST}`;
+  return z.iso
+    .date(message)
+    .refine((day) => day >= EARLIEST && day <= LATEST, message)
+    .optional();
+};
 const next = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 
 /** The query of a report: UTC days, both inclusive. */
@@ -19,13 +29,15 @@ export const reportPeriod = z
     error: `a report covers at most ${MOST_DAYS} days`,
   });
 
-/** The days that a report covers: up to today, thirty of them, where the query leaves it open. */
+/** The days that a report covers, both inclusive: up to today, thirty of them, where the query leaves it open. */
 export function period({ from, to }: z.output<typeof reportPeriod>, now: number): { from: string; to: string } {
-  const last = to ?? (from ? earlier(utcDay(now), next(from, MOST_DAYS - 1)) : utcDay(now));
-  return { from: from ?? next(last, 1 - DEFAULT_DAYS), to: last < (from ?? last) ? from! : last };
+  const today = utcDay(now);
+  if (!from) return { from: next(to ?? today, 1 - DEFAULT_DAYS), to: to ?? today };
+  return { from, to: to ?? later(from, earlier(today, next(from, MOST_DAYS - 1))) };
 }
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
+const later = (a: string, b: string): string => (a > b ? a : b);
 
 export type ReportDay = Omit<Day, 'spend'> & { spend: number };
 
