@@ -1,4 +1,5 @@
 import { type Bid, type Clicked, isClicked, isServed, type Served } from '../bids/bid.ts';
+import { asOf } from '../campaigns/as-of.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { changedFields } from '../campaigns/merge.ts';
 
@@ -19,24 +20,30 @@ export type CampaignFact =
   | { kind: 'created' | 'paused' | 'budget_exhausted'; campaign: Campaign }
   | { kind: 'updated'; campaign: Campaign; changed: string[] };
 
-/** What a change of a campaign says has happened: a pause that nobody asked for is no update besides. */
-export function campaignFacts(old: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
-  if (!now) return [];
-  const paused = now.status === 'paused' && (!old || isNewPause(old, now));
-  const facts: CampaignFact[] = [];
-  if (!old) facts.push({ kind: 'created', campaign: now });
-  else {
-    const changed = changedFields(old, now).filter(
-      (field) => !(field === 'status' && paused && now.pausedReason !== 'user'),
-    );
-    if (changed.length > 0) facts.push({ kind: 'updated', campaign: now, changed });
-  }
-  if (now.exhaustions > (old?.exhaustions ?? 0)) facts.push({ kind: 'budget_exhausted', campaign: now });
-  if (paused) facts.push({ kind: 'paused', campaign: now });
-  return facts;
+/**
+ * What a change of a campaign says has happened. It stood as time had left it, whether or not anybody had written that down: a
+ * pause after a day's pause that had ended is a new one. A pause that nobody asked for is no update besides.
+ */
+export function campaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
+  if (!now || 'deleted' in now) return [];
+  if (!stored) return [{ kind: 'created', campaign: now }, ...pause(undefined, now)];
+  const old = asOf(stored, now.changedAt);
+  const paused = pause(old, now);
+  const changed = changedFields(stored, now);
+  if (old.status !== now.status && !changed.includes('status')) changed.push('status');
+  const asked = changed.filter((field) => field !== 'status' || paused.length === 0 || now.pausedReason === 'user');
+  return [
+    ...(asked.length > 0 ? [{ kind: 'updated' as const, campaign: now, changed: asked }] : []),
+    ...(now.exhaustions > old.exhaustions ? [{ kind: 'budget_exhausted' as const, campaign: now }] : []),
+    ...paused,
+  ];
 }
 
-/** Another day's pause is a new one, even when nobody wrote down that the day before had ended. */
-const isNewPause = (old: Campaign, now: Campaign): boolean =>
-  old.status !== 'paused' ||
-  (now.pausedReason !== 'user' && (old.pausedReason !== now.pausedReason || old.pausedDay !== now.pausedDay));
+/** A pause is new when the campaign was not paused, or money pauses it for another reason or another day. */
+function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
+  if (now.status !== 'paused') return [];
+  const goesOn =
+    old?.status === 'paused' &&
+    (now.pausedReason === 'user' || (old.pausedReason === now.pausedReason && old.pausedDay === now.pausedDay));
+  return goesOn ? [] : [{ kind: 'paused', campaign: now }];
+}
