@@ -27,7 +27,11 @@ export const noFunds = (id: string): Funds => ({
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
 export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, funds: Funds, today: string) {
-  const spentToday = funds.day === today ? funds.spentToday : 0;
+  const spentToday = funds.day >= today ? funds.spentToday : 0; // a day that another clock has begun counts
   const leftInTotal = Math.max(0, campaign.budget - funds.spent);
   return { limit: Math.min(dailyLimit(campaign), leftInTotal + spentToday), spentToday };
 }
+
+/** Whether funds were read before others of the same campaign: nothing in them ever falls. */
+export const isOlder = (a: Funds, b: Funds): boolean =>
+  a.spent < b.spent || a.impressions < b.impressions || a.clicks < b.clicks || a.conversions < b.conversions;

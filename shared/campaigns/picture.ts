@@ -2,7 +2,7 @@ import type { Effects } from '../effects.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type Message, type Verdict } from '../matching/index.ts';
 import { placementOf } from './audience.ts';
 import type { Campaign } from './campaign.ts';
-import { type Funds, noFunds } from './funds.ts';
+import { type Funds, isOlder, noFunds } from './funds.ts';
 import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
 
 /**
@@ -34,7 +34,8 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'config'
 
   function apply(change: Change): void {
     if (change.kind === 'funds') {
-      funds.set(change.funds.id, change.funds);
+      const known = funds.get(change.funds.id);
+      if (!known || !isOlder(change.funds, known)) funds.set(change.funds.id, change.funds);
       return;
     }
     const { id, version } = change.kind === 'campaign' ? change.campaign : change;
@@ -48,6 +49,7 @@ export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'config'
       index.set(id, placement, campaign.maxCpb);
     } else {
       forget(id);
+      if (change.kind === 'deleted') funds.delete(id); // a cancelled one may come back to what it has spent
     }
   }
 

@@ -5,6 +5,7 @@ import type { Effects } from '../effects.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import type { Funds } from './funds.ts';
+import type { Standing } from './standing.ts';
 
 /** The one partition of the index by change time; a campaign's change is one small write to it. */
 const FEED = 'campaigns';
@@ -24,6 +25,12 @@ export const stored = (campaign: Campaign): Item => ({
   ...campaign,
   ...itemKey(campaign.owner, campaign.id),
   feed: FEED,
+});
+export const storedFunds = (owner: string, funds: Funds, now: number): Item => ({
+  ...funds,
+  ...fundsKey(owner, funds.id),
+  feed: FEED,
+  changedAt: now,
 });
 const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
 
@@ -47,16 +54,6 @@ export const takeName = (campaign: Campaign): Write => ({
   table: 'campaigns',
   put: { ...nameKey(campaign.owner, campaign.name), campaignId: campaign.id },
   when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
-});
-
-export type Standing = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions'>;
-
-/** What a campaign's standing becomes when a charge finds a budget spent. */
-export const whenSpent = (campaign: Campaign, spent: 'budget' | 'daily_budget', day: string): Standing => ({
-  ...(campaign.status === 'active'
-    ? { status: 'paused', pausedReason: spent, pausedDay: spent === 'daily_budget' ? day : null }
-    : { status: campaign.status, pausedReason: campaign.pausedReason, pausedDay: campaign.pausedDay }),
-  exhaustions: campaign.exhaustions + (spent === 'budget' ? 1 : 0),
 });
 
 /** A change of standing that no user asked for; the stream's record of it is the fact that sends the event. */
@@ -142,15 +139,15 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
 
     /**
      * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from
-     * overwriting what was read later.
+     * overwriting what was read later, and a campaign deleted meanwhile from leaving its funds behind.
      */
     async publishFunds(owner: string, funds: Funds): Promise<void> {
       await db.write({
         table: 'campaigns',
-        put: { ...funds, ...fundsKey(owner, funds.id), feed: FEED, changedAt: clock.now() },
+        put: storedFunds(owner, funds, clock.now()),
         when:
-          'attribute_not_exists(#owner) OR ' +
-          '(#spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND #conversions <= :conversions)',
+          'attribute_exists(#owner) AND ' +
+          '#spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND #conversions <= :conversions',
         values: {
           spent: funds.spent,
           impressions: funds.impressions,

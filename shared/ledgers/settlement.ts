@@ -10,19 +10,26 @@ export interface Settlement {
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
+/** The money as a UTC day finds it. A new day rolls the day's budget, forward only: a clock that is behind meets the day that has begun. */
+export const rolled = (money: Money, today: string): Money =>
+  money.day < today ? { ...money, day: today, dayRemaining: money.dailyBudget } : money;
+
+/** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day. */
+export const isPlentiful = ({ day, remaining, dayRemaining }: Money, cost: Micros, today: string): boolean =>
+  day >= today && remaining > cost && dayRemaining > cost;
+
 /**
- * Charges one impression by the values of the ledger, exactly. A new UTC day rolls the day's budget, forward only: a clock
- * that is behind charges the day that has begun. The last impression is charged what is left (decisions, section 4).
+ * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (decisions, section 4).
  */
 export function settlement(money: Money, cost: Micros, today: string): Settlement {
-  const rolled = money.day < today ? { ...money, day: today, dayRemaining: money.dailyBudget } : money;
-  const charged = micros(Math.max(0, Math.min(cost, rolled.remaining, rolled.dayRemaining)));
+  const before = rolled(money, today);
+  const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));
   const after: Money = {
-    ...rolled,
-    remaining: micros(rolled.remaining - charged),
-    dayRemaining: micros(rolled.dayRemaining - charged),
-    spent: micros(rolled.spent + charged),
-    impressions: rolled.impressions + (charged > 0 ? 1 : 0),
+    ...before,
+    remaining: micros(before.remaining - charged),
+    dayRemaining: micros(before.dayRemaining - charged),
+    spent: micros(before.spent + charged),
+    impressions: before.impressions + (charged > 0 ? 1 : 0),
   };
   const exhausted = after.remaining <= 0 ? 'budget' : after.dayRemaining <= 0 ? 'daily_budget' : null;
   return { charged, money: after, exhausted };

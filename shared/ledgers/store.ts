@@ -48,14 +48,35 @@ export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micr
   },
 });
 
-/** A change of budgets during spend applies as a difference, so that no charge in between is lost. */
-export const changeBudgets = (campaignId: string, difference: number, dailyDifference: number): Write => ({
-  table: 'ledgers',
-  key: moneyKey(campaignId),
-  update: 'ADD #remaining :difference, #dayRemaining :daily, #dailyBudget :daily',
-  when: 'attribute_exists(#campaignId)',
-  values: { difference, daily: dailyDifference },
-});
+/**
+ * A change of budgets during spend applies as a difference, so that no charge in between is lost. The condition settles the race
+ * with charges for what the change makes of the campaign's standing: it holds while the same budgets are used up as in the
+ * ledger that was read, and the same ones are not.
+ */
+export function changeBudgets(read: Money, difference: number, dailyDifference: number): Write {
+  const sign = (left: number) => (left > 0 ? '>' : '<=');
+  const conditions = [
+    '#day = :day',
+    `#remaining ${sign(read.remaining + difference)} :least`,
+    `#dayRemaining ${sign(read.dayRemaining + dailyDifference)} :leastToday`,
+    `#spent ${sign(read.spent)} :zero`,
+    `#dayRemaining ${read.dayRemaining < read.dailyBudget ? '<' : '>='} #dailyBudget`,
+  ];
+  return {
+    table: 'ledgers',
+    key: moneyKey(read.campaignId),
+    update: 'ADD #remaining :difference, #dayRemaining :daily, #dailyBudget :daily',
+    when: conditions.join(' AND '),
+    values: {
+      difference,
+      daily: dailyDifference,
+      day: read.day,
+      least: -difference,
+      leastToday: -dailyDifference,
+      zero: 0,
+    },
+  };
+}
 
 /**
  * The common charge. The condition settles the race of charges for the same money: each finds more than its cost left,
@@ -99,9 +120,11 @@ export type LedgerStore = ReturnType<typeof ledgerStore>;
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   return {
-    /** The money of a campaign. */
-    async money(campaignId: string): Promise<Money | undefined> {
-      return (await db.get('ledgers', moneyKey(campaignId))) as Money | undefined;
+    /** The money of a campaign; every campaign has it from its first moment. */
+    async money(campaignId: string): Promise<Money> {
+      const money = await db.get('ledgers', moneyKey(campaignId));
+      if (!money) throw new Error(`campaign ${campaignId} has no ledger`);
+      return money as Money;
     },
 
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */

@@ -1,13 +1,14 @@
 import { type Bid, costOf, type Issued, isServed, type Served } from '../bids/bid.ts';
 import { serveBid } from '../bids/store.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
-import { campaignStore, changeStanding, whenSpent } from '../campaigns/store.ts';
+import { whenSpent } from '../campaigns/standing.ts';
+import { campaignStore, changeStanding } from '../campaigns/store.ts';
 import { utcDay } from '../clock.ts';
-import { Unavailable } from '../database.ts';
+import { Unavailable, type Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
-import { settlement } from '../ledgers/settlement.ts';
+import { isPlentiful, settlement } from '../ledgers/settlement.ts';
 import { charge, type Money, settle } from '../ledgers/store.ts';
-import { micros } from '../money.ts';
+import { type Micros, micros } from '../money.ts';
 
 /** What became of a bid that somebody came to redeem. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
@@ -31,63 +32,65 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids'>) {
       const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!honoured(campaign)) return { outcome: 'expired' };
-      const attempt =
-        bid.mode === 'test' ? freeOfCharge(bid, campaign) : money ? exact(bid, campaign, money) : common(bid, campaign);
-      const written = await db.transact(attempt.writes);
-      if (written.ok) return attempt.served ? { outcome: 'served', bid: attempt.served } : { outcome: 'expired' };
-      const [refusedBid, refusedMoney] = written.refused;
-      if (attempt.served && refusedBid) {
+      const { served, writes } = attempt(bid, campaign, money, clock.now());
+      if (writes.length === 0) return { outcome: 'expired' };
+      const written = await db.transact(writes);
+      if (written.ok) return served ? { outcome: 'served', bid: served } : { outcome: 'expired' };
+      const [refusedBid, refusedMoney] = served ? written.refused : [undefined, written.refused[0]];
+      if (refusedBid) {
         const old = refusedBid.old as Bid | undefined;
         return old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
       }
-      const found = attempt.served ? refusedMoney : refusedBid;
-      if (found) {
-        if (!found.old) return { outcome: 'campaign_missing' };
-        money = found.old as Money;
+      if (refusedMoney) {
+        if (!refusedMoney.old) return { outcome: 'campaign_missing' };
+        money = refusedMoney.old as Money;
       }
       // Otherwise the campaign changed under its pause: look again.
     }
     throw new Unavailable('the ledger changed too often');
   };
+}
 
-  /** More than the cost is left, in total and today: no look at the ledger first. */
-  function common(bid: Issued, campaign: Campaign) {
-    const now = clock.now();
-    const served = servedOf(bid, campaign, now, costOf(bid));
-    return { served, writes: [serveBid(served), charge(bid.campaignId, served.charged, served.day)] };
-  }
+/** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
+interface Attempt {
+  served?: Served;
+  writes: Write[];
+}
 
-  function freeOfCharge(bid: Issued, campaign: Campaign) {
-    const now = clock.now();
-    const served = servedOf(bid, campaign, now, micros(0));
+/** @param money the ledger as a refused attempt has shown it */
+function attempt(bid: Issued, campaign: Campaign, money: Money | undefined, now: number): Attempt {
+  const today = utcDay(now);
+  if (bid.mode === 'test') {
+    const served = servedOf(bid, campaign, now, micros(0), today);
     return { served, writes: [serveBid(served)] };
   }
-
-  /** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
-  function exact(bid: Issued, campaign: Campaign, money: Money) {
-    const now = clock.now();
-    const { charged, money: after, exhausted } = settlement(money, costOf(bid), utcDay(now));
-    const served = charged > 0 ? { ...servedOf(bid, campaign, now, charged), day: after.day } : undefined;
-    return {
-      served,
-      writes: [
-        ...(served ? [serveBid(served)] : []),
-        settle(money, after),
-        ...(exhausted ? [changeStanding(campaign, whenSpent(campaign, exhausted, after.day), now)] : []),
-      ],
-    };
+  const cost = costOf(bid);
+  if (!money || isPlentiful(money, cost, today)) {
+    const served = servedOf(bid, campaign, now, cost, money?.day ?? today);
+    return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
   }
+  return exact(bid, campaign, money, now);
+}
+
+/** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
+function exact(bid: Issued, campaign: Campaign, money: Money, now: number): Attempt {
+  const settled = settlement(money, costOf(bid), utcDay(now));
+  const standing = whenSpent(campaign, settled);
+  const pause = standing ? [changeStanding(campaign, standing, now)] : [];
+  if (settled.charged === 0) return { writes: pause.length > 0 ? [settle(money, settled.money), ...pause] : [] };
+  const served = servedOf(bid, campaign, now, settled.charged, settled.money.day);
+  return { served, writes: [serveBid(served), settle(money, settled.money), ...pause] };
 }
 
 /** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is honoured. */
 const honoured = ({ status, pausedReason }: Campaign): boolean =>
   status === 'active' || (status === 'paused' && pausedReason === 'user');
 
-const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Served['charged']): Served => ({
+const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,
   state: 'served',
   servedAt: now,
   creative,
   charged,
-  day: utcDay(now),
+  day,
 });
