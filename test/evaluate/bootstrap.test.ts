@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bootstrap, generator } from './bootstrap.ts';
+import { generator } from '../random.ts';
+import { bootstrap } from './bootstrap.ts';
 
 const mean = (values: number[]) => ({ mean: values.reduce((sum, value) => sum + value, 0) / values.length });
 const share = (ones: number, of: number) => Array.from({ length: of }, (_, index) => (index < ones ? 1 : 0));

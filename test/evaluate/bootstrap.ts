@@ -1,3 +1,4 @@
+import { generator } from '../random.ts';
 import { percentile } from './percentile.ts';
 
 const RESAMPLES = 1_000;
@@ -26,15 +27,4 @@ export function bootstrap<T, K extends string>(
     return { low: percentile(values, 0.025), high: percentile(values, 0.975) };
   };
   return Object.fromEntries(names.map((name) => [name, intervalOf(name)])) as Record<K, Interval>;
-}
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Bid } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/serving/serve.ts';
+import { useService } from '../harness.ts';
+import { interleaved } from '../memory/gates.ts';
+import { kinds, memoryService } from '../memory/service.ts';
+import { generator } from '../random.ts';
+
+const RETRIEVALS = 200;
+
+/** Prices and a budget that runs out somewhere among the retrievals, by a seed. */
+function draw(seed: number) {
+  const random = generator(seed);
+  const cpms = Array.from({ length: RETRIEVALS }, () => Math.ceil(random() * 9_000) / 1_000);
+  const total = cpms.reduce((sum, cpm) => sum + cpm * 1_000, 0);
+  const budget = Math.max(1, Math.floor(total * (0.05 + 0.9 * random()))) / 1e6;
+  return { random, cpms, budget };
+}
+
+/** 200 bids of one campaign, redeemed all at once by three instances. */
+async function redeem(seed: number, of: (budget: number) => object) {
+  const { random, cpms, budget } = draw(seed);
+  const service = memoryService(`edge ${seed}`);
+  const campaign = await service.campaign(of(budget));
+  const bids = [];
+  for (const cpm of cpms) bids.push(await service.bid(campaign, cpm));
+  const gate = interleaved(random);
+  const instances = [1, 2, 3].map(() => createServing(service.instance(gate)));
+  const outcomes = await Promise.all(bids.map((bid, index) => instances[index % 3]!(bid)));
+  const stored = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id }) as Promise<Bid | undefined>));
+  const charges = stored.flatMap((bid) =>
+    bid && 'charged' in bid ? [{ charged: bid.charged, price: bid.price }] : [],
+  );
+  return { service, campaign, budget: Math.round(budget * 1e6), outcomes, charges };
+}
+
+const sum = (charges: { charged: number }[]) => charges.reduce((all, { charged }) => all + charged, 0);
+
+describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
+  it.each([
+    ['total', (budget: number) => ({ budget }), 'budget', ['created', 'budget_exhausted', 'paused']],
+    ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
+  ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const { service, campaign, budget, outcomes, charges } = await redeem(seed, of);
+      const figures = await service.figures(campaign);
+      expect(figures.spent, `seed ${seed}`).toBe(budget);
+      expect(sum(charges), `seed ${seed}`).toBe(budget);
+      expect(figures.impressions).toBe(charges.length);
+      expect(outcomes.filter(({ outcome }) => outcome === 'served')).toHaveLength(charges.length);
+      expect(outcomes.every(({ outcome }) => outcome === 'served' || outcome === 'expired')).toBe(true);
+      // Every impression cost its price, but for the last, which cost what was left.
+      expect(charges.filter(({ charged, price }) => charged !== price / 1_000).length).toBeLessThanOrEqual(1);
+      expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason });
+      expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(facts);
+    }
+  });
+
+  it('are all served when a day begins with them, and charged to it', async () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const { random, cpms } = draw(seed);
+      const service = memoryService(`midnight ${seed}`);
+      const campaign = await service.campaign({ budget: 1_000, dailyBudget: 500 });
+      const bids = [];
+      service.clock.set(Date.UTC(2026, 10, 20, 23, 59));
+      for (const cpm of cpms) bids.push(await service.bid(campaign, cpm));
+      service.clock.set(Date.UTC(2026, 10, 21, 0, 0, 1));
+      const serve = createServing(service.instance(interleaved(random)));
+      const outcomes = await Promise.all(bids.map((bid) => serve(bid)));
+      expect(outcomes.every(({ outcome }) => outcome === 'served')).toBe(true);
+      const spent = bids.reduce((all, { price }) => all + price / 1_000, 0);
+      expect(await service.figures(campaign)).toMatchObject({
+        spent,
+        day: '2026-11-21',
+        dayRemaining: 500_000_000 - spent,
+      });
+    }
+  });
+});
+
+describe('The same at the stand-in of DynamoDB', () => {
+  const service = useService();
+
+  it.each([1, 2])('spends the budget to the micro-dollar (seed %i)', async (seed) => {
+    const { cpms, budget } = draw(seed);
+    const { effects } = service.stack;
+    const { id } = await service.campaign({ budget, targetAudience: { keywords: [`edge${seed}`] } });
+    const key = await service.key();
+    const { bidId } = (await service.bid(key, `edge${seed}`)).body;
+    const won = (await effects.db.get('bids', { id: bidId }))!;
+    const bids = cpms.map((cpm) => ({ ...won, id: effects.ids.uuid(), price: Math.round(cpm * 1e6) }));
+    await Promise.all(bids.map((bid) => effects.db.write({ table: 'bids', put: bid })));
+    const serve = createServing(effects);
+    await Promise.all(bids.map((bid) => serve(bid as never)));
+    const stored = await effects.db.getAll(
+      'bids',
+      bids.map((bid) => ({ id: bid.id })),
+    );
+    const served = stored.filter(({ state }) => state === 'served');
+    await service.stack.drain();
+    const { body } = await service.user()('GET', `/campaigns/${id}`);
+    expect(body).toMatchObject({ spentBudget: budget, status: 'paused', pausedReason: 'budget' });
+    expect(body.performance.impressions).toBe(served.length);
+    expect(sum(served as { charged: number }[])).toBe(Math.round(budget * 1e6));
+    const day = await effects.db.get('ledgers', { campaignId: id, row: 'day#2026-11-20' });
+    expect(day).toMatchObject({ spend: Math.round(budget * 1e6), impressions: served.length });
+  });
+});

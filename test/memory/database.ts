@@ -1,0 +1,130 @@
+import type { Database, Item, Query, Write, Written } from '../../shared/database.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import { fulfils, updated } from './expression.ts';
+
+/** What is asked of the database, for whoever lets it wait, fail or crash. */
+export interface Asked {
+  method: keyof Database;
+  writes: Write[];
+}
+
+/** Stands between a caller and the database: lets `act` happen now, later, or not at all. */
+export type Gate = <T>(asked: Asked, act: () => T) => Promise<T>;
+
+export interface StreamChange {
+  table: TableName;
+  old: Item | undefined;
+  now: Item | undefined;
+}
+
+export interface MemoryDatabase extends Database {
+  /** What the streams carry, oldest first. */
+  changes: StreamChange[];
+  /** The same data behind another gate. */
+  behind(gate: Gate): MemoryDatabase;
+}
+
+const open: Gate = async (_, act) => act();
+/** As the marshaller leaves it: without what is undefined. */
+const copy = (item: Item): Item => JSON.parse(JSON.stringify(item));
+
+/**
+ * A database of the same interface in memory, with DynamoDB's conditions, transactions and streams: every operation happens at
+ * one moment, which a gate chooses. Thousands of races a second, each repeatable by its seed.
+ */
+export function memoryDatabase(): MemoryDatabase {
+  const tables = new Map(tableNames.map((name) => [name, new Map<string, Item>()]));
+  const changes: StreamChange[] = [];
+
+  const keyOf = (table: TableName, item: Item): string =>
+    JSON.stringify(tableShape(table).key.map((part) => part && item[part]));
+  const find = (table: TableName, key: Item): Item | undefined => tables.get(table)!.get(keyOf(table, key));
+
+  /** What a write would leave of its item; undefined when its condition fails. */
+  function plan(write: Write): { after: Item | undefined } | undefined {
+    const key = 'put' in write ? write.put : write.key;
+    const before = find(write.table, key);
+    const used = new Set<string>();
+    if (write.when) {
+      const met = fulfils(before, write.when, write.values);
+      for (const name of met.used) used.add(name);
+      if (!met.fulfilled) return undefined;
+    }
+    let after = before;
+    if ('put' in write) after = copy(write.put);
+    if ('remove' in write) after = undefined;
+    if ('update' in write) {
+      const result = updated(before ?? { ...write.key }, write.update, write.values);
+      for (const name of result.used) used.add(name);
+      after = copy(result.item);
+    }
+    const unused = Object.keys(write.values ?? {}).filter((name) => !used.has(name));
+    if (unused.length > 0) throw new Error(`ValidationException: unused values ${unused.join(', ')}`);
+    return { after };
+  }
+
+  function carryOut(write: Write, after: Item | undefined): void {
+    const key = keyOf(write.table, 'put' in write ? write.put : write.key);
+    const items = tables.get(write.table)!;
+    const old = items.get(key);
+    if (after) items.set(key, after);
+    else items.delete(key);
+    if (tableShape(write.table).stream && JSON.stringify(old) !== JSON.stringify(after)) {
+      changes.push({ table: write.table, old, now: after });
+    }
+  }
+
+  const oldOf = (write: Write) => {
+    const old = find(write.table, 'put' in write ? write.put : write.key);
+    return old && copy(old);
+  };
+
+  function write(one: Write, returning?: 'new' | 'old'): Written {
+    const planned = plan(one);
+    const old = oldOf(one);
+    if (!planned) return { ok: false, old };
+    carryOut(one, planned.after);
+    const item = returning === 'new' ? planned.after && copy(planned.after) : returning === 'old' ? old : undefined;
+    return { ok: true, item };
+  }
+
+  function transact(writes: Write[]) {
+    const keys = writes.map((one) => `${one.table} ${keyOf(one.table, 'put' in one ? one.put : one.key)}`);
+    if (new Set(keys).size < keys.length) throw new Error('ValidationException: two operations on one item');
+    const planned = writes.map(plan);
+    if (planned.every((one) => one !== undefined)) {
+      for (const [index, one] of writes.entries()) carryOut(one, planned[index]!.after);
+      return { ok: true as const };
+    }
+    return { ok: false as const, refused: planned.map((one, at) => (one ? undefined : { old: oldOf(writes[at]!) })) };
+  }
+
+  function query({ table, index, where, values, newestFirst, limit }: Query): Item[] {
+    const { key, indexes } = tableShape(table);
+    const [, sort] = index ? indexes![index]! : key;
+    const found = [...tables.get(table)!.values()]
+      .filter((item) => fulfils(item, where, values).fulfilled)
+      .sort((a, b) => (sort ? (a[sort] < b[sort] ? -1 : a[sort] > b[sort] ? 1 : 0) : 0))
+      .map(copy);
+    if (newestFirst) found.reverse();
+    return found.slice(0, limit);
+  }
+
+  const behind = (gate: Gate): MemoryDatabase => ({
+    changes,
+    behind,
+    get: (table, key) =>
+      gate({ method: 'get', writes: [] }, () => {
+        const item = find(table, key);
+        return item && copy(item);
+      }),
+    getAll: (table, keys) =>
+      gate({ method: 'getAll', writes: [] }, () => keys.flatMap((key) => find(table, key) ?? []).map(copy)),
+    async *query(asked) {
+      yield* await gate({ method: 'query', writes: [] }, () => query(asked));
+    },
+    write: (one, returning) => gate({ method: 'write', writes: [one] }, () => write(one, returning)),
+    transact: (writes) => gate({ method: 'transact', writes }, () => transact(writes)),
+  });
+  return behind(open);
+}

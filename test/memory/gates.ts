@@ -1,0 +1,73 @@
+import { Unavailable } from '../../shared/database.ts';
+import type { Gate } from './database.ts';
+
+/**
+ * Everything at once, in an order of its own: whoever asks the database waits before it happens and again before the answer
+ * comes, and the seed says who goes on next.
+ */
+export function interleaved(random: () => number): Gate {
+  const waiting: (() => void)[] = [];
+  let running = false;
+  const step = () => {
+    const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
+    next!();
+    if (waiting.length > 0) setImmediate(step);
+    else running = false;
+  };
+  const turn = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (!running) {
+        running = true;
+        setImmediate(step);
+      }
+    });
+  return async (_, act) => {
+    await turn();
+    const answer = act();
+    await turn();
+    return answer;
+  };
+}
+
+export class Crash extends Error {}
+
+/** The process dies at its nth use of the database: before it happens, or after, when nobody hears the answer. */
+export function crashing(nth: number, when: 'before' | 'after'): { gate: Gate; crashed(): boolean } {
+  let count = 0;
+  let crashed = false;
+  return {
+    crashed: () => crashed,
+    async gate(_, act) {
+      const mine = ++count === nth;
+      if (crashed || (mine && when === 'before')) {
+        crashed = true;
+        throw new Crash('the process is gone');
+      }
+      const answer = act();
+      if (mine) {
+        crashed = true;
+        throw new Crash('the process is gone');
+      }
+      return answer;
+    },
+  };
+}
+
+/** A store that now and then refuses, and now and then carries out what it was asked and then loses the answer. */
+export const unreliable =
+  (random: () => number, refused: number, lost: number): Gate =>
+  async (_, act) => {
+    const fate = random();
+    if (fate < refused) throw new Unavailable('refused');
+    const answer = act();
+    if (fate < refused + lost) throw new Unavailable('the answer was lost');
+    return answer;
+  };
+
+/** One gate behind another. */
+export const through =
+  (outer: Gate, inner: Gate): Gate =>
+  (asked, act) =>
+    // What the inner gate does must happen at the moment that the outer one chooses.
+    outer(asked, () => inner(asked, act)).then((answer) => answer);

@@ -1,0 +1,112 @@
+import { type HttpHandlers, loadEndpoint, loadWorker } from '../../infra/local/functions.ts';
+import type { Bid, Issued } from '../../shared/bids/bid.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { utcDay } from '../../shared/clock.ts';
+import { readConfig } from '../../shared/config.ts';
+import type { Effects } from '../../shared/effects.ts';
+import { type CampaignFact, campaignFacts } from '../../shared/events/facts.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { createLog } from '../../shared/log.ts';
+import { fromUsd, type Micros } from '../../shared/money.ts';
+import type { WorkerEffects } from '../../shared/stream/worker.ts';
+import { runningShoes, type TestClock, testClock, testIds, testResolve } from '../harness.ts';
+import { streamRecord } from '../stream-record.ts';
+import { type Gate, memoryDatabase, type StreamChange } from './database.ts';
+
+export const OWNER = 'alice';
+
+/** The parts of the service that money passes through, on a database in memory. */
+export function memoryService(seed: string, clock: TestClock = testClock()) {
+  const db = memoryDatabase();
+  const config = readConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://ads.test' }, true);
+  const effects: WorkerEffects = {
+    db,
+    clock,
+    config,
+    ids: testIds(seed, clock.now),
+    log: createLog('silent'),
+    resolve: testResolve,
+    queue: { send: async () => {} },
+  };
+  const campaigns = campaignStore(effects);
+  const ledgers = ledgerStore(effects);
+  let counted = 0;
+
+  return {
+    effects,
+    clock,
+    db,
+    campaigns,
+
+    /** The same service behind a gate, or on another instance's clock. */
+    instance: (gate: Gate, more: Partial<Effects> = {}): WorkerEffects => ({
+      ...effects,
+      ...more,
+      db: db.behind(gate),
+    }),
+
+    async campaign(overrides: object = {}): Promise<Campaign> {
+      const saved = await campaigns.create(OWNER, createCampaign.parse({ ...runningShoes(), ...overrides }));
+      if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+      return saved.campaign;
+    },
+
+    /** A bid that has won. @param cpm USD */
+    bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>
+      bidStore(effects).issue({
+        keyId: 'key',
+        keyOwner: 'publisher',
+        mode: 'live',
+        campaignId: campaign.id,
+        campaignOwner: OWNER,
+        price: fromUsd(cpm),
+        relevance: 0.8,
+        countryCode: 'US',
+        terms: [],
+        ...more,
+      }),
+
+    figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
+    standing: (campaign: Campaign) => campaigns.find(OWNER, campaign.id),
+    /** Rows of days, from the beginning of time. */
+    days: (campaign: Campaign) => ledgers.days(campaign.id, '2000-01-01', '2999-12-31'),
+    today: () => utcDay(clock.now()),
+
+    /** Hands the changes of bids that nobody has counted yet to the counting function, all or `some` of them. */
+    async count(through: WorkerEffects = effects, some = bidChanges(db.changes.slice(counted))) {
+      counted = db.changes.length;
+      return (await loadWorker('events/count', through))({
+        Records: some.map(({ old, now }) => streamRecord(old, now)),
+      });
+    },
+
+    /** Everything that is stored as having happened to a campaign, in order. */
+    facts: (campaign: Campaign): CampaignFact[] =>
+      db.changes
+        .filter(({ table, now }) => table === 'campaigns' && now?.item === `campaign#${campaign.id}`)
+        .flatMap(({ old, now }) => campaignFacts(old as Campaign | undefined, now as Campaign)),
+
+    endpoint: async (name: keyof HttpHandlers, through: Effects) => loadEndpoint(name, through),
+  };
+}
+
+/** What the filters of the stream let through: impressions and clicks that are not marked as counted. */
+export const bidChanges = (changes: StreamChange[]): StreamChange[] =>
+  changes.filter(
+    ({ table, now }) =>
+      table === 'bids' && now?.state === 'served' && !(now.impressionCounted && (!now.click || now.clickCounted)),
+  );
+
+export const kinds = (facts: CampaignFact[]): string[] => facts.map(({ kind }) => kind);
+
+/** Micro-dollars charged to the bids that were served, by the day they were charged to. */
+export function chargedByDay(bids: readonly (Bid | undefined)[]): Map<string, number> {
+  const days = new Map<string, number>();
+  for (const bid of bids) {
+    if (bid && 'charged' in bid) days.set(bid.day, (days.get(bid.day) ?? 0) + (bid.charged as Micros));
+  }
+  return days;
+}
