@@ -1,11 +1,27 @@
 import { Unavailable } from '../../shared/database.ts';
 import type { Gate } from './database.ts';
 
+/** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */
+export type Fate = <T>(act: () => T) => T;
+
+const sound: Fate = (act) => act();
+
+/** A store that now and then refuses, and now and then carries out what it was asked and then loses the answer. */
+export const unreliable =
+  (random: () => number, refused: number, lost: number): Fate =>
+  (act) => {
+    const drawn = random();
+    if (drawn < refused) throw new Unavailable('refused');
+    const answer = act();
+    if (drawn < refused + lost) throw new Unavailable('the answer was lost');
+    return answer;
+  };
+
 /**
  * Everything at once, in an order of its own: whoever asks the database waits before it happens and again before the answer
  * comes, and the seed says who goes on next.
  */
-export function interleaved(random: () => number): Gate {
+export function interleaved(random: () => number, fate = sound): Gate {
   const waiting: (() => void)[] = [];
   let running = false;
   const step = () => {
@@ -24,9 +40,11 @@ export function interleaved(random: () => number): Gate {
     });
   return async (_, act) => {
     await turn();
-    const answer = act();
-    await turn();
-    return answer;
+    try {
+      return fate(act);
+    } finally {
+      await turn();
+    }
   };
 }
 
@@ -53,21 +71,3 @@ export function crashing(nth: number, when: 'before' | 'after'): { gate: Gate; c
     },
   };
 }
-
-/** A store that now and then refuses, and now and then carries out what it was asked and then loses the answer. */
-export const unreliable =
-  (random: () => number, refused: number, lost: number): Gate =>
-  async (_, act) => {
-    const fate = random();
-    if (fate < refused) throw new Unavailable('refused');
-    const answer = act();
-    if (fate < refused + lost) throw new Unavailable('the answer was lost');
-    return answer;
-  };
-
-/** One gate behind another. */
-export const through =
-  (outer: Gate, inner: Gate): Gate =>
-  (asked, act) =>
-    // What the inner gate does must happen at the moment that the outer one chooses.
-    outer(asked, () => inner(asked, act)).then((answer) => answer);

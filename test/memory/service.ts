@@ -1,8 +1,9 @@
-import { type HttpHandlers, loadEndpoint, loadWorker } from '../../infra/local/functions.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { createCampaign, updateCampaign } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
 import { readConfig } from '../../shared/config.ts';
@@ -54,6 +55,13 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
       return saved.campaign;
     },
 
+    /** A change by its user, with the campaign as it is then. */
+    async update(campaign: Campaign, body: object, by: Effects = effects): Promise<Campaign> {
+      const saved = await campaignStore(by).update(OWNER, campaign.id, updateCampaign.parse(body));
+      if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+      return saved.campaign;
+    },
+
     /** A bid that has won. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>
       bidStore(effects).issue({
@@ -69,18 +77,27 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
         ...more,
       }),
 
+    /** A publisher's key and its secret. */
+    key: () => apiKeyStore(effects).create('publisher', { name: 'Test key', mode: 'live', bidFloor: 0 }),
+
     figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
+    /** What bidding was last told. */
+    funds: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
     standing: (campaign: Campaign) => campaigns.find(OWNER, campaign.id),
     /** Rows of days, from the beginning of time. */
     days: (campaign: Campaign) => ledgers.days(campaign.id, '2000-01-01', '2999-12-31'),
     today: () => utcDay(clock.now()),
 
-    /** Hands the changes of bids that nobody has counted yet to the counting function, all or `some` of them. */
-    async count(through: WorkerEffects = effects, some = bidChanges(db.changes.slice(counted))) {
+    /**
+     * Hands the changes of bids that nobody has counted yet to the counting function, all or `some` of them.
+     * @returns what it answers, a failure by its place in the batch
+     */
+    async count(by: WorkerEffects = effects, some = bidChanges(db.changes.slice(counted))) {
       counted = db.changes.length;
-      return (await loadWorker('events/count', through))({
-        Records: some.map(({ old, now }) => streamRecord(old, now)),
-      });
+      const Records = some.map(({ old, now }) => streamRecord(old, now));
+      const { batchItemFailures } = await (await loadWorker('events/count', by))({ Records });
+      const placeOf = (id: string) => Records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === id);
+      return { batchItemFailures: batchItemFailures.map(({ itemIdentifier }) => placeOf(itemIdentifier)) };
     },
 
     /** Everything that is stored as having happened to a campaign, in order. */
@@ -88,8 +105,6 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
       db.changes
         .filter(({ table, now }) => table === 'campaigns' && now?.item === `campaign#${campaign.id}`)
         .flatMap(({ old, now }) => campaignFacts(old as Campaign | undefined, now as Campaign)),
-
-    endpoint: async (name: keyof HttpHandlers, through: Effects) => loadEndpoint(name, through),
   };
 }
 

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { loadEndpoint } from '../../infra/local/functions.ts';
+import type { Issued } from '../../shared/bids/bid.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import type { Effects } from '../../shared/effects.ts';
+import { createServing } from '../../shared/serving/serve.ts';
+import { httpEvent } from '../harness.ts';
+import { crashing } from '../memory/gates.ts';
+import { bidChanges, kinds, memoryService } from '../memory/service.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MORE_THAN_ENOUGH = 50;
+
+/** A retrieval as an instance makes it: the bid read, then served. */
+async function retrieve(effects: Effects, { id }: Issued) {
+  const bid = await bidStore(effects).find(id);
+  return createServing(effects)(bid!);
+}
+
+const click = { at: 0, userAgent: 'curl/8', referrer: '', ip: '203.0.113.0' };
+
+describe('A crash at any use of the store during a retrieval, and then a second try', () => {
+  it.each([
+    ['in the middle of a budget', { budget: 10 }, 0, 4_000, ['created']],
+    ['at the first impression of a day', { budget: 10, dailyBudget: 5 }, DAY, 4_000, ['created']],
+    ['at the end of the total', { budget: 0.003 }, 0, 3_000, ['created', 'budget_exhausted', 'paused']],
+    ['at the end of the day', { budget: 10, dailyBudget: 0.003 }, 0, 3_000, ['created', 'paused']],
+  ])('charges once %s', async (name, budgets, later, spent, facts) => {
+    let crashes = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
+        const service = memoryService(`crash ${name} ${when} ${nth}`);
+        const campaign = await service.campaign(budgets);
+        service.clock.advance(later);
+        const bid = await service.bid(campaign, 4);
+        const { gate, crashed } = crashing(nth, when);
+        const first = await retrieve(service.instance(gate), bid).catch(() => undefined);
+        if (!crashed()) break;
+        crashes++;
+        expect(first).toBeUndefined();
+        expect((await retrieve(service.effects, bid)).outcome).toBe('served');
+        await service.count();
+        expect(await service.figures(campaign)).toMatchObject({ spent, impressions: 1 });
+        expect(await service.days(campaign)).toEqual([
+          { date: service.today(), impressions: 1, clicks: 0, conversions: 0, spend: spent },
+        ]);
+        expect(kinds(service.facts(campaign))).toEqual(facts);
+      }
+    }
+    expect(crashes).toBeGreaterThanOrEqual(6); // before and after: the bid, the campaign, the charge
+  });
+
+  it('is a 500 over HTTP at worst, and the ad when asked again', async () => {
+    const statuses = new Set<number>();
+    for (let nth = 1; nth <= 4; nth++) {
+      const service = memoryService(`crash over HTTP ${nth}`);
+      const campaign = await service.campaign();
+      const { key, secret } = await service.key();
+      const { id } = await service.bid(campaign, 4, { keyId: key.id });
+      const ask = async (effects: Effects) => {
+        const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
+        return (await (await loadEndpoint('ssp/ad', effects))(event)).statusCode;
+      };
+      statuses.add((await ask(service.instance(crashing(nth, 'after').gate)))!);
+      expect(await ask(service.effects)).toBe(200);
+      expect(await service.figures(campaign)).toMatchObject({ spent: 4_000, impressions: 1 });
+    }
+    expect([...statuses]).toEqual([500]);
+  });
+});
+
+describe('A crash at any use of the store while a batch is counted, and then the batch again', () => {
+  /** Three impressions of two campaigns, two of them clicked. */
+  async function traffic(seed: string) {
+    const service = memoryService(seed);
+    const [one, two] = [await service.campaign(), await service.campaign()];
+    const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)];
+    for (const bid of bids) await createServing(service.effects)(bid);
+    for (const { id } of bids.slice(0, 2)) {
+      await bidStore(service.effects).visit(id, { ...click, at: service.clock.now() }, null);
+    }
+    return { service, one, two, batch: bidChanges(service.db.changes) };
+  }
+
+  it('counts everything once, and bidding knows the exact figures', async () => {
+    let crashes = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
+        const { service, one, two, batch } = await traffic(`count ${when} ${nth}`);
+        const { gate, crashed } = crashing(nth, when);
+        await service.count(service.instance(gate), batch).catch(() => undefined);
+        if (!crashed()) break;
+        crashes++;
+        // A crash is not an error of a record: nothing of the process is left to park anything. The batch comes again.
+        expect(await service.count(service.effects, batch)).toEqual({ batchItemFailures: [] });
+        const day = { date: '2026-11-20', conversions: 0 };
+        expect(await service.days(one)).toEqual([{ ...day, impressions: 2, clicks: 1, spend: 6_000 }]);
+        expect(await service.days(two)).toEqual([{ ...day, impressions: 1, clicks: 1, spend: 3_000 }]);
+        expect(await service.funds(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, impressions: 2, clicks: 1 });
+        expect(await service.funds(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, impressions: 1, clicks: 1 });
+      }
+    }
+    expect(crashes).toBeGreaterThanOrEqual(16); // five facts, the figures, two publications, before and after
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { loadEndpoint } from '../../infra/local/functions.ts';
+import type { Issued } from '../../shared/bids/bid.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { Unavailable } from '../../shared/database.ts';
+import type { Effects } from '../../shared/effects.ts';
+import { createServing, type Serving } from '../../shared/serving/serve.ts';
+import { httpEvent } from '../harness.ts';
+import { interleaved, unreliable } from '../memory/gates.ts';
+import { kinds, memoryService } from '../memory/service.ts';
+import { generator } from '../random.ts';
+
+/** Asks as a client does that is told to come again. */
+async function insist(effects: Effects, bid: Issued): Promise<Serving> {
+  for (;;) {
+    try {
+      const found = await bidStore(effects).find(bid.id);
+      return await createServing(effects)(found!);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+}
+
+describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
+  it('charges every impression once, 100 seeds', async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const random = generator(seed);
+      const service = memoryService(`storm ${seed}`);
+      const budget = Math.ceil(random() * 200_000);
+      const campaign = await service.campaign({ budget: budget / 1e6 });
+      const bids: Issued[] = [];
+      for (let index = 0; index < 40; index++)
+        bids.push(await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000));
+      const instance = service.instance(interleaved(random, unreliable(random, 0.3, 0.1)));
+      // Every bid is redeemed twice at once, as a client does that did not wait for its answer.
+      const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid)));
+      const wanted = bids.reduce((sum, { price }) => sum + price / 1_000, 0);
+      const figures = await service.figures(campaign);
+      const stored = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id })));
+      const served = stored.filter((bid) => bid!.state === 'served');
+      expect(figures.spent, `seed ${seed}`).toBe(Math.min(budget, wanted));
+      expect(served.reduce((sum, bid) => sum + bid!.charged, 0)).toBe(figures.spent);
+      expect(figures.impressions).toBe(served.length);
+      for (const [index, { outcome }] of outcomes.entries()) {
+        const isServed = stored[index % bids.length]!.state === 'served';
+        expect(outcome).toBe(isServed ? 'served' : 'expired');
+      }
+      const ends = budget <= wanted ? ['created', 'budget_exhausted', 'paused'] : ['created'];
+      expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(ends);
+    }
+  });
+
+  it('keeps every change of budgets, whatever is charged meanwhile, 30 seeds', async () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = generator(seed);
+      const service = memoryService(`changes ${seed}`);
+      const campaign = await service.campaign({ budget: 0.1 });
+      const bids: Issued[] = [];
+      for (let index = 0; index < 60; index++) bids.push(await service.bid(campaign, 4));
+      const instance = service.instance(interleaved(random));
+      const change = (body: object) => service.update(campaign, body, instance);
+      await Promise.all([
+        ...bids.map((bid) => insist(instance, bid)),
+        change({ budget: 0.05 }),
+        change({ dailyBudget: 0.09 }),
+        change({ budget: 0.12, description: 'the last word on the budget may be either' }),
+        change({ name: 'Another name' }),
+      ]);
+      const stored = (await service.standing(campaign)) as Campaign;
+      const { spent, remaining, dayRemaining, dailyBudget } = await service.figures(campaign);
+      expect(spent + remaining, `seed ${seed}`).toBe(stored.budget);
+      expect(dailyBudget).toBe(90_000);
+      expect(spent + dayRemaining).toBe(90_000);
+      expect(stored.name).toBe('Another name');
+      // What is used up is paused, and what is paused is used up.
+      const used = remaining <= 0 ? 'budget' : dayRemaining <= 0 ? 'daily_budget' : null;
+      expect([stored.status, stored.pausedReason], `seed ${seed}`).toEqual([used ? 'paused' : 'active', used]);
+    }
+  });
+});
+
+describe('A store that refuses everything', () => {
+  it('makes an ad a clean 503, and the same ad is served and charged when it is back', async () => {
+    const service = memoryService('out');
+    const campaign = await service.campaign();
+    const { key, secret } = await service.key();
+    const { id } = await service.bid(campaign, 4, { keyId: key.id });
+    const ask = async (effects: Effects) => {
+      const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
+      return (await loadEndpoint('ssp/ad', effects))(event);
+    };
+    const { statusCode, headers, body } = await ask(
+      service.instance(
+        interleaved(
+          () => 0,
+          unreliable(() => 0, 1, 0),
+        ),
+      ),
+    );
+    expect([statusCode, headers!['retry-after'], JSON.parse(body!)]).toEqual([
+      503,
+      '1',
+      { statusCode: 503, message: 'The service cannot answer now, please try again', error: 'Service unavailable' },
+    ]);
+    expect((await ask(service.effects)).statusCode).toBe(200);
+    expect(await service.figures(campaign)).toMatchObject({ spent: 4_000 });
+  });
+});

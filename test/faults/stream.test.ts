@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { bidStore } from '../../shared/bids/store.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { createServing } from '../../shared/serving/serve.ts';
+import type { StreamChange } from '../memory/database.ts';
+import { interleaved, unreliable } from '../memory/gates.ts';
+import { bidChanges, memoryService } from '../memory/service.ts';
+import { generator } from '../random.ts';
+
+const SEEDS = 30;
+const BIDS = 40;
+
+/** Served bids of three campaigns, half of them clicked, and the changes that they leave in the stream. */
+async function traffic(seed: number, random: () => number) {
+  const service = memoryService(`stream ${seed}`);
+  const campaigns: Campaign[] = [];
+  for (let index = 0; index < 3; index++) campaigns.push(await service.campaign({ budget: 1 }));
+  const serve = createServing(service.effects);
+  const bids = bidStore(service.effects);
+  for (let index = 0; index < BIDS; index++) {
+    const bid = await service.bid(campaigns[Math.floor(random() * 3)]!, Math.ceil(random() * 9_000) / 1_000);
+    await serve(bid);
+    const click = { at: service.clock.now(), userAgent: '', referrer: '', ip: '' };
+    if (random() < 0.5) await bids.visit(bid.id, click, null);
+    service.clock.advance(60 * 60 * 1000 * random());
+  }
+  return { service, campaigns, changes: bidChanges(service.db.changes) };
+}
+
+/** The changes in another order, those of one bid still in theirs, as the shards of a stream deliver them. */
+function shuffled(changes: StreamChange[], random: () => number): StreamChange[] {
+  const items = new Map<string, StreamChange[]>();
+  for (const change of changes) items.set(change.now!.id, [...(items.get(change.now!.id) ?? []), change]);
+  const left = [...items.values()];
+  const order: StreamChange[] = [];
+  while (left.length > 0) {
+    const at = Math.floor(random() * left.length);
+    order.push(left[at]!.shift()!);
+    if (left[at]!.length === 0) left.splice(at, 1);
+  }
+  return order;
+}
+
+type Service = Awaited<ReturnType<typeof traffic>>['service'];
+
+/** What the records say against what the ledger, its days and bidding say. */
+async function expectExact(service: Service, campaign: Campaign): Promise<void> {
+  const figures = await service.figures(campaign);
+  const days = await service.days(campaign);
+  const total = (name: 'impressions' | 'clicks' | 'spend') => days.reduce((sum, day) => sum + day[name], 0);
+  expect(total('spend')).toBe(figures.spent);
+  expect(total('impressions')).toBe(figures.impressions);
+  expect(total('clicks')).toBe(figures.clicks);
+  const { spent, impressions, clicks, conversions, day } = figures;
+  const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
+  expect(await service.funds(campaign)).toMatchObject({ spent, impressions, clicks, conversions, day, spentToday });
+}
+
+describe('The stream of bids', () => {
+  it('is counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const random = generator(seed);
+      const { service, campaigns, changes } = await traffic(seed, random);
+      const gate = interleaved(random, unreliable(random, 0.1, 0.05));
+      const instances = [1, 2, 3].map(() => service.instance(gate));
+      const order = shuffled(changes, random);
+      // Each batch begins anywhere, so that most records come several times; a failed one comes again from its failure on.
+      const deliver = async (batch: StreamChange[], index: number): Promise<void> => {
+        for (let rest = batch; rest.length > 0; ) {
+          const { batchItemFailures } = await service.count(instances[index % 3]!, rest);
+          if (batchItemFailures.length === 0) return;
+          rest = rest.slice(batchItemFailures[0]);
+        }
+      };
+      const batches = [];
+      for (let at = 0; at < order.length; at += 5) batches.push(order.slice(Math.max(0, at - 3), at + 5));
+      await Promise.all(batches.map(deliver));
+      const clicked = changes.filter(({ now, old }) => now!.click && !old!.click).length;
+      const figures = await Promise.all(campaigns.map(service.figures));
+      expect(
+        figures.reduce((sum, { clicks }) => sum + clicks, 0),
+        `seed ${seed}`,
+      ).toBe(clicked);
+      for (const campaign of campaigns) await expectExact(service, campaign);
+    }
+  });
+
+  it('never takes back what bidding was told', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const random = generator(seed);
+      const { service, campaigns, changes } = await traffic(seed, random);
+      const before = service.db.changes.length;
+      const instances = [1, 2, 3].map(() => service.instance(interleaved(random)));
+      const batches = shuffled(changes, random).map((change) => [change]);
+      await Promise.all(batches.map((batch, index) => service.count(instances[index % 3]!, batch)));
+      for (const { id } of campaigns) {
+        const told = service.db.changes.slice(before).flatMap(({ now }) => (now?.item === `funds#${id}` ? [now] : []));
+        expect(told.length).toBeGreaterThan(0);
+        for (const count of ['spent', 'impressions', 'clicks', 'conversions']) {
+          const course = told.map((funds) => funds[count] as number);
+          expect(course, count).toEqual(course.toSorted((a, b) => a - b));
+        }
+      }
+    }
+  });
+
+  it('leaves nothing behind of a campaign that was deleted before its last events came', async () => {
+    const { service, campaigns, changes } = await traffic(1, generator(1));
+    const gone = campaigns[0]!;
+    await service.campaigns.remove(gone.owner, gone.id);
+    expect(await service.count(service.effects, changes)).toEqual({ batchItemFailures: [] });
+    expect(await service.funds(gone)).toBeUndefined();
+    expect((await service.days(gone)).length).toBeGreaterThan(0); // what was spent stays on the statement
+    for (const campaign of campaigns.slice(1)) await expectExact(service, campaign);
+  });
+});
