@@ -1,5 +1,5 @@
 import { type Bid, costOf, type Issued, isServed, type Served } from '../bids/bid.ts';
-import { serveBid } from '../bids/store.ts';
+import { bidStore, serveBid } from '../bids/store.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { whenSpent } from '../campaigns/standing.ts';
 import { campaignStore, changeStanding } from '../campaigns/store.ts';
@@ -20,13 +20,22 @@ const ROUNDS = 20;
  * The charge (decisions, section 4): at the first delivery of an ad, exactly once, in one transaction with the bid's change
  * of state, never beyond the budgets. A repeated delivery answers from the record.
  */
-export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids'>) {
+export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { db, clock } = effects;
   const campaigns = campaignStore(effects);
+  const bids = bidStore(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
     if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
     if (isServed(bid)) return { outcome: 'served', bid };
+    const serving = await redeem(bid);
+    if (serving.outcome === 'served') return serving;
+    // What ended the campaign may have been this very bid, redeemed by another request meanwhile: the same ad for both.
+    const now = await bids.find(bid.id);
+    return now && isServed(now) ? { outcome: 'served', bid: now } : serving;
+  };
+
+  async function redeem(bid: Issued): Promise<Serving> {
     let money: Money | undefined;
     for (let round = 0; round < ROUNDS; round++) {
       const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
@@ -48,7 +57,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids'>) {
       // Otherwise the campaign changed under its pause: look again.
     }
     throw new Unavailable('the ledger changed too often');
-  };
+  }
 }
 
 /** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
