@@ -1,3 +1,4 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { openDatabase } from '../../shared/database.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { workerNames, workerRow } from '../../shared/endpoints.ts';
@@ -13,6 +14,8 @@ import { sweep } from './sweep.ts';
 
 export interface Stack {
   effects: WorkerEffects;
+  /** How to reach the stand-in of DynamoDB. */
+  client: DynamoDBClientConfig;
   handlers: HttpHandlers;
   workers: WorkerHandlers;
   /** Hands on what the streams hold; resolves to how many records that were. */
@@ -68,6 +71,7 @@ export async function startStack(
     };
     return {
       effects,
+      client: dynamoDb.client,
       handlers: http,
       workers,
       drainStreams,

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Bid, Issued } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/serving/serve.ts';
+import { testClock } from '../harness.ts';
+import { interleaved } from '../memory/gates.ts';
+import { chargedByDay, kinds, memoryService, OWNER } from '../memory/service.ts';
+import { generator } from '../random.ts';
+
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+const SECOND = 1_000;
+
+describe('Instances whose clocks are five seconds apart, around midnight', () => {
+  it('spend no more than the daily budget on either day, and all of it, and pause once a day, 40 seeds', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = generator(seed);
+      const service = memoryService(`clocks ${seed}`, testClock(MIDNIGHT - 60 * SECOND));
+      const dailyBudget = 20_000 + Math.floor(random() * 60_000);
+      const campaign = await service.campaign({ budget: 100, dailyBudget: dailyBudget / 1e6 });
+      const gate = interleaved(random);
+      const instances = [-5, 0, 5].map((seconds) => {
+        const clock = { ...service.clock, now: () => service.clock.now() + seconds * SECOND };
+        return createServing(service.instance(gate, { clock }));
+      });
+      const bids: Issued[] = [];
+      for (let second = -20; second <= 20; second += 2) {
+        service.clock.set(MIDNIGHT + second * SECOND);
+        const now: Issued[] = [];
+        for (let index = 0; index < 5; index++)
+          now.push(await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000));
+        await Promise.all(now.map((bid) => instances[Math.floor(random() * 3)]!(bid)));
+        bids.push(...now);
+      }
+      await service.count();
+      const stored = await Promise.all(
+        bids.map(({ id }) => service.db.get('bids', { id }) as Promise<Bid | undefined>),
+      );
+      const charged = chargedByDay(stored);
+      expect([...charged.keys()].sort()).toEqual(['2026-11-20', '2026-11-21']);
+      for (const [day, amount] of charged) expect(amount, `seed ${seed}, ${day}`).toBe(dailyBudget);
+      const days = await service.days(campaign);
+      expect(days.map(({ date, spend }) => [date, spend])).toEqual([...charged].sort());
+      expect(await service.figures(campaign)).toMatchObject({ spent: 2 * dailyBudget, dayRemaining: 0 });
+      expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(['created', 'paused', 'paused']);
+    }
+  });
+});
+
+describe('Midnight between bid and retrieval', () => {
+  /** A campaign whose day is spent but for one impression, and two bids that it won just before midnight. */
+  async function lateEvening() {
+    const service = memoryService('late', testClock(MIDNIGHT - 2 * SECOND));
+    const campaign = await service.campaign({ budget: 1, dailyBudget: 0.004 });
+    const bids = [await service.bid(campaign, 4), await service.bid(campaign, 4)] as const;
+    const serve = createServing(service.effects);
+    return { service, campaign, bids, serve };
+  }
+
+  it('charges the day of the retrieval', async () => {
+    const { service, campaign, bids, serve } = await lateEvening();
+    service.clock.set(MIDNIGHT);
+    expect(await serve(bids[0])).toMatchObject({ outcome: 'served', bid: { day: '2026-11-21', charged: 4_000 } });
+    expect(await service.figures(campaign)).toMatchObject({ day: '2026-11-21', dayRemaining: 0 });
+  });
+
+  it('makes a bid good again that its day had no money for', async () => {
+    const { service, campaign, bids, serve } = await lateEvening();
+    expect((await serve(bids[0])).outcome).toBe('served');
+    expect((await serve(bids[1])).outcome).toBe('expired');
+    expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason: 'daily_budget' });
+    service.clock.set(MIDNIGHT);
+    expect(await service.standing(campaign)).toMatchObject({ status: 'active', pausedReason: null });
+    expect(await serve(bids[1])).toMatchObject({ outcome: 'served', bid: { day: '2026-11-21' } });
+    expect(kinds(service.facts(campaign))).toEqual(['created', 'paused', 'paused']);
+  });
+});
+
+describe('Between bid and ad', () => {
+  const change = (body: object) => async (service: ReturnType<typeof memoryService>, campaign: { id: string }) =>
+    void (await service.update(campaign as never, body));
+  const past = '2026-11-20T10:00:00Z';
+
+  it.each([
+    ['paused by its user', change({ status: 'paused' }), 'served', 4_000],
+    ['paused by its user and out of money', change({ status: 'paused', budget: 0 }), 'expired', 0],
+    ['cancelled', change({ status: 'cancelled' }), 'expired', 0],
+    ['made a draft', change({ status: 'draft' }), 'expired', 0],
+    ['completed', change({ status: 'completed' }), 'expired', 0],
+    ['ended by its date', change({ endDate: past }), 'expired', 0],
+    ['left without budget', change({ budget: 0 }), 'expired', 0],
+    ['left with less than the price', change({ budget: 0.001 }), 'served', 1_000],
+    ['renamed', change({ name: 'Renamed' }), 'served', 4_000],
+    ['deleted', async (service, { id }) => void (await service.campaigns.remove(OWNER, id)), 'campaign_missing', 0],
+  ] satisfies [string, ReturnType<typeof change>, string, number][])(
+    'a campaign that is %s answers as decided',
+    async (name, happen, outcome, spent) => {
+      const service = memoryService(name);
+      const campaign = await service.campaign();
+      const bid = await service.bid(campaign, 4, { validUntil: Date.UTC(2026, 10, 22) });
+      await happen(service, campaign);
+      service.clock.advance(name === 'ended by its date' ? 61 * 60 * SECOND : 1);
+      const late = { ...bid, validUntil: Date.UTC(2026, 10, 22) };
+      expect((await createServing(service.effects)(late)).outcome).toBe(outcome);
+      expect(await service.figures(campaign)).toMatchObject({ spent, impressions: spent > 0 ? 1 : 0 });
+    },
+  );
+
+  it('a user may have paused the campaign when its budget ends: it is exhausted once, and stays paused by its user', async () => {
+    const service = memoryService('paused and spent');
+    const campaign = await service.campaign({ budget: 0.006 });
+    const bids = [];
+    for (let index = 0; index < 5; index++) bids.push(await service.bid(campaign, 4));
+    await service.update(campaign, { status: 'paused' });
+    const serve = createServing(service.effects);
+    const outcomes = [];
+    for (const bid of bids) outcomes.push((await serve(bid)).outcome);
+    expect(outcomes).toEqual(['served', 'served', 'expired', 'expired', 'expired']);
+    expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason: 'user' });
+    expect(kinds(service.facts(campaign))).toEqual(['created', 'updated', 'paused', 'budget_exhausted']);
+  });
+
+  it('running out again after a raise is a new fact, and one of its own', async () => {
+    const service = memoryService('twice');
+    const campaign = await service.campaign({ budget: 0.004 });
+    const serve = createServing(service.effects);
+    const bids = [
+      await service.bid(campaign, 4),
+      await service.bid(campaign, 4),
+      await service.bid(campaign, 4),
+    ] as const;
+    await serve(bids[0]);
+    expect((await serve(bids[1])).outcome).toBe('expired');
+    await service.update(campaign, { budget: 0.008 });
+    await serve(bids[1]);
+    await serve(bids[2]);
+    expect(kinds(service.facts(campaign))).toEqual([
+      ...['created', 'budget_exhausted', 'paused'],
+      ...['updated', 'budget_exhausted', 'paused'],
+    ]);
+  });
+});
