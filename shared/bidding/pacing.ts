@@ -4,8 +4,10 @@ import { utcDay } from '../clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part. */
+/** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part at the line's begin. */
 const BAND = 0.02;
+/** The band narrows as the day goes, so that the budget lasts to its end; this part of it stays. */
+const LEAST_BAND = 0.1;
 
 /**
  * How much of its opportunities a campaign should take for its spend to follow a straight line over the UTC day: 1 on the line or
@@ -27,7 +29,7 @@ export function pace(
     Date.parse(campaign.createdAt),
     campaign.startDate ? Date.parse(campaign.startDate) : 0,
   );
-  const planned = limit * Math.min(1, Math.max(0, (now - begin) / (midnight + DAY_MS - begin)));
-  const ahead = (spentToday - planned) / limit;
-  return Math.min(1, Math.max(0, 1 - ahead / BAND));
+  const elapsed = Math.min(1, Math.max(0, (now - begin) / (midnight + DAY_MS - begin)));
+  const ahead = spentToday / limit - elapsed;
+  return Math.min(1, Math.max(0, 1 - ahead / (BAND * Math.max(LEAST_BAND, 1 - elapsed))));
 }

@@ -38,7 +38,12 @@ const sum = (charges: { charged: number }[]) => charges.reduce((all, { charged }
 
 describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
   it.each([
-    ['total', (budget: number) => ({ budget }), 'budget', ['created', 'budget_exhausted', 'paused']],
+    [
+      'total',
+      (budget: number) => ({ budget, dailyBudget: 1_000 }),
+      'budget',
+      ['created', 'budget_exhausted', 'paused'],
+    ],
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
     for (let seed = 1; seed <= 100; seed++) {

@@ -81,6 +81,44 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
   });
 });
 
+describe("A user's change at the very moment of a charge, in any order of events", () => {
+  const SEEDS = 100;
+  /** Two impressions of 0.004 redeemed while their campaign is changed. */
+  async function race(seed: number, budget: number, body: object) {
+    const service = memoryService(`race ${seed}`);
+    const campaign = await service.campaign({ budget });
+    const bids = [await service.bid(campaign, 4), await service.bid(campaign, 4)];
+    const instance = service.instance(interleaved(generator(seed)));
+    await Promise.all([service.update(campaign, body, instance), ...bids.map((bid) => insist(instance, bid))]);
+    const { status, pausedReason } = (await service.standing(campaign))!;
+    const { spent } = await service.figures(campaign);
+    const exhausted = kinds(service.facts(campaign)).filter((kind) => kind === 'budget_exhausted').length;
+    return { status, pausedReason, spent, exhausted };
+  }
+
+  it('pauses when a cut meets the last impression, and reports it once', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const found = await race(seed, 0.02, { budget: 0.008 });
+      expect(found, `seed ${seed}`).toEqual({ status: 'paused', pausedReason: 'budget', spent: 8_000, exhausted: 1 });
+    }
+  });
+
+  it('goes on when a raise meets the last impression, whichever came first', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const found = await race(seed, 0.006, { budget: 0.02 });
+      expect(found, `seed ${seed}`).toMatchObject({ status: 'active', pausedReason: null });
+      // Either the raise was there in time for both, or the last impression took what was left before it.
+      expect([8_000, 6_000, 4_000]).toContain(found.spent);
+    }
+  });
+
+  it('never loses a status that its user sent', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      expect(await race(seed, 0.004, { status: 'cancelled' }), `seed ${seed}`).toMatchObject({ status: 'cancelled' });
+    }
+  });
+});
+
 describe('A store that refuses everything', () => {
   it('makes an ad a clean 503, and the same ad is served and charged when it is back', async () => {
     const service = memoryService('out');

@@ -1,0 +1,39 @@
+import { isPaced } from '../../shared/bidding/price.ts';
+import { dailyLimit } from '../../shared/campaigns/campaign.ts';
+import { dayBudget, noFunds } from '../../shared/campaigns/funds.ts';
+import { utcDay } from '../../shared/clock.ts';
+import type { Course } from './day.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const SAMPLES_AN_HOUR = 4;
+
+export interface Judged {
+  course: Course;
+  isPaced: boolean;
+  /** Whether the traffic of every hour offered at least what the straight line spends in it. */
+  suffices: boolean;
+  /** The largest distance from the straight line at the end of an hour, in parts of the daily budget. */
+  deviation: number;
+  /** Whether no budget, of the total or of a day, was overspent. */
+  withinBudgets: boolean;
+}
+
+/** Holds a campaign's day against the straight line from its begin to the end of the day. */
+export function judge(course: Course, midnight: number): Judged {
+  const { account, spent, offered } = course;
+  const { campaign, money, byDay } = account;
+  const daily = dailyLimit(campaign);
+  const { limit } = dayBudget(campaign, noFunds(campaign.id), utcDay(midnight));
+  const begin = Math.max(midnight, campaign.startDate ? Date.parse(campaign.startDate) : 0);
+  const end = midnight + 24 * HOUR_MS;
+  const line = (at: number) => limit * Math.max(0, (at - begin) / (end - begin));
+  let deviation = 0;
+  let suffices = campaign.endDate === null; // who leaves early leaves money behind
+  for (let hour = 1; hour <= 24; hour++) {
+    const at = midnight + hour * HOUR_MS;
+    deviation = Math.max(deviation, Math.abs(spent[hour * SAMPLES_AN_HOUR]! - line(at)) / daily);
+    if (offered[hour - 1]! < line(at) - line(at - HOUR_MS)) suffices = false;
+  }
+  const withinBudgets = money.spent <= campaign.budget && [...byDay.values()].every((amount) => amount <= daily);
+  return { course, isPaced: isPaced(campaign), suffices, deviation, withinBudgets };
+}
