@@ -118,7 +118,9 @@ export function caller(handlers: () => HttpHandlers) {
     const { name, event } = httpEvent(method, path, call);
     const { statusCode = 0, headers = {}, body } = await handlers()[name](event);
     const lower = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]);
-    return { status: statusCode, headers: Object.fromEntries(lower), body: body ? JSON.parse(body) : undefined };
+    const named: Record<string, string> = Object.fromEntries(lower);
+    const isJson = named['content-type']?.startsWith('application/json');
+    return { status: statusCode, headers: named, body: body && isJson ? JSON.parse(body) : body || undefined };
   };
 }
 

@@ -14,7 +14,7 @@ const LATEST = '2999-12-31';
 const date = (name: string) => {
   const message = `${name} must be a date such as 2026-11-20, from ${EARLIEST} to ${LATEST}`;
   return z.iso
-    .date(message)
+    .date({ error: message, abort: true })
     .refine((day) => day >= EARLIEST && day <= LATEST, message)
     .optional();
 };

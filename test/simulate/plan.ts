@@ -14,6 +14,8 @@ export interface Judged {
   suffices: boolean;
   /** The largest distance from the straight line at the end of an hour, in parts of the daily budget. */
   deviation: number;
+  /** The same up to the first hour whose traffic does not suffice. */
+  suppliedDeviation: number;
   /** Whether no budget, of the total or of a day, was overspent. */
   withinBudgets: boolean;
 }
@@ -28,12 +30,15 @@ export function judge(course: Course, midnight: number): Judged {
   const end = midnight + 24 * HOUR_MS;
   const line = (at: number) => limit * Math.max(0, (at - begin) / (end - begin));
   let deviation = 0;
-  let suffices = campaign.endDate === null; // who leaves early leaves money behind
+  let suppliedDeviation = 0;
+  let suffices = true;
   for (let hour = 1; hour <= 24; hour++) {
     const at = midnight + hour * HOUR_MS;
-    deviation = Math.max(deviation, Math.abs(spent[hour * SAMPLES_AN_HOUR]! - line(at)) / daily);
+    const distance = Math.abs(spent[hour * SAMPLES_AN_HOUR]! - line(at)) / daily;
+    deviation = Math.max(deviation, distance);
     if (offered[hour - 1]! < line(at) - line(at - HOUR_MS)) suffices = false;
+    if (suffices) suppliedDeviation = Math.max(suppliedDeviation, distance);
   }
   const withinBudgets = money.spent <= campaign.budget && [...byDay.values()].every((amount) => amount <= daily);
-  return { course, isPaced: isPaced(campaign), suffices, deviation, withinBudgets };
+  return { course, isPaced: isPaced(campaign), suffices, deviation, suppliedDeviation, withinBudgets };
 }

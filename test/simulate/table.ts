@@ -35,11 +35,11 @@ function row({ course: { account }, isPaced, suffices, deviation }: Judged): str
 export function verdict(all: readonly Judged[]): string {
   const paced = all.filter(({ isPaced }) => isPaced);
   const supplied = paced.filter(({ suffices }) => suffices);
-  const farthest = Math.max(...supplied.map(({ deviation }) => deviation));
+  const farthest = Math.max(...paced.map(({ suppliedDeviation }) => suppliedDeviation));
   const over = all.filter(({ withinBudgets }) => !withinBudgets).length;
   return [
     `overspent: ${over} of ${all.length} campaigns`,
     `paced: ${paced.length} campaigns, ${supplied.length} of them with enough traffic in every hour`,
-    `those stay within ${(100 * farthest).toFixed(1)} % of their daily budget of the straight line`,
+    `while it is enough, all of them stay within ${(100 * farthest).toFixed(1)} % of their daily budget of the straight line`,
   ].join('\n');
 }

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const DAY = 24 * 60 * 60 * 1000;
+const MORNING = Date.UTC(2026, 10, 20, 9);
+
+let advertisers = 0;
+
+/** An advertiser with one campaign that pays 0.004 an impression, a publisher whose talk it matches, and what both can do. */
+async function advertiser(overrides: object = {}) {
+  const user = `advertiser${++advertisers}`;
+  const word = `subject${advertisers}`;
+  const key = await service.key();
+  const campaign = await service.campaign({ targetAudience: { keywords: [word] }, ...overrides }, user);
+  const ask = service.user(user);
+  const bid = async () => {
+    service.clock.advance(100); // 15 bids a second are allowed
+    return (await service.bid(key, word)).body?.bidId as string | undefined;
+  };
+  const ad = async (bidId: string) => (await service.ad(key, bidId)).status;
+  return {
+    id: campaign.id as string,
+    ask,
+    bid,
+    ad,
+    key,
+    word,
+    get: async () => (await ask('GET', `/campaigns/${campaign.id}`)).body,
+    change: async (body: object) => (await ask('PATCH', `/campaigns/${campaign.id}`, body)).body,
+    /** The ids of a list by status. */
+    async statuses(status: string) {
+      const call = { headers: { 'x-user-id': user }, query: `status=${status}` };
+      const { body } = await service.call('GET', '/api/v1/campaigns', call);
+      return body.map(({ id }: { id: string }) => id);
+    },
+    /** Wins and shows so many impressions; the statuses of the retrievals, or null for no bid. */
+    async show(times: number) {
+      const shown: (number | null)[] = [];
+      for (let time = 0; time < times; time++) {
+        const bidId = await bid();
+        shown.push(bidId ? await ad(bidId) : null);
+      }
+      return shown;
+    },
+  };
+}
+
+const standing = ({ status, pausedReason, spentBudget }: Record<string, unknown>) => [
+  status,
+  pausedReason,
+  spentBudget,
+];
+
+describe('A change of budgets during spend', () => {
+  it('applies as a difference: what is spent stays spent', async () => {
+    const { show, change, get } = await advertiser({ budget: 0.02 });
+    expect(await show(2)).toEqual([200, 200]);
+    expect(standing(await change({ budget: 0.012 }))).toEqual(['active', null, 0.008]);
+    expect(await show(2)).toEqual([200, null]);
+    expect(standing(await get())).toEqual(['paused', 'budget', 0.012]);
+  });
+
+  it('pauses at once when it comes under what is spent, and answers so', async () => {
+    const { show, change, get, bid, ad } = await advertiser({ budget: 0.02 });
+    await show(2);
+    const late = (await bid())!;
+    expect(standing(await change({ budget: 0.001 }))).toEqual(['paused', 'budget', 0.008]);
+    expect(await ad(late)).toBe(404);
+    expect(await bid()).toBeUndefined();
+    expect(standing(await change({ budget: 0.008 }))).toEqual(['paused', 'budget', 0.008]);
+    expect(standing(await change({ budget: 0.009 }))).toEqual(['active', null, 0.008]);
+    expect(await show(2)).toEqual([200, null]);
+    expect(standing(await get())).toEqual(['paused', 'budget', 0.009]);
+  });
+
+  it('revives a campaign that was paused for its total, which can run out again', async () => {
+    const { show, change, get } = await advertiser({ budget: 0.004 });
+    expect(await show(2)).toEqual([200, null]);
+    expect(standing(await change({ budget: 0.01 }))).toEqual(['active', null, 0.004]);
+    expect(await show(3)).toEqual([200, 200, null]);
+    expect(standing(await get())).toEqual(['paused', 'budget', 0.01]);
+  });
+
+  it('revives a campaign that was paused for the day, within the day', async () => {
+    const { show, change, get } = await advertiser({ budget: 1, dailyBudget: 0.004 });
+    expect(await show(2)).toEqual([200, null]);
+    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.004]);
+    expect(standing(await change({ budget: 2 }))).toEqual(['paused', 'daily_budget', 0.004]);
+    expect(standing(await change({ dailyBudget: 0.008 }))).toEqual(['active', null, 0.004]);
+    expect(await show(2)).toEqual([200, null]);
+  });
+
+  it('reaches the day too while dailyBudget follows budget', async () => {
+    const { show, change, get } = await advertiser({ budget: 0.004 });
+    await show(1);
+    expect(await change({ budget: 0.008 })).toMatchObject({ status: 'active', dailyBudget: 0.008 });
+    expect(await show(2)).toEqual([200, null]);
+    expect(standing(await get())).toEqual(['paused', 'budget', 0.008]);
+  });
+
+  it('lets a status decide that the user sends along', async () => {
+    const { show, change, bid } = await advertiser({ budget: 0.004 });
+    await show(1);
+    expect(standing(await change({ budget: 1, status: 'paused' }))).toEqual(['paused', 'user', 0.004]);
+    expect(standing(await change({ budget: 0.004, status: 'active' }))).toEqual(['active', null, 0.004]);
+    await service.stack.drain(); // bidding learns what is spent
+    expect(await bid()).toBeUndefined(); // active without money is allowed, and never bids
+    expect(standing(await change({ budget: 1 }))).toEqual(['active', null, 0.004]);
+    expect(await bid()).toBeDefined();
+  });
+
+  it('leaves a pause by the user alone', async () => {
+    const { show, change } = await advertiser({ budget: 0.02 });
+    await show(1);
+    await change({ status: 'paused' });
+    expect(standing(await change({ budget: 5 }))).toEqual(['paused', 'user', 0.004]);
+    expect(standing(await change({ budget: 0.001 }))).toEqual(['paused', 'user', 0.004]);
+  });
+
+  it('takes exact decimals, and the last micro-dollar is charged', async () => {
+    const { show, get } = await advertiser({ budget: 0.004001 });
+    expect(await show(3)).toEqual([200, 200, null]);
+    expect(await get()).toMatchObject({ spentBudget: 0.004001, performance: { impressions: 2 } });
+  });
+});
+
+describe('A campaign that has spent its day', () => {
+  const spent = async () => {
+    service.clock.set(MORNING + ++days * 2 * DAY);
+    const made = await advertiser({ budget: 1, dailyBudget: 0.006 });
+    expect(await made.show(3)).toEqual([200, 200, null]);
+    expect(standing(await made.get())).toEqual(['paused', 'daily_budget', 0.006]);
+    return made;
+  };
+  let days = 0;
+  const midnight = () => service.clock.set(Math.ceil(service.clock.now() / DAY) * DAY);
+
+  it('is active in the first request of the next day, whichever that is, before any schedule has run', async () => {
+    const one = await spent();
+    expect(await one.statuses('paused')).toEqual([one.id]);
+    service.clock.set(Math.ceil(service.clock.now() / DAY) * DAY - 1);
+    expect(standing(await one.get())).toEqual(['paused', 'daily_budget', 0.006]);
+    midnight();
+    expect(standing(await one.get())).toEqual(['active', null, 0.006]);
+    expect(await one.statuses('active')).toEqual([one.id]);
+    expect(await one.statuses('paused')).toEqual([]);
+    expect(await one.show(3)).toEqual([200, 200, null]);
+    expect(standing(await one.get())).toEqual(['paused', 'daily_budget', 0.012]);
+  });
+
+  it('bids first thing on the next day', async () => {
+    const { show } = await spent();
+    midnight();
+    expect(await show(1)).toEqual([200]);
+  });
+
+  it('honours on the next day what it won just before it was paused', async () => {
+    service.clock.set(MORNING + ++days * 2 * DAY + 15 * 60 * 60 * 1000 - 10_000); // ten seconds to midnight
+    const { bid, ad, get } = await advertiser({ budget: 1, dailyBudget: 0.004 });
+    const [first, second] = [(await bid())!, (await bid())!];
+    expect([await ad(first), await ad(second)]).toEqual([200, 404]);
+    midnight();
+    expect(await ad(second)).toBe(200);
+    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.008]);
+  });
+
+  it('is active after the schedule has run, as before, and the schedule changes nothing twice', async () => {
+    const { get, show } = await spent();
+    await service.stack.runSchedules();
+    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.006]);
+    midnight();
+    await service.stack.runSchedules();
+    const written = await get();
+    expect(standing(written)).toEqual(['active', null, 0.006]);
+    service.clock.advance(60_000);
+    await service.stack.runSchedules();
+    expect(await get()).toEqual(written);
+    expect(await show(1)).toEqual([200]);
+  });
+
+  it('takes a change of its user on the next day as an active campaign', async () => {
+    const { change } = await spent();
+    midnight();
+    expect(standing(await change({ description: 'New day' }))).toEqual(['active', null, 0.006]);
+  });
+});
+
+describe('Dates', () => {
+  const at = (days: number) => new Date(MORNING + days * DAY).toISOString().slice(0, 10);
+
+  it('let a campaign bid from the first moment of its start date to the last of its end date', async () => {
+    service.clock.set(MORNING + 40 * DAY);
+    const { show, get, bid, ad, statuses, id } = await advertiser({ startDate: at(41), endDate: at(42) });
+    expect(await show(1)).toEqual([null]);
+    service.clock.set(Date.parse(at(41)) - 200);
+    expect(await bid()).toBeUndefined();
+    service.clock.set(Date.parse(at(41)));
+    expect(await show(1)).toEqual([200]);
+    service.clock.set(Date.parse(at(43)) - 1_000);
+    const late = (await bid())!;
+    expect((await get()).status).toBe('active');
+    service.clock.set(Date.parse(at(43)));
+    expect(await ad(late)).toBe(404);
+    expect(await bid()).toBeUndefined();
+    expect(standing(await get())).toEqual(['completed', null, 0.004]);
+    expect(await statuses('completed')).toEqual([id]);
+    await service.stack.runSchedules();
+    expect(standing(await get())).toEqual(['completed', null, 0.004]);
+  });
+
+  it('complete a campaign whose end has passed in the very answer to a change', async () => {
+    service.clock.set(MORNING + 50 * DAY);
+    const { change } = await advertiser();
+    expect((await change({ endDate: at(49) })).status).toBe('completed');
+    expect((await change({ status: 'active' })).status).toBe('completed');
+    expect((await change({ status: 'active', endDate: at(51) })).status).toBe('active');
+  });
+});
