@@ -3,6 +3,7 @@ import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaign, updateCampaign } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
@@ -10,6 +11,7 @@ import { readConfig } from '../../shared/config.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { type CampaignFact, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { lexicon } from '../../shared/lexicon.ts';
 import { createLog } from '../../shared/log.ts';
 import { fromUsd, type Micros } from '../../shared/money.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
@@ -30,7 +32,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     ids: testIds(seed, clock.now),
     log: createLog('silent'),
     resolve: testResolve,
-    queue: { send: async () => {} },
+    queue: { send: async () => {}, postpone: async () => {} },
   };
   const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);
@@ -50,14 +52,17 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     }),
 
     async campaign(overrides: object = {}): Promise<Campaign> {
-      const saved = await campaigns.create(OWNER, createCampaign.parse({ ...runningShoes(), ...overrides }));
+      const saved = await campaignEditor(effects, lexicon()).create(
+        OWNER,
+        createCampaign.parse({ ...runningShoes(), ...overrides }),
+      );
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       return saved.campaign;
     },
 
     /** A change by its user, with the campaign as it is then. */
     async update(campaign: Campaign, body: object, by: Effects = effects): Promise<Campaign> {
-      const saved = await campaignStore(by).update(OWNER, campaign.id, updateCampaign.parse(body));
+      const saved = await campaignEditor(by, lexicon()).update(OWNER, campaign.id, updateCampaign.parse(body));
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       return saved.campaign;
     },

@@ -1,4 +1,4 @@
-import { auction, type Candidate } from '../../shared/bidding/auction.ts';
+import { type Candidate, holdAuction, type Market } from '../../shared/bidding/auction.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { impressionCost, micros } from '../../shared/money.ts';
 import { type Account, deliver, openAccount, publish } from './account.ts';
@@ -55,15 +55,9 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
   /** One conversation: an auction, and what becomes of its winner. */
   function converse(now: number): void {
     const fetched = random() >= NEVER_FETCHED;
-    const matches = byTopic[Math.floor(random() * topics)]!.map(({ course, fit }) => ({
-      id: course.account.stored.id,
-      relevance: fit * (0.7 + 0.3 * random()),
-      matched: [],
-      excludedBy: null,
-      ...course.account.known,
-    }));
-    const candidates = auction(matches, { countryCode: 'US', floor: micros(0), now, random }, turn);
-    const winner = candidates[0]?.outcome === 'won' ? candidates[0] : undefined;
+    const market = marketOf(byTopic[Math.floor(random() * topics)]!);
+    const opportunity = { messages: [], countryCode: 'US', floor: micros(0), now, random, debug: false };
+    const { winner, candidates } = holdAuction(market, opportunity, turn);
     if (!fetched) return;
     const hour = Math.floor((now - midnight) / (60 * 60 * SECOND));
     for (const candidate of candidates) {
@@ -72,6 +66,20 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     }
     if (winner) redeem(byId.get(winner.campaign.id)!.account, winner, now + wait(RETRIEVAL_MS, random));
   }
+
+  /** The campaigns that a conversation concerns, each about as well as it fits the subject. */
+  const marketOf = (matches: { course: Course; fit: number }[]): Market => ({
+    find: (id) => byId.get(id)!.account.known,
+    match: (_, { bid }) => ({
+      silence: null,
+      context: { topics: [] },
+      candidates: matches.map(({ course, fit }) => {
+        const { id } = course.account.stored;
+        const relevance = fit * (0.7 + 0.3 * random());
+        return { id, relevance, bid: bid(id, relevance), matched: [], outcome: 'match' };
+      }),
+    }),
+  });
 
   function redeem(account: Account, { bid, relevance }: Candidate, at: number): void {
     agenda.add(at + SECOND, () => {

@@ -9,6 +9,7 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   ...merge({ name: 'x', budget: 10, status: 'active' }),
   id: 'cmp_1',
   owner: 'alice',
+  placement: { v: '', k: '', x: '', t: [] },
   pausedReason: null,
   pausedDay: null,
   exhaustions: 0,
