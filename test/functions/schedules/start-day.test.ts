@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { loadWorker } from '../../../infra/local/functions.ts';
+import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { Unavailable } from '../../../shared/database.ts';
+import { createServing } from '../../../shared/serving/serve.ts';
+import { testClock } from '../../harness.ts';
+import type { Gate } from '../../memory/database.ts';
+import { kinds, memoryService, OWNER } from '../../memory/service.ts';
+
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+
+/** Five campaigns that have spent their day, and the schedule. */
+async function evening() {
+  const service = memoryService('evening', testClock(MIDNIGHT - 60_000));
+  const campaigns: Campaign[] = [];
+  for (let index = 0; index < 5; index++) {
+    const campaign = await service.campaign({ budget: 1, dailyBudget: 0.004 });
+    await createServing(service.effects)(await service.bid(campaign, 4));
+    campaigns.push(campaign);
+  }
+  const run = async (gate?: Gate) => {
+    const effects = gate ? service.instance(gate) : service.effects;
+    await (await loadWorker('schedules/start-day', effects))({} as never);
+  };
+  const stored = async (campaign: Campaign) =>
+    (await service.db.get('campaigns', { owner: OWNER, item: `campaign#${campaign.id}` }))!.status;
+  return { service, campaigns, run, statuses: () => Promise.all(campaigns.map(stored)) };
+}
+
+describe('The start of a day', () => {
+  it('writes nothing before it has come', async () => {
+    const { service, run, statuses } = await evening();
+    const before = service.db.changes.length;
+    await run();
+    expect(service.db.changes.length).toBe(before);
+    expect(await statuses()).toEqual(Array(5).fill('paused'));
+  });
+
+  it('makes what every reader knows a stored fact, once', async () => {
+    const { service, campaigns, run, statuses } = await evening();
+    service.clock.set(MIDNIGHT);
+    await run();
+    await run();
+    expect(await statuses()).toEqual(Array(5).fill('active'));
+    expect(kinds(service.facts(campaigns[0]!))).toEqual(['created', 'paused', 'updated']);
+  });
+
+  it('goes on where the store failed it, when it runs again', async () => {
+    const { service, run, statuses } = await evening();
+    service.clock.set(MIDNIGHT);
+    let writes = 0;
+    const failing: Gate = async ({ method }, act) => {
+      if (method === 'write' && ++writes === 3) throw new Unavailable('not now');
+      return act();
+    };
+    await expect(run(failing)).rejects.toThrow(Unavailable);
+    expect((await statuses()).sort()).toEqual(['active', 'active', 'paused', 'paused', 'paused']);
+    await run();
+    expect(await statuses()).toEqual(Array(5).fill('active'));
+  });
+
+  it('leaves alone what its user changed meanwhile', async () => {
+    const { service, campaigns, run, statuses } = await evening();
+    service.clock.set(MIDNIGHT);
+    const gate: Gate = async ({ method }, act) => {
+      if (method === 'write') await service.update(campaigns[0]!, { status: 'cancelled' }).catch(() => {});
+      return act();
+    };
+    await run(gate);
+    expect((await statuses())[0]).toBe('cancelled');
+  });
+});
