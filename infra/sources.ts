@@ -1,4 +1,4 @@
-import { type CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -49,7 +49,7 @@ const MOST_DELIVERIES_AT_ONCE = 50;
 function feedFromStream(
   scope: Construct,
   id: string,
-  { stream, filters = [] }: StreamSource,
+  { stream, filters = [], gatherSeconds = 0 }: StreamSource,
   target: IFunction,
   tables: Tables,
 ): void {
@@ -58,6 +58,7 @@ function feedFromStream(
     eventSourceArn: tables[stream].tableStreamArn!,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
+    ...(gatherSeconds > 0 ? { maxBatchingWindow: Duration.seconds(gatherSeconds) } : {}),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     filters: filters.map((filter) => FilterCriteria.filter(filter)),

@@ -54,6 +54,8 @@ export interface StreamSource {
    * invocations; the function itself passes over what does not concern it.
    */
   filters?: readonly object[];
+  /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
+  gatherSeconds?: number;
 }
 
 /** One function that runs after the fact. */
@@ -325,9 +327,10 @@ const INSERTS = [{ eventName: ['INSERT'] }];
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
+    // Bidding is told of a campaign's money once a batch: a second's charges together, not one by one.
     sources: [
-      { stream: 'bids', filters: BID_FACTS },
-      { stream: 'conversions', filters: INSERTS },
+      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1 },
+      { stream: 'conversions', filters: INSERTS, gatherSeconds: 1 },
     ],
     tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
     queues: ['parked'],

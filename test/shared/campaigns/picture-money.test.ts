@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
+import { campaignPicture } from '../../../shared/campaigns/picture.ts';
+import { readConfig } from '../../../shared/config.ts';
+import type { Database, Item } from '../../../shared/database.ts';
+import { lexicon } from '../../../shared/lexicon.ts';
+import { testClock } from '../../harness.ts';
+import { memoryService } from '../../memory/service.ts';
+
+/** What an instance that bids knows after each of several answers of the index of changes. */
+async function follow(...answers: Item[][]) {
+  let answer: Item[] = [];
+  const db = {
+    async *query() {
+      yield* answer;
+    },
+  } as Partial<Database> as Database;
+  const picture = campaignPicture({ db, clock: testClock(), config: readConfig({}, true) }, lexicon());
+  const known: Funds[] = [];
+  for (answer of answers) {
+    await picture.refresh();
+    known.push(picture.find('cmp_1').funds);
+  }
+  return known;
+}
+
+const funds = (spent: number, clicks = 0): Item => ({ ...noFunds('cmp_1'), item: 'funds#cmp_1', spent, clicks });
+const tombstone = { item: 'campaign#cmp_1', id: 'cmp_1', deleted: true, version: 2 };
+
+describe('What bidding knows of money', () => {
+  it('never falls back behind what it knew, when the index answers late', async () => {
+    const known = await follow([funds(5)], [funds(4)], [funds(5, 1)], [funds(5)], [funds(6, 1)]);
+    expect(known.map(({ spent, clicks }) => [spent, clicks])).toEqual([
+      [5, 0],
+      [5, 0],
+      [5, 1],
+      [5, 1],
+      [6, 1],
+    ]);
+  });
+
+  it('goes with the campaign', async () => {
+    const known = await follow([funds(5)], [tombstone]);
+    expect(known.map(({ spent }) => spent)).toEqual([5, 0]);
+  });
+
+  it('is there from the first moment of a campaign', async () => {
+    const service = memoryService('first');
+    const campaign = await service.campaign();
+    expect(await service.funds(campaign)).toMatchObject(noFunds(campaign.id));
+  });
+});
