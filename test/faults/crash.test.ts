@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
-import type { Issued } from '../../shared/bids/bid.ts';
+import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
+import { conversionStore } from '../../shared/conversions/store.ts';
 import type { Effects } from '../../shared/effects.ts';
 import { createServing } from '../../shared/serving/serve.ts';
 import { httpEvent } from '../harness.ts';
 import { crashing } from '../memory/gates.ts';
-import { bidChanges, kinds, memoryService } from '../memory/service.ts';
+import { CLICK, countable, kinds, memoryService, OWNER } from '../memory/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MORE_THAN_ENOUGH = 50;
@@ -16,8 +17,6 @@ async function retrieve(effects: Effects, { id }: Issued) {
   const bid = await bidStore(effects).find(id);
   return createServing(effects)(bid!);
 }
-
-const click = { at: 0, userAgent: 'curl/8', referrer: '', ip: '203.0.113.0' };
 
 describe('A crash at any use of the store during a retrieval, and then a second try', () => {
   it.each([
@@ -70,16 +69,18 @@ describe('A crash at any use of the store during a retrieval, and then a second 
 });
 
 describe('A crash at any use of the store while a batch is counted, and then the batch again', () => {
-  /** Three impressions of two campaigns, two of them clicked. */
+  /** Three impressions of two campaigns, two of them clicked, and something bought. */
   async function traffic(seed: string) {
     const service = memoryService(seed);
     const [one, two] = [await service.campaign(), await service.campaign()];
-    const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)];
+    const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)] as const;
     for (const bid of bids) await createServing(service.effects)(bid);
     for (const { id } of bids.slice(0, 2)) {
-      await bidStore(service.effects).visit(id, { ...click, at: service.clock.now() }, null);
+      await bidStore(service.effects).visit(id, { ...CLICK, at: service.clock.now() }, null);
     }
-    return { service, one, two, batch: bidChanges(service.db.changes) };
+    const bought = { clickId: clickIdOf(bids[0].id), conversionType: 'purchase' };
+    await conversionStore(service.effects).record(OWNER, bought);
+    return { service, one, two, batch: countable(service.db.changes) };
   }
 
   it('counts everything once, and bidding knows the exact figures', async () => {
@@ -93,13 +94,16 @@ describe('A crash at any use of the store while a batch is counted, and then the
         crashes++;
         // A crash is not an error of a record: nothing of the process is left to park anything. The batch comes again.
         expect(await service.count(service.effects, batch)).toEqual({ batchItemFailures: [] });
-        const day = { date: '2026-11-20', conversions: 0 };
-        expect(await service.days(one)).toEqual([{ ...day, impressions: 2, clicks: 1, spend: 6_000 }]);
-        expect(await service.days(two)).toEqual([{ ...day, impressions: 1, clicks: 1, spend: 3_000 }]);
-        expect(await service.funds(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, impressions: 2, clicks: 1 });
-        expect(await service.funds(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, impressions: 1, clicks: 1 });
+        const [first, second] = [
+          { impressions: 2, clicks: 1, conversions: 1 },
+          { impressions: 1, clicks: 1, conversions: 0 },
+        ];
+        expect(await service.days(one)).toEqual([{ date: '2026-11-20', spend: 6_000, ...first }]);
+        expect(await service.days(two)).toEqual([{ date: '2026-11-20', spend: 3_000, ...second }]);
+        expect(await service.funds(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });
+        expect(await service.funds(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, ...second });
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(16); // five facts, the figures, two publications, before and after
+    expect(crashes).toBeGreaterThanOrEqual(18); // six facts, the figures, two publications, before and after
   });
 });

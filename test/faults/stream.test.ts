@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { clickIdOf } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { conversionStore } from '../../shared/conversions/store.ts';
 import { createServing } from '../../shared/serving/serve.ts';
 import type { StreamChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
-import { bidChanges, memoryService } from '../memory/service.ts';
+import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
 import { generator } from '../random.ts';
 
 const SEEDS = 30;
 const BIDS = 40;
 
-/** Served bids of three campaigns, half of them clicked, and the changes that they leave in the stream. */
+/** Served bids of three campaigns, half of them clicked and a quarter bought from, and the changes that they leave in the stream. */
 async function traffic(seed: number, random: () => number) {
   const service = memoryService(`stream ${seed}`);
   const campaigns: Campaign[] = [];
@@ -20,17 +22,23 @@ async function traffic(seed: number, random: () => number) {
   for (let index = 0; index < BIDS; index++) {
     const bid = await service.bid(campaigns[Math.floor(random() * 3)]!, Math.ceil(random() * 9_000) / 1_000);
     await serve(bid);
-    const click = { at: service.clock.now(), userAgent: '', referrer: '', ip: '' };
-    if (random() < 0.5) await bids.visit(bid.id, click, null);
-    service.clock.advance(60 * 60 * 1000 * random());
+    if (random() < 0.5) {
+      await bids.visit(bid.id, { ...CLICK, at: service.clock.now() }, null);
+      const bought = { clickId: clickIdOf(bid.id), conversionType: 'purchase' };
+      if (random() < 0.5) await conversionStore(service.effects).record(OWNER, bought);
+    }
+    service.clock.advance(Math.floor(60 * 60 * 1000 * random()));
   }
-  return { service, campaigns, changes: bidChanges(service.db.changes) };
+  return { service, campaigns, changes: countable(service.db.changes) };
 }
 
 /** The changes in another order, those of one bid still in theirs, as the shards of a stream deliver them. */
 function shuffled(changes: StreamChange[], random: () => number): StreamChange[] {
   const items = new Map<string, StreamChange[]>();
-  for (const change of changes) items.set(change.now!.id, [...(items.get(change.now!.id) ?? []), change]);
+  for (const change of changes) {
+    const item = change.now!.conversionId ?? change.now!.id;
+    items.set(item, [...(items.get(item) ?? []), change]);
+  }
   const left = [...items.values()];
   const order: StreamChange[] = [];
   while (left.length > 0) {
@@ -47,17 +55,19 @@ type Service = Awaited<ReturnType<typeof traffic>>['service'];
 async function expectExact(service: Service, campaign: Campaign): Promise<void> {
   const figures = await service.figures(campaign);
   const days = await service.days(campaign);
-  const total = (name: 'impressions' | 'clicks' | 'spend') => days.reduce((sum, day) => sum + day[name], 0);
+  const total = (name: 'impressions' | 'clicks' | 'conversions' | 'spend') =>
+    days.reduce((sum, day) => sum + day[name], 0);
   expect(total('spend')).toBe(figures.spent);
   expect(total('impressions')).toBe(figures.impressions);
   expect(total('clicks')).toBe(figures.clicks);
+  expect(total('conversions')).toBe(figures.conversions);
   const { spent, impressions, clicks, conversions, day } = figures;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
   expect(await service.funds(campaign)).toMatchObject({ spent, impressions, clicks, conversions, day, spentToday });
 }
 
-describe('The stream of bids', () => {
-  it('is counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', async () => {
+describe('The streams of bids and conversions', () => {
+  it('are counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', async () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
@@ -85,7 +95,7 @@ describe('The stream of bids', () => {
     }
   });
 
-  it('never takes back what bidding was told', async () => {
+  it('never take back what bidding was told', async () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
@@ -104,7 +114,7 @@ describe('The stream of bids', () => {
     }
   });
 
-  it('leaves nothing behind of a campaign that was deleted before its last events came', async () => {
+  it('leave nothing behind of a campaign that was deleted before its last events came', async () => {
     const { service, campaigns, changes } = await traffic(1, generator(1));
     const gone = campaigns[0]!;
     await service.campaigns.remove(gone.owner, gone.id);

@@ -94,12 +94,12 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     today: () => utcDay(clock.now()),
 
     /**
-     * Hands the changes of bids that nobody has counted yet to the counting function, all or `some` of them.
+     * Hands the changes that nobody has counted yet to the counting function, all or `some` of them.
      * @returns what it answers, a failure by its place in the batch
      */
-    async count(by: WorkerEffects = effects, some = bidChanges(db.changes.slice(counted))) {
+    async count(by: WorkerEffects = effects, some = countable(db.changes.slice(counted))) {
       counted = db.changes.length;
-      const Records = some.map(({ old, now }) => streamRecord(old, now));
+      const Records = some.map(({ table, old, now }) => streamRecord(old, now, table));
       const { batchItemFailures } = await (await loadWorker('events/count', by))({ Records });
       const placeOf = (id: string) => Records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === id);
       return { batchItemFailures: batchItemFailures.map(({ itemIdentifier }) => placeOf(itemIdentifier)) };
@@ -113,12 +113,16 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
   };
 }
 
-/** What the filters of the stream let through: impressions and clicks that are not marked as counted. */
-export const bidChanges = (changes: StreamChange[]): StreamChange[] =>
+/** What the filters of the streams let through: impressions and clicks not marked as counted, and new conversions. */
+export const countable = (changes: StreamChange[]): StreamChange[] =>
   changes.filter(
-    ({ table, now }) =>
-      table === 'bids' && now?.state === 'served' && !(now.impressionCounted && (!now.click || now.clickCounted)),
+    ({ table, old, now }) =>
+      (table === 'bids' && now?.state === 'served' && !(now.impressionCounted && (!now.click || now.clickCounted))) ||
+      (table === 'conversions' && !old),
   );
+
+/** Somebody clicks the ad of a bid. */
+export const CLICK = { userAgent: 'curl/8', referrer: '', ip: '203.0.113.0', userId: '', sessionId: '' };
 
 export const kinds = (facts: CampaignFact[]): string[] => facts.map(({ kind }) => kind);
 
