@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
+import { buildConnector, Client } from 'undici';
 import type { Effects } from '../effects.ts';
 import { faultOfUrl, mayConnect } from './url.ts';
 
@@ -21,8 +21,9 @@ const MOST_BYTES = 64 * 1024;
 
 /**
  * Posts to receivers that their owners name, and to nowhere else: a name is resolved here, its addresses are classified, and the
- * connection goes to an address that was classified. Redirects are not followed. The time limit spans everything, a slow
- * body included.
+ * connection goes to an address that was classified. Every request has a connection of its own, closed with it: none is left
+ * to an address that its name no longer has, and no receiver waits for another's request. Redirects are not followed. The time
+ * limit spans everything, a slow body included.
  */
 export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 'clock' | 'resolve'>): Send {
   const allowLocal = config.webhookAllowLocal;
@@ -42,7 +43,30 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
       (error) => callback(error, '', 0),
     );
   };
-  const dispatcher = new Agent({ connect: { lookup }, connections: 1, pipelining: 1, keepAliveTimeout: 1_000 });
+  const connector = buildConnector({ lookup, allowH2: false, maxCachedSessions: 0, timeout: config.webhookTimeoutMs });
+
+  async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
+    let socket: Socket | undefined;
+    const client = new Client(url.origin, {
+      connect: (options, callback) => {
+        socket = connector(options, callback) as unknown as Socket; // it returns its socket, though its type hides that
+      },
+    });
+    try {
+      const { statusCode, body: answer } = await client.request({
+        method: 'POST',
+        path: url.pathname + url.search,
+        headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
+        body,
+        signal,
+      });
+      await answer.dump({ limit: MOST_BYTES, signal });
+      return statusCode;
+    } finally {
+      socket?.destroy(); // also one that is still connecting
+      await client.destroy();
+    }
+  }
 
   return async (url, headers, body) => {
     const startedAt = clock.now();
@@ -50,14 +74,7 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
     const signal = AbortSignal.timeout(config.webhookTimeoutMs);
     try {
-      const { statusCode, body: answer } = await request(url, {
-        dispatcher,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
-        body,
-        signal,
-      });
-      await answer.dump({ limit: MOST_BYTES, signal });
+      const statusCode = await post(new URL(url), headers, body, signal);
       const success = statusCode >= 200 && statusCode < 300;
       const error = success ? null : `The receiver answered ${statusCode}`;
       return { success, statusCode, durationMs: clock.now() - startedAt, error };

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface Request {
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  port: number;
+  /** What came, in the order in which it came. */
+  requests: Request[];
+  /** How many connections were ever made, and how many are open. */
+  connections: { made: number; open: number };
+  close(): Promise<void>;
+}
+
+const watch = (server: Server, connections: Receiver['connections'], open: Set<Socket>) =>
+  server.on('connection', (socket) => {
+    connections.made++;
+    connections.open++;
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      connections.open--;
+      open.delete(socket);
+    });
+  });
+
+async function listening(server: Server, requests: Request[], port: number, host: string): Promise<Receiver> {
+  const connections = { made: 0, open: 0 };
+  const open = new Set<Socket>();
+  watch(server, connections, open).listen(port, host);
+  await once(server, 'listening');
+  const bound = (server.address() as AddressInfo).port;
+  const close = async () => {
+    for (const socket of open) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  afterAll(close);
+  return { url: `http://${host}:${bound}/hook`, port: bound, requests, connections, close };
+}
+
+/** A receiver of webhooks on this machine, which answers as it is told; closed when the tests of the file are through. */
+export function startReceiver(
+  answer: (response: ServerResponse, request: Request, raw: IncomingMessage) => void = (response) => response.end(),
+  { port = 0, host = '127.0.0.1' } = {},
+): Promise<Receiver> {
+  const requests: Request[] = [];
+  const server = createServer(async (raw, response) => {
+    let body = '';
+    for await (const chunk of raw.setEncoding('utf8')) body += chunk;
+    const request = { headers: raw.headers as Record<string, string>, body };
+    requests.push(request);
+    answer(response, request, raw);
+  });
+  return listening(server, requests, port, host);
+}
+
+/** A receiver below HTTP, which does with its connections what it likes. */
+export const startRaw = (act: (socket: Socket) => void): Promise<Receiver> => {
+  const server = createTcpServer((socket) => {
+    act(socket);
+    socket.resume(); // else its end is not noticed
+  });
+  return listening(server, [], 0, '127.0.0.1');
+};
