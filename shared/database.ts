@@ -50,7 +50,7 @@ export interface Database {
   get(table: TableName, key: Item): Promise<Item | undefined>;
   /** Items of many keys, in no order; missing ones are left out. */
   getAll(table: TableName, keys: Item[]): Promise<Item[]>;
-  /** Every item of a query, page by page. */
+  /** Every item of a query, or the first `limit` of them, page by page. */
   query(query: Query): AsyncGenerator<Item>;
   write(write: Write, returning?: 'new' | 'old'): Promise<Written>;
   transact(writes: Write[]): Promise<Transacted>;
@@ -162,6 +162,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
 
     async *query({ table, index, where, values, consistent, newestFirst, limit }) {
       let start: Item | undefined;
+      let left = limit;
       do {
         const request = new QueryCommand({
           TableName: name(table),
@@ -172,11 +173,12 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           ConsistentRead: consistent,
           ScanIndexForward: !newestFirst,
           ExclusiveStartKey: start,
-          Limit: limit,
+          Limit: left,
         });
-        const page = await retrying(() => documents.send(request));
-        yield* page.Items ?? [];
-        start = limit ? undefined : page.LastEvaluatedKey;
+        const { Items = [], LastEvaluatedKey } = await retrying(() => documents.send(request));
+        yield* Items;
+        if (left !== undefined) left -= Items.length; // a page may end at its megabyte before that
+        start = left === 0 ? undefined : LastEvaluatedKey;
       } while (start);
     },
 

@@ -1,6 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DeleteCommandInput, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { tableNames, tableShape } from '../../shared/tables.ts';
+
+const EXPIRED = '#ttl < :now';
 
 /** Deletes what has expired, as DynamoDB's TTL does in the cloud and the stand-in does not. Resolves to how many items went. */
 export async function sweep(config: DynamoDBClientConfig, prefix: string, nowMs: number): Promise<number> {
@@ -9,22 +11,27 @@ export async function sweep(config: DynamoDBClientConfig, prefix: string, nowMs:
   for (const name of tableNames) {
     const { key, ttl } = tableShape(name);
     if (!ttl) continue;
-    const expired = paginateScan(
-      { client },
-      {
-        TableName: prefix + name,
-        FilterExpression: '#ttl < :now',
-        ExpressionAttributeNames: { '#ttl': ttl },
-        ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
-      },
-    );
+    const expiry = {
+      ExpressionAttributeNames: { '#ttl': ttl },
+      ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
+    };
+    const expired = paginateScan({ client }, { TableName: prefix + name, FilterExpression: EXPIRED, ...expiry });
     for await (const { Items = [] } of expired) {
       for (const item of Items) {
         const Key = Object.fromEntries(key.filter((part) => part !== undefined).map((part) => [part, item[part]]));
-        await client.send(new DeleteCommand({ TableName: prefix + name, Key }));
-        count++;
+        if (await removeExpired(client, { TableName: prefix + name, Key, ...expiry })) count++;
       }
     }
   }
   return count;
 }
+
+/** The condition settles the race with whoever gave the item more time since it was looked at. */
+const removeExpired = (client: DynamoDBDocumentClient, input: Omit<DeleteCommandInput, 'ConditionExpression'>) =>
+  client.send(new DeleteCommand({ ...input, ConditionExpression: EXPIRED })).then(
+    () => true,
+    (error) => {
+      if (error.name === 'ConditionalCheckFailedException') return false;
+      throw error;
+    },
+  );
