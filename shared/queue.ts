@@ -5,9 +5,10 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
+import { Unavailable } from './database.ts';
 import type { QueueName } from './queues.ts';
 
-/** What functions ask of SQS. */
+/** What functions ask of SQS. What it cannot do now is `Unavailable`. */
 export interface Queue {
   /** Puts a JSON message on a queue. Messages of one group do not keep those of others waiting. */
   send(queue: QueueName, message: unknown, group?: string): Promise<void>;
@@ -15,8 +16,23 @@ export interface Queue {
   postpone(queue: QueueName, receipt: string, ms: number): Promise<void>;
 }
 
+/** Bytes that a message may have. */
+export const MOST_BYTES = 256 * 1024;
 /** The longest that SQS hides a message. */
 const MOST_SECONDS = 12 * 60 * 60;
+
+/** A message as text: without the two characters that JSON allows and SQS refuses. */
+export const messageText = (message: unknown): string =>
+  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
+/**
+ * What is wrong with the call itself and fails for ever. Everything else passes: throttling, an outage, and also a missing grant
+ * or queue, once somebody mends it.
+ */
+const isOurMistake = (error: unknown): boolean =>
+  /^(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|Serialization|TypeError)/.test(
+    (error as Error).name,
+  );
 
 /** Queues over SQS, or anything that speaks its protocol (`AWS_ENDPOINT_URL_SQS`). */
 export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
@@ -32,15 +48,24 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
     found.catch(() => urls.delete(queue));
     return found;
   };
+
+  async function call(queue: QueueName, act: (QueueUrl: string) => Promise<unknown>): Promise<void> {
+    try {
+      await act(await urlOf(queue));
+    } catch (error) {
+      throw isOurMistake(error) ? error : new Unavailable('the queue cannot answer now', { cause: error });
+    }
+  }
+
   return {
-    async send(queue, message, group) {
-      const QueueUrl = await urlOf(queue);
-      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), MessageGroupId: group }));
-    },
-    async postpone(queue, receipt, ms) {
-      const VisibilityTimeout = Math.min(MOST_SECONDS, Math.max(0, Math.ceil(ms / 1000)));
-      const QueueUrl = await urlOf(queue);
-      await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
-    },
+    send: (queue, message, group) =>
+      call(queue, (QueueUrl) =>
+        sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: messageText(message), MessageGroupId: group })),
+      ),
+    postpone: (queue, receipt, ms) =>
+      call(queue, (QueueUrl) => {
+        const VisibilityTimeout = Math.min(MOST_SECONDS, Math.max(0, Math.ceil(ms / 1000)));
+        return sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
+      }),
   };
 }

@@ -26,11 +26,9 @@ export default streamWorker('events/fan-out', (effects) => {
   const send = (message: DeliveryMessage) => effects.queue.send('deliveries', message, message.webhookId);
 
   async function announce({ event, users }: Announcement): Promise<void> {
-    for (const owner of users) {
-      for (const { id, status, events } of await webhooks.list(owner)) {
-        if (status !== 'disabled' && events.includes(event.type)) await send({ owner, webhookId: id, event });
-      }
-    }
+    const lists = await Promise.all(users.map((user) => webhooks.list(user)));
+    const listeners = lists.flat().filter(({ status, events }) => status !== 'disabled' && events.includes(event.type));
+    await Promise.all(listeners.map(({ owner, id }) => send({ owner, webhookId: id, event })));
   }
 
   async function announceChange(old: Campaign | undefined, now: Campaign): Promise<void> {

@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { type Item, Unavailable } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import type { WorkerName } from '../endpoints.ts';
-import type { Queue } from '../queue.ts';
+import { MOST_BYTES, messageText, type Queue } from '../queue.ts';
 import { type TableName, tableNames } from '../tables.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
@@ -40,7 +40,7 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: (error as Error).stack });
-        await effects.queue.send('parked', { worker: name, record });
+        await effects.queue.send('parked', whatFits(name, record));
         return undefined;
       }
     }
@@ -60,8 +60,13 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
       try {
         await finish?.(results);
       } catch (error) {
-        failure = error;
-        at = 0;
+        if (error instanceof Unavailable) {
+          failure = error;
+          at = 0;
+        } else {
+          // No retry mends it, and the records are through: the next batch finishes for this one too.
+          effects.log.error('batch not finished', { operation: name, stack: (error as Error).stack });
+        }
       }
       if (failure === undefined) return { batchItemFailures: [] };
       const record = Records[at]!;
@@ -69,6 +74,14 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }] };
     };
   };
+}
+
+/** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
+function whatFits(worker: WorkerName, record: DynamoDBRecord) {
+  const whole = { worker, record };
+  if (Buffer.byteLength(messageText(whole)) <= MOST_BYTES) return whole;
+  const { OldImage, NewImage, ...rest } = record.dynamodb!;
+  return { worker, record: { ...record, dynamodb: rest } };
 }
 
 /** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */
