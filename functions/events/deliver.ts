@@ -9,8 +9,6 @@ export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (eff
 
   return async (message) => {
     const delivered = await deliver(message);
-    if (delivered.outcome === 'later') return { laterMs: delivered.ms };
-    if (delivered.outcome === 'given_up') await effects.queue.send('dead', message);
-    return 'through';
+    return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
   };
 });

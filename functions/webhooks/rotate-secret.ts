@@ -1,8 +1,8 @@
 import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
+import { invalid, notFound } from '../../shared/http/errors.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
-import { webhookStore } from '../../shared/webhooks/store.ts';
+import { MOST_PREVIOUS, webhookStore } from '../../shared/webhooks/store.ts';
 
 /** Give a webhook a new secret (decisions, section 8); the old one signs along for 24 hours. */
 export default endpoint('webhooks/rotate-secret', (effects) => {
@@ -10,9 +10,14 @@ export default endpoint('webhooks/rotate-secret', (effects) => {
 
   return {
     async act({ user, params }) {
-      const webhook = await webhooks.rotate(user, params.id!);
-      if (!webhook) throw notFound('management', 'Webhook not found');
-      return ok(presentWithSecret(webhook));
+      const rotation = await webhooks.rotate(user, params.id!);
+      if (rotation.outcome === 'unknown') throw notFound('management', 'Webhook not found');
+      if (rotation.outcome === 'too_often') {
+        throw invalid('management', [
+          { path: '', message: `A secret may be rotated ${MOST_PREVIOUS} times in 24 hours` },
+        ]);
+      }
+      return ok(presentWithSecret(rotation.webhook));
     },
   };
 });

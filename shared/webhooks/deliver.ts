@@ -1,37 +1,45 @@
 import type { Effects } from '../effects.ts';
+import type { Queue } from '../queue.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from './deliveries.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
 import { type Webhook, webhookStore } from './store.ts';
 
-/** What is to become of the message: it is through, it comes back later, or it was given up. */
-export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number } | { outcome: 'given_up' };
+/** What is to become of the message: it is through, or it comes back later. */
+export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
 
 /** Beyond the receiver's time limit, for our own writes. */
 const LEASE_SLACK_MS = 5_000;
+/** When to look again at a delivery that somebody else took meanwhile. */
+const LOOK_AGAIN_MS = 1_000;
 
 /**
  * One attempt at a delivery: claim it, post it, write down what came of it (contract, section 6.5). After the n-th failure the
- * next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook are failed.
+ * next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook are failed, and the message
+ * goes to the dead letters. The delivery's own record is written last: what crashes before that comes back and is attempted
+ * again, so nothing that belongs to the end of a delivery is left undone.
  */
-export function createDeliver(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>, send: Send) {
-  const { clock, config, log } = effects;
+export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
+  const { clock, config, log, queue } = effects;
   const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Delivered> {
+    const { owner, webhookId, eventId, event } = delivery;
     const at = clock.now();
-    const body = JSON.stringify(delivery.event);
-    const headers = signatureHeaders(delivery.eventId, body, signingSecrets(webhook, at), at);
+    const body = JSON.stringify(event);
+    const headers = signatureHeaders(eventId, body, signingSecrets(webhook, at), at);
     const sent = await send(webhook.url, headers, body);
-    log.info('delivery', { webhookId: webhook.id, eventId: delivery.eventId, type: delivery.event.type, ...sent });
+    log.info('delivery', { webhookId, eventId, type: event.type, ...sent });
+
     const now = clock.now();
     const delayMs = config.webhookBackoffMs[delivery.failures];
     const status = sent.success ? 'delivered' : delayMs === undefined ? 'failed' : 'pending';
-    await deliveries.record(delivery, { at, ...sent }, status, now + (delayMs ?? 0));
     await webhooks.noteHealth(webhook, sent.error, status === 'failed');
-    if (status === 'pending') return { outcome: 'later', ms: delayMs! };
-    return { outcome: status === 'delivered' ? 'through' : 'given_up' };
+    if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
+    const isOurs = await deliveries.record(delivery, { at, ...sent }, status, now + (delayMs ?? 0));
+    if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
+    return status === 'pending' ? { outcome: 'later', ms: delayMs! } : { outcome: 'through' };
   }
 
   return async function deliver(message: DeliveryMessage): Promise<Delivered> {

@@ -23,6 +23,8 @@ export interface Delivery {
   dueAt: number;
   /** How often its owner asked for it again. */
   redeliveries: number;
+  /** How often it was taken or begun again: what came of an attempt is written down by the last one to take it. */
+  claims: number;
   ttl: number;
 }
 
@@ -37,12 +39,15 @@ export interface DeliveryMessage {
 export type Claim = { outcome: 'claimed'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
+const MOST_ATTEMPTS = 60;
 const EVENT_ID = /^evt_[0-9A-Za-z]{22}$/;
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const key = (webhookId: string, eventId: string) => ({ webhookId, eventId });
+  const ttl = () => Math.ceil((clock.now() + KEPT_MS) / 1000);
 
   return {
     /**
@@ -59,7 +64,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             'SET #owner = :owner, #event = if_not_exists(#event, :event), #status = :pending, #leasedUntil = :lease, ' +
             '#attempts = if_not_exists(#attempts, :none), #failures = if_not_exists(#failures, :zero), ' +
             '#dueAt = if_not_exists(#dueAt, :now), #redeliveries = if_not_exists(#redeliveries, :zero), ' +
-            '#ttl = if_not_exists(#ttl, :ttl)',
+            '#ttl = if_not_exists(#ttl, :ttl) ADD #claims :one',
           when: 'attribute_not_exists(#eventId) OR (#status = :pending AND #leasedUntil <= :now AND #dueAt <= :now)',
           values: {
             owner,
@@ -68,8 +73,9 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             lease: now + leaseMs,
             none: [],
             zero: 0,
+            one: 1,
             now,
-            ttl: Math.ceil((now + KEPT_MS) / 1000),
+            ttl: ttl(),
           },
         },
         'new',
@@ -80,17 +86,29 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
       return { outcome: 'later', ms: Math.max(old.leasedUntil, old.dueAt) - now };
     },
 
-    /** Writes down an attempt and what it makes of the delivery. `dueAt` is when the next one is due. */
-    async record(delivery: Delivery, attempt: Attempt, status: Delivery['status'], dueAt: number): Promise<void> {
-      await db.write({
+    /**
+     * Writes down an attempt and what it makes of the delivery; `dueAt` is when the next one is due. Resolves to false when
+     * somebody took the delivery meanwhile, or its owner asked for it again: then what it is now is not for this attempt to say.
+     */
+    async record(delivery: Delivery, attempt: Attempt, status: Delivery['status'], dueAt: number): Promise<boolean> {
+      const { webhookId, eventId, claims } = delivery;
+      const attempts = [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS);
+      const written = await db.write({
         table: 'deliveries',
-        key: key(delivery.webhookId, delivery.eventId),
+        key: key(webhookId, eventId),
         update:
-          'SET #status = :status, #attempts = list_append(#attempts, :attempt), #leasedUntil = :zero, #dueAt = :dueAt ' +
-          'ADD #failures :failed',
-        when: 'attribute_exists(#eventId)',
-        values: { status, attempt: [attempt], zero: 0, dueAt, failed: attempt.success ? 0 : 1 },
+          'SET #status = :status, #attempts = :attempts, #leasedUntil = :zero, #dueAt = :dueAt, #failures = :failures',
+        when: '#claims = :claims', // settles the race with whoever thought that this attempt was dead
+        values: {
+          status,
+          attempts,
+          zero: 0,
+          dueAt,
+          failures: delivery.failures + (attempt.success ? 0 : 1),
+          claims,
+        },
       });
+      return written.ok;
     },
 
     /** Gives a delivery up that nobody waits for any more. */
@@ -128,9 +146,10 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           table: 'deliveries',
           key: key(webhookId, eventId),
           update:
-            'SET #status = :pending, #failures = :zero, #dueAt = :now, #leasedUntil = :zero ADD #redeliveries :one',
+            'SET #status = :pending, #failures = :zero, #dueAt = :now, #leasedUntil = :zero, #ttl = :ttl ' +
+            'ADD #redeliveries :one, #claims :one',
           when: 'attribute_exists(#eventId)',
-          values: { pending: 'pending', zero: 0, one: 1, now: clock.now() },
+          values: { pending: 'pending', zero: 0, one: 1, now: clock.now(), ttl: ttl() },
         },
         'new',
       );

@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { Webhook } from './store.ts';
 
-/** The secrets that sign now: the current one, and the one before it for a day after a rotation. */
-export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'previous'>, now: number): string[] =>
-  previous && now < previous.until ? [secret, previous.secret] : [secret];
+/** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */
+export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'previous'>, now: number): string[] => [
+  secret,
+  ...previous.filter(({ until }) => now < until).map((past) => past.secret),
+];
 
 /**
  * The headers by which a receiver knows that a body is ours: `service-signature` (contract, section 6.4), keyed with the
  * secret's UTF-8 bytes; and those of Standard Webhooks 1.0, keyed with the bytes that its base64 stands for, over
- * `id.timestamp.body`. Where two secrets sign, each header lists both signatures, the current secret's first.
+ * `id.timestamp.body`. Where several secrets sign, each header lists
+ * all signatures, the current secret's first.
  */
 export function signatureHeaders(
   id: string,

@@ -12,14 +12,14 @@ export interface Webhook {
   description: string;
   status: 'active' | 'failed' | 'disabled';
   secret: string;
-  /** The secret before the last rotation, which signs along until then (epoch milliseconds). */
-  previous: { secret: string; until: number } | null;
+  /** The secrets before it, newest first, each of which signs along until then (epoch milliseconds). */
+  previous: { secret: string; until: number }[];
   createdAt: string;
   updatedAt: string;
   lastDeliveryAt: string | null;
   lastError: string | null;
-  /** Epoch milliseconds of the first of the failures since the last success. */
-  failingSince: number | null;
+  /** Epoch milliseconds of the first of the failures since the last success; absent when there are none. */
+  failingSince?: number;
 }
 
 export const MOST_WEBHOOKS = 20;
@@ -27,11 +27,15 @@ export const MOST_WEBHOOKS = 20;
 const DISABLED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 /** How long the old secret signs along (decisions, section 8). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
+/** Secrets that sign beside the current one: each makes the headers of every delivery longer. */
+export const MOST_PREVIOUS = 10;
 
 const WEBHOOK_ID = /^wh_[0-9A-Za-z]{20}$/;
 const countKey = (owner: string) => ({ owner, id: '#count' });
 
 type Changes = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'status'>>;
+
+export type Rotation = { outcome: 'rotated'; webhook: Webhook } | { outcome: 'unknown' } | { outcome: 'too_often' };
 
 export type WebhookStore = ReturnType<typeof webhookStore>;
 
@@ -39,14 +43,16 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
   const find = async (owner: string, id: string): Promise<Webhook | undefined> =>
     WEBHOOK_ID.test(id) ? ((await db.get('webhooks', { owner, id })) as Webhook | undefined) : undefined;
 
+  /** Sets some fields; undefined when there is none such, or when it is not as `when` says. */
   const change = async (owner: string, id: string, fields: object, when = 'attribute_exists(#id)', values = {}) => {
     const all = { ...fields, updatedAt: isoTime(clock.now()) };
     const names = Object.keys(all);
+    const cleanSlate = 'status' in fields ? ' REMOVE #failingSince' : '';
     const written = await db.write(
       {
         table: 'webhooks',
         key: { owner, id },
-        update: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+        update: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${cleanSlate}`,
         when,
         values: { ...all, ...values },
       },
@@ -69,12 +75,11 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
         description,
         status: 'active',
         secret: mintSecret(ids.bytes),
-        previous: null,
+        previous: [],
         createdAt: time,
         updatedAt: time,
         lastDeliveryAt: null,
         lastError: null,
-        failingSince: null,
       };
       const written = await db.transact([{ table: 'webhooks', put: webhook }, countOneMore(owner)]);
       return written.ok ? webhook : undefined;
@@ -96,41 +101,56 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
     /** Changes some fields; undefined when the user has no such webhook. A status of its user's begins with a clean slate. */
     update: (owner: string, id: string, changes: Changes): Promise<Webhook | undefined> =>
       WEBHOOK_ID.test(id)
-        ? change(owner, id, { ...changes, ...(changes.status && { failingSince: null, lastError: null }) })
+        ? change(owner, id, { ...changes, ...(changes.status && { lastError: null }) })
         : Promise.resolve(undefined),
 
-    /** Notes what an attempt says of a receiver: an error, or null for a success; and whether a delivery was given up with it. */
-    async noteHealth(
-      { owner, id, status, failingSince }: Webhook,
-      error: string | null,
-      gaveUp: boolean,
-    ): Promise<void> {
+    /**
+     * Notes what an attempt says of a receiver: an error, or null for a success; and whether a delivery was given up with it.
+     * Nothing is written that was read before the attempt: attempts at one receiver overlap.
+     */
+    async noteHealth({ owner, id }: Pick<Webhook, 'owner' | 'id'>, error: string | null, gaveUp: boolean) {
       const now = clock.now();
-      const since = error === null ? null : (failingSince ?? now);
-      const isLost = since !== null && now - since >= DISABLED_AFTER_MS;
-      const after = error === null ? 'active' : isLost ? 'disabled' : gaveUp ? 'failed' : status;
+      const common = { table: 'webhooks', key: { owner, id } } as const;
+      // Settles the race with its user: what was deleted stays so, and what was disabled meanwhile as well.
+      const when = 'attribute_exists(#id) AND #status <> :disabled';
+      const values = { disabled: 'disabled', time: isoTime(now), error };
+      if (error === null) {
+        const update = 'SET #status = :active, #lastError = :error, #lastDeliveryAt = :time REMOVE #failingSince';
+        await db.write({ ...common, update, when, values: { ...values, active: 'active' } });
+        return;
+      }
+      const update =
+        'SET #lastError = :error, #lastDeliveryAt = :time, #failingSince = if_not_exists(#failingSince, :now)' +
+        (gaveUp ? ', #status = :failed' : '');
+      const written = await db.write(
+        { ...common, update, when, values: { ...values, now, ...(gaveUp && { failed: 'failed' }) } },
+        'new',
+      );
+      const since = written.ok ? (written.item as Webhook).failingSince! : now;
+      if (now - since < DISABLED_AFTER_MS) return;
       await db.write({
-        table: 'webhooks',
-        key: { owner, id },
-        update: 'SET #status = :after, #lastError = :error, #failingSince = :since, #lastDeliveryAt = :time',
-        // Settles the race with its user: what was deleted stays so, and what was disabled or revived meanwhile as well.
-        when: 'attribute_exists(#id) AND #status = :before',
-        values: { after, error, since, time: isoTime(now), before: status },
+        ...common,
+        update: 'SET #status = :disabled',
+        when: `${when} AND #failingSince = :since`, // settles the race with a success, and with its user's reviving it
+        values: { disabled: 'disabled', since },
       });
     },
 
-    /** A new secret; the old one signs along for a day. */
-    async rotate(owner: string, id: string): Promise<Webhook | undefined> {
+    /** A new secret; the old one signs along for a day, and so do those of other rotations within a day. */
+    async rotate(owner: string, id: string): Promise<Rotation> {
       for (;;) {
         const before = await find(owner, id);
-        if (!before) return undefined;
+        if (!before) return { outcome: 'unknown' };
+        const now = clock.now();
+        const previous = before.previous.filter(({ until }) => now < until);
+        if (previous.length >= MOST_PREVIOUS) return { outcome: 'too_often' };
         const fields = {
           secret: mintSecret(ids.bytes),
-          previous: { secret: before.secret, until: clock.now() + OVERLAP_MS },
+          previous: [{ secret: before.secret, until: now + OVERLAP_MS }, ...previous],
         };
-        // Settles the race of two rotations: the secret that the first one gave becomes the second one's previous.
-        const after = await change(owner, id, fields, '#secret = :old', { old: before.secret });
-        if (after) return after;
+        // Settles the race of two rotations: the secret that the first one gave becomes one of the second one's previous.
+        const webhook = await change(owner, id, fields, '#secret = :old', { old: before.secret });
+        if (webhook) return { outcome: 'rotated', webhook };
       }
     },
 
