@@ -1,0 +1,175 @@
+import type { SQSRecord } from 'aws-lambda';
+import { loadWorker } from '../infra/local/functions.ts';
+import { readConfig } from '../shared/config.ts';
+import { type Database, Unavailable } from '../shared/database.ts';
+import type { Effects } from '../shared/effects.ts';
+import type { EventType } from '../shared/events/types.ts';
+import { createLog } from '../shared/log.ts';
+import type { Queue } from '../shared/queue.ts';
+import { queues } from '../shared/queues.ts';
+import { queueWorker } from '../shared/stream/queue-worker.ts';
+import type { StreamHandler, WorkerEffects } from '../shared/stream/worker.ts';
+import { createDeliver } from '../shared/webhooks/deliver.ts';
+import { type Delivery, type DeliveryMessage, deliveryStore } from '../shared/webhooks/deliveries.ts';
+import type { Send } from '../shared/webhooks/send.ts';
+import { type Webhook, webhookStore } from '../shared/webhooks/store.ts';
+import { testClock, testIds } from './harness.ts';
+import { memoryDatabase } from './memory-database.ts';
+import { memoryQueue } from './memory-queue.ts';
+
+/**
+ * What can go wrong with one call of a store or a queue: it refuses; it does the work and the answer is lost; the process ends
+ * before or after it.
+ */
+export const FAULTS = ['refused', 'answer lost', 'crash before', 'crash after'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+class Crash extends Error {}
+
+/** A process with these effects that ends at a crash: nothing that it would have done afterwards happens. */
+function guarded(effects: WorkerEffects, faultOf: (call: string) => Fault | undefined) {
+  const process = { crashed: false };
+  const live = () => {
+    if (process.crashed) throw new Crash('the process has ended');
+  };
+  const crash = () => {
+    process.crashed = true;
+    live();
+  };
+  const guard =
+    <A extends unknown[], R>(call: string, act: (...parts: A) => Promise<R>) =>
+    async (...parts: A): Promise<R> => {
+      live();
+      const fault = faultOf(call);
+      if (fault === 'refused') throw new Unavailable(call);
+      if (fault === 'crash before') crash();
+      const result = await act(...parts);
+      live();
+      if (fault === 'crash after') crash();
+      if (fault === 'answer lost') throw new Unavailable(call);
+      return result;
+    };
+  const { db, queue } = effects;
+  const guardedDb: Database = {
+    get: guard('get', db.get),
+    getAll: guard('getAll', db.getAll),
+    write: guard('write', db.write),
+    transact: guard('transact', db.transact),
+    async *query(query) {
+      const all = async () => {
+        const items = [];
+        for await (const item of db.query(query)) items.push(item);
+        return items;
+      };
+      yield* await guard('query', all)();
+    },
+  };
+  const guardedQueue: Queue = { send: guard('send', queue.send), postpone: guard('postpone', queue.postpone) };
+  const guardSend = (send: Send): Send => guard('request', send);
+  return { process, guardSend, effects: { ...effects, db: guardedDb, queue: guardedQueue } };
+}
+
+export interface Arrival {
+  at: number;
+  url: string;
+  headers: Record<string, string>;
+  eventId: string;
+}
+
+/**
+ * Everything from a stored fact to its receivers, in memory and on a clock that tests move: the functions themselves, with faults
+ * where `faultOf` says so, and receivers that answer as `answer` says.
+ */
+export function deliveryWorld(options: {
+  answer?: (arrival: Arrival) => number | null;
+  faultOf?: (call: string) => Fault | undefined;
+  settings?: Record<string, string>;
+  requestMs?: number;
+}) {
+  const { answer = () => 200, settings = {}, requestMs = 20 } = options;
+  const clock = testClock();
+  const lines: string[] = [];
+  const outside: Effects = {
+    config: readConfig(settings, true),
+    clock,
+    ids: testIds('world', clock.now),
+    log: createLog('info', (line) => lines.push(line)),
+    db: memoryDatabase(),
+    resolve: async () => [],
+  };
+  const db = outside.db as ReturnType<typeof memoryDatabase>;
+  const held = memoryQueue(clock);
+  const effects: WorkerEffects = { ...outside, queue: held.queue };
+  const webhooks = webhookStore(effects);
+  const arrivals: Arrival[] = [];
+
+  const send: Send = async (url, headers, body) => {
+    const arrival = { at: clock.now(), url, headers, eventId: JSON.parse(body).id };
+    arrivals.push(arrival);
+    const statusCode = answer(arrival);
+    clock.advance(requestMs);
+    const success = statusCode !== null && statusCode < 300;
+    return { success, statusCode, durationMs: requestMs, error: success ? null : `answered ${statusCode}` };
+  };
+
+  const start = () => guarded(effects, options.faultOf ?? (() => undefined));
+
+  /** Hands one message to the function; it stays on the queue unless it is through. */
+  async function deliverOne(): Promise<boolean> {
+    const message = held.receive(queues.deliveries.visibilitySeconds * 1000);
+    if (!message) return false;
+    const { process, guardSend, effects } = start();
+    const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) => {
+      const deliver = createDeliver(given, guardSend(send));
+      return async (content) => {
+        const delivered = await deliver(content);
+        return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
+      };
+    })(effects);
+    const record = { messageId: message.receipt, receiptHandle: message.receipt, body: message.body } as SQSRecord;
+    const { batchItemFailures } = await handler({ Records: [record] });
+    if (!process.crashed && batchItemFailures.length === 0) held.remove(message);
+    return true;
+  }
+
+  return {
+    clock,
+    db,
+    effects,
+    held,
+    lines,
+    arrivals,
+    webhooks,
+    deliveries: deliveryStore(effects),
+    deliverOne,
+    /** Until no message is left, however long that takes on the clock. Resolves to how many were handed on. */
+    async deliverAll(most = 100_000): Promise<number> {
+      for (let count = 0; count < most; ) {
+        if (await deliverOne()) count++;
+        else {
+          const next = held.nextAt();
+          if (next === undefined) return count;
+          clock.set(Math.max(clock.now(), next));
+        }
+      }
+      throw new Error('messages without an end');
+    },
+    /** Hands a batch to a function on a stream. Resolves to how many of its records are through: none after a crash. */
+    async feed(name: 'events/fan-out' | 'events/count', records: Parameters<StreamHandler>[0]['Records']) {
+      const { process, effects } = start();
+      const handler = await loadWorker(name, effects);
+      const { batchItemFailures } = (await handler({ Records: records } as never)) as Awaited<
+        ReturnType<StreamHandler>
+      >;
+      const failed = batchItemFailures[0]?.itemIdentifier;
+      if (process.crashed) return 0;
+      return failed ? records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failed) : records.length;
+    },
+    async webhook(owner = 'alice', events: EventType[] = ['ad.click'], name = 'hook'): Promise<Webhook> {
+      return (await webhooks.create(owner, { url: `https://public.test/${name}`, events, description: '' }))!;
+    },
+    read: async (webhook: Webhook) => (await webhooks.find(webhook.owner, webhook.id))!,
+    delivery: async (webhook: Webhook, eventId: string) =>
+      (await db.get('deliveries', { webhookId: webhook.id, eventId })) as Delivery | undefined,
+  };
+}

@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import type { Webhook } from '../../../shared/webhooks/store.ts';
+import { type Arrival, deliveryWorld, FAULTS } from '../../delivery-world.ts';
+
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+type World = ReturnType<typeof deliveryWorld>;
+
+const event = (name = 'one', at = Date.UTC(2026, 10, 20, 9)) => sampleEvent('ad.click', name, at);
+const put = ({ effects }: World, { owner, id }: Webhook, sent = event()) =>
+  effects.queue.send('deliveries', { owner, webhookId: id, event: sent });
+/** Milliseconds from the end of each request to the beginning of the next. */
+const gaps = (arrivals: Arrival[], requestMs = 20) =>
+  arrivals.map(({ at }, i) => (i === 0 ? 0 : at - arrivals[i - 1]!.at - requestMs));
+/** A receiver that fails until it is mended. */
+function breakable(settings?: Record<string, string>) {
+  const state = { works: false };
+  const world = deliveryWorld({ answer: () => (state.works ? 200 : 500), settings });
+  return { state, world };
+}
+
+describe('A delivery', () => {
+  it('is one request when the receiver takes it', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    expect(world.arrivals).toHaveLength(1);
+    expect(await world.delivery(hook, event().id)).toMatchObject({
+      status: 'delivered',
+      failures: 0,
+      attempts: [{ at: Date.UTC(2026, 10, 20, 9), success: true, statusCode: 200, durationMs: 20, error: null }],
+    });
+    expect(await world.read(hook)).toMatchObject({
+      status: 'active',
+      lastError: null,
+      lastDeliveryAt: '2026-11-20T09:00:00.020Z',
+    });
+  });
+
+  it('is six requests at exactly 0, 1, 4, 16, 64 and 256 s after each failure; then it and its webhook are failed', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    expect(gaps(world.arrivals)).toEqual([0, 1, 4, 16, 64, 256].map((seconds) => seconds * SECOND));
+    const delivery = (await world.delivery(hook, event().id))!;
+    expect(delivery).toMatchObject({ status: 'failed', failures: 6 });
+    expect(delivery.attempts.map(({ at }) => at)).toEqual(world.arrivals.map(({ at }) => at));
+    expect(await world.read(hook)).toMatchObject({ status: 'failed', lastError: 'answered 500' });
+    expect(world.held.on('deliveries')).toEqual([]);
+    expect(world.held.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'that succeeds after %i failures is through, and its webhook was never failed',
+    async (n) => {
+      let requests = 0;
+      const world = deliveryWorld({ answer: () => (++requests > n ? 204 : null) });
+      const hook = await world.webhook();
+      await put(world, hook);
+      while (world.arrivals.length <= n) {
+        if (!(await world.deliverOne())) world.clock.set(world.held.nextAt()!);
+        expect((await world.read(hook)).status).toBe('active');
+      }
+      expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered', failures: n });
+      expect(world.held.on('dead')).toEqual([]);
+    },
+  );
+
+  it('follows other delays where the setting says so', async () => {
+    const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '2,3' });
+    await put(world, await world.webhook());
+    await world.deliverAll();
+    expect(gaps(world.arrivals)).toEqual([0, 2000, 3000]);
+  });
+
+  it('is the same body and the same id at every attempt, signed anew', async () => {
+    const { world } = breakable();
+    await put(world, await world.webhook());
+    await world.deliverAll();
+    const headers = world.arrivals.map((arrival) => arrival.headers);
+    expect(new Set(headers.map((each) => each['webhook-id']))).toEqual(new Set([event().id]));
+    expect(new Set(headers.map((each) => each['service-signature'])).size).toBe(1);
+    expect(headers.map((each) => Number(each['webhook-timestamp']))).toEqual(
+      world.arrivals.map(({ at }) => Math.floor(at / 1000)),
+    );
+  });
+
+  it('is one, however many copies of its message there are', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    for (let copy = 0; copy < 3; copy++) await put(world, hook);
+    await world.deliverAll();
+    await put(world, hook);
+    await world.deliverAll();
+    expect(world.arrivals).toHaveLength(1);
+    expect(world.db.items('deliveries')).toHaveLength(1);
+  });
+
+  it('keeps its schedule when a copy of its message comes early', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverOne();
+    await put(world, hook);
+    await world.deliverAll();
+    expect(gaps(world.arrivals)).toEqual([0, 1, 4, 16, 64, 256].map((seconds) => seconds * SECOND));
+  });
+
+  it('tells logs who, what and how it went, and never a secret or a signature', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await world.webhooks.rotate('alice', hook.id);
+    await put(world, hook);
+    await world.deliverAll();
+    const text = world.lines.join('\n');
+    expect(JSON.parse(world.lines[0]!)).toMatchObject({ message: 'delivery', webhookId: hook.id, statusCode: 500 });
+    expect(text).not.toMatch(/whsec_|sha256=|v1,|public\.test/);
+  });
+});
+
+describe('A webhook', () => {
+  it('that is failed still gets new events, and is active again by the next success', async () => {
+    const { state, world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    await put(world, hook, event('two'));
+    await world.deliverOne();
+    expect(world.arrivals).toHaveLength(7);
+    expect((await world.read(hook)).status).toBe('failed');
+    state.works = true;
+    await world.deliverAll();
+    expect(await world.read(hook)).toMatchObject({ status: 'active', lastError: null });
+    expect((await world.read(hook)).failingSince).toBeUndefined();
+  });
+
+  it('is disabled after five days of nothing but failures, and not a moment earlier', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    const begin = world.clock.now() + 20; // the end of the first request
+    await put(world, hook);
+    await world.deliverAll();
+    world.clock.set(begin + 5 * DAY - 1 - 20);
+    await put(world, hook, event('two'));
+    await world.deliverOne();
+    expect((await world.read(hook)).status).toBe('failed');
+    world.clock.set(begin + 5 * DAY - 20);
+    await put(world, hook, event('three'));
+    await world.deliverOne();
+    expect((await world.read(hook)).status).toBe('disabled');
+    const requests = world.arrivals.length;
+    await world.deliverAll();
+    expect(world.arrivals).toHaveLength(requests);
+    expect(await world.delivery(hook, event('two').id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is not disabled when a single success lies between', async () => {
+    const { state, world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    world.clock.advance(3 * DAY);
+    state.works = true;
+    await put(world, hook, event('two'));
+    await world.deliverAll();
+    state.works = false;
+    world.clock.advance(3 * DAY);
+    await put(world, hook, event('three'));
+    await world.deliverAll();
+    expect((await world.read(hook)).status).toBe('failed');
+  });
+
+  it('is alive again by its user, with five days before it', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    world.clock.advance(5 * DAY);
+    await put(world, hook, event('two'));
+    await world.deliverAll();
+    expect((await world.read(hook)).status).toBe('disabled');
+    await world.webhooks.update('alice', hook.id, { status: 'active' });
+    expect(await world.read(hook)).toMatchObject({ status: 'active', lastError: null });
+    await put(world, hook, event('three'));
+    await world.deliverAll();
+    expect((await world.read(hook)).status).toBe('failed');
+  });
+
+  it.each(['deleted', 'disabled'])(
+    'that is %s between retries gets nothing more, and nothing is left over',
+    async (how) => {
+      const { world } = breakable();
+      const hook = await world.webhook();
+      await put(world, hook);
+      await world.deliverOne();
+      if (how === 'deleted') await world.webhooks.remove('alice', hook.id);
+      else await world.webhooks.update('alice', hook.id, { status: 'disabled' });
+      await world.deliverAll();
+      expect(world.arrivals).toHaveLength(1);
+      expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'failed', failures: 1 });
+      expect(await world.webhooks.find('alice', hook.id)).toEqual(
+        how === 'deleted' ? undefined : expect.objectContaining({ status: 'disabled' }),
+      );
+    },
+  );
+
+  it.each(['deleted', 'disabled'])('that is %s during a request stays so', async (how) => {
+    const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '0' });
+    const hook = await world.webhook();
+    await put(world, hook);
+    const { get } = world.db;
+    let reads = 0;
+    world.effects.db.get = async (table, key) => {
+      const item = await get(table, key);
+      if (++reads === 2 && how === 'deleted') await world.webhooks.remove('alice', hook.id);
+      if (reads === 2 && how === 'disabled') await world.webhooks.update('alice', hook.id, { status: 'disabled' });
+      return item;
+    };
+    await world.deliverAll();
+    expect(await world.webhooks.find('alice', hook.id)).toEqual(
+      how === 'deleted' ? undefined : expect.objectContaining({ status: 'disabled' }),
+    );
+  });
+
+  it('gets what it was changed to between retries: another address, another secret', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverOne();
+    await world.webhooks.update('alice', hook.id, { url: 'https://public.test/moved' });
+    await world.webhooks.rotate('alice', hook.id);
+    world.clock.set(world.held.nextAt()!);
+    await world.deliverOne();
+    expect(world.arrivals.map(({ url }) => url)).toEqual(['https://public.test/hook', 'https://public.test/moved']);
+    const signatures = world.arrivals.map(({ headers }) => headers['service-signature']!.split(','));
+    expect(signatures.map((each) => each.length)).toEqual([1, 2]);
+    expect(signatures[1]![1]).toBe(signatures[0]![0]);
+  });
+
+  it('keeps the newest word of requests that overlap: a success after a failure, whoever began first', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    const seenBefore = await world.read(hook);
+    await world.webhooks.noteHealth(seenBefore, 'answered 500', true);
+    expect((await world.read(hook)).status).toBe('failed');
+    await world.webhooks.noteHealth(seenBefore, null, false);
+    expect((await world.read(hook)).status).toBe('active');
+    // A failure that was seen in the old days does not bring the old days back.
+    await world.webhooks.noteHealth(seenBefore, 'answered 500', false);
+    const failing = await world.read(hook);
+    world.clock.advance(4 * DAY);
+    await world.webhooks.noteHealth(failing, null, false);
+    world.clock.advance(2 * DAY);
+    await world.webhooks.noteHealth(failing, 'answered 500', true);
+    expect((await world.read(hook)).status).toBe('failed');
+  });
+});
+
+describe('A redelivery', () => {
+  it('has all its retries, and ends the failure of its webhook', async () => {
+    const { state, world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    expect(await world.deliveries.again(hook.id, event().id)).toMatchObject({ status: 'pending', failures: 0 });
+    await put(world, hook);
+    await world.deliverAll();
+    expect(gaps(world.arrivals.slice(6))).toEqual([0, 1, 4, 16, 64, 256].map((seconds) => seconds * SECOND));
+    state.works = true;
+    await world.deliveries.again(hook.id, event().id);
+    await put(world, hook);
+    await world.deliverAll();
+    expect((await world.delivery(hook, event().id))!.attempts).toHaveLength(13);
+    expect([(await world.delivery(hook, event().id))!.status, (await world.read(hook)).status]).toEqual([
+      'delivered',
+      'active',
+    ]);
+  });
+
+  it.each([200, 500])('asked for during a request that ends with %i is a request of its own', async (status) => {
+    let requests = 0;
+    const world = deliveryWorld({
+      answer: () => (++requests === 1 ? status : 200),
+      settings: { WEBHOOK_BACKOFF_SECONDS: '1' },
+    });
+    const hook = await world.webhook();
+    await put(world, hook);
+    const { write } = world.db;
+    world.effects.db.write = async (...parts) => {
+      const written = await write(...parts);
+      if (requests > 0) return written;
+      world.effects.db.write = write; // the claim of the first request was just written
+      await world.deliveries.again(hook.id, event().id);
+      await put(world, hook);
+      return written;
+    };
+    await world.deliverAll();
+    expect(world.arrivals).toHaveLength(2);
+    expect((await world.delivery(hook, event().id))!.status).toBe('delivered');
+  });
+
+  it('keeps the record from growing without end', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    for (let round = 0; round < 70; round++) {
+      await world.deliveries.again(hook.id, event().id);
+      await put(world, hook);
+      await world.deliverAll();
+    }
+    expect(world.arrivals).toHaveLength(71);
+    const { attempts } = (await world.delivery(hook, event().id))!;
+    expect([attempts.length, attempts.at(-1)!.at]).toEqual([60, world.arrivals.at(-1)!.at]);
+  });
+});
+
+describe('A crash, a refusal or a lost answer at any call', () => {
+  /** The calls of a delivery to a receiver that answers so, and what there is in the end with a fault at the n-th of them. */
+  async function withFault(works: boolean, fault: (typeof FAULTS)[number] | undefined, n: number) {
+    let calls = 0;
+    const world = deliveryWorld({
+      answer: () => (works ? 200 : 500),
+      faultOf: () => (++calls === n ? fault : undefined),
+      settings: { WEBHOOK_BACKOFF_SECONDS: '1,4' },
+    });
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll(100);
+    return { world, hook, calls };
+  }
+
+  it.each(FAULTS)('leaves no delivery undone: %s', async (fault) => {
+    const { calls } = await withFault(true, undefined, 0);
+    for (let n = 1; n <= calls; n++) {
+      const { world, hook } = await withFault(true, fault, n);
+      expect(world.arrivals.length, `call ${n}`).toBeGreaterThanOrEqual(1);
+      expect(world.arrivals.length, `call ${n}`).toBeLessThanOrEqual(2);
+      expect(await world.delivery(hook, event().id), `call ${n}`).toMatchObject({ status: 'delivered' });
+      expect(await world.read(hook), `call ${n}`).toMatchObject({ status: 'active', lastError: null });
+      expect([world.db.items('deliveries').length, world.held.on('deliveries').length]).toEqual([1, 0]);
+    }
+  });
+
+  it.each(FAULTS)('leaves no failure unnoted, nor its message out of the dead letters: %s', async (fault) => {
+    const { calls } = await withFault(false, undefined, 0);
+    for (let n = 1; n <= calls; n++) {
+      const { world, hook } = await withFault(false, fault, n);
+      expect(world.arrivals.length, `call ${n}`).toBeGreaterThanOrEqual(3);
+      expect(world.arrivals.length, `call ${n}`).toBeLessThanOrEqual(4);
+      expect(await world.delivery(hook, event().id), `call ${n}`).toMatchObject({ status: 'failed', failures: 3 });
+      expect((await world.read(hook)).status, `call ${n}`).toBe('failed');
+      expect(world.held.on('deliveries'), `call ${n}`).toEqual([]);
+      expect(world.held.on('dead').length, `call ${n}`).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
