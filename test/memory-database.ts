@@ -51,7 +51,7 @@ function compile(text: string): Evaluate {
       take(')');
       return inner;
     }
-    if (token.startsWith(':')) return (_, values) => structuredClone(values[token.slice(1)]);
+    if (token.startsWith(':')) return (_, values) => values[token.slice(1)];
     if (token.startsWith('#')) return (item) => item[token.slice(1)];
     const call = CALLS[token];
     if (!call) throw new Error(`${token} in: ${text}`);
@@ -92,6 +92,15 @@ const evaluate = (text: string, item: Item, values: Item): unknown => {
   return known(item, values);
 };
 
+/** A deep copy of plain values; `structuredClone` takes ten times as long. */
+function copy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copy) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const made: Item = {};
+  for (const name in value) if (value[name] !== undefined) made[name] = copy(value[name]);
+  return made as T;
+}
+
 /** The item after an update: every part reads the item as it was. */
 function updated(text: string, item: Item, values: Item): Item {
   const after = { ...item };
@@ -129,28 +138,27 @@ export function memoryDatabase(): Database & { items(table: TableName): Item[] }
     const table = rows(write.table);
     if ('check' in write) return old;
     if ('remove' in write) return void table.delete(id);
-    const now =
-      'put' in write ? structuredClone(write.put) : updated(write.update, old ?? { ...write.key }, write.values ?? {});
-    table.set(id, now);
+    const now = 'put' in write ? write.put : updated(write.update, old ?? { ...write.key }, write.values ?? {});
+    table.set(id, copy(now));
     return now;
   };
 
   return {
     items: (table) => [...rows(table).values()],
-    get: async (table, key) => structuredClone(rows(table).get(keyOf(table, key))),
+    get: async (table, key) => copy(rows(table).get(keyOf(table, key))),
     getAll: async (table, keys) =>
-      keys.map((key) => structuredClone(rows(table).get(keyOf(table, key)))).filter((item) => item !== undefined),
+      keys.map((key) => copy(rows(table).get(keyOf(table, key)))).filter((item) => item !== undefined),
     async *query({ table, where, values, newestFirst, limit }: Query) {
       const sort = tableShape(table).key[1] ?? '';
       const found = [...rows(table).values()].filter((item) => evaluate(where, item, values));
       found.sort((a, b) => (a[sort] < b[sort] ? -1 : 1) * (newestFirst ? -1 : 1));
-      yield* structuredClone(found.slice(0, limit));
+      yield* copy(found.slice(0, limit));
     },
     async write(write, returning) {
       const { id, old, ok } = look(write);
-      if (!ok) return { ok: false, old: structuredClone(old) };
+      if (!ok) return { ok: false, old: copy(old) };
       const now = carryOut(write, id, old);
-      return { ok: true, item: structuredClone(returning === 'new' ? now : returning === 'old' ? old : undefined) };
+      return { ok: true, item: copy(returning === 'new' ? now : returning === 'old' ? old : undefined) };
     },
     async transact(writes) {
       const looks = writes.map(look);
@@ -158,7 +166,7 @@ export function memoryDatabase(): Database & { items(table: TableName): Item[] }
         for (const [i, { id, old }] of looks.entries()) carryOut(writes[i]!, id, old);
         return { ok: true };
       }
-      return { ok: false, refused: looks.map(({ ok, old }) => (ok ? undefined : { old: structuredClone(old) })) };
+      return { ok: false, refused: looks.map(({ ok, old }) => (ok ? undefined : { old: copy(old) })) };
     },
   };
 }

@@ -1,0 +1,76 @@
+import type { Clicked, Issued, Served } from '../shared/bids/bid.ts';
+import type { Campaign } from '../shared/campaigns/campaign.ts';
+import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
+import { isoTime } from '../shared/clock.ts';
+import { fromUsd, micros } from '../shared/money.ts';
+import { MORNING } from './harness.ts';
+
+/** Stored facts as the stores write them, for tests of what follows from them. */
+
+export const issuedBid = (more: Partial<Issued> = {}): Issued => ({
+  id: '08884d74-a168-460d-8d19-3ba549cf7378',
+  state: 'issued',
+  keyId: 'key_1',
+  keyOwner: 'publisher',
+  mode: 'live',
+  campaignId: 'cmp_1',
+  campaignOwner: 'alice',
+  price: fromUsd(4),
+  relevance: 0.8,
+  countryCode: 'US',
+  terms: ['running shoes'],
+  issuedAt: MORNING,
+  validUntil: MORNING + 300_000,
+  ttl: Math.ceil(MORNING / 1000) + 300,
+  ...more,
+});
+
+export const servedBid = (more: Partial<Issued> = {}): Served => ({
+  ...issuedBid(more),
+  state: 'served',
+  servedAt: MORNING + 1_000,
+  creative: { ...NO_CREATIVE, headline: 'Run further', landingUrl: 'https://shoes.example/buy?ref=ads' },
+  charged: micros(4_000),
+  day: '2026-11-20',
+});
+
+export const clickedBid = (more: Partial<Issued> = {}): Clicked => ({
+  ...servedBid(more),
+  click: { at: MORNING + 2_000, userAgent: 'Firefox', referrer: 'https://chat.example/', ip: '203.0.113.0' },
+});
+
+export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
+  id: 'cmp_1',
+  owner: 'alice',
+  name: 'Running shoes',
+  description: '',
+  budget: fromUsd(100),
+  dailyBudget: fromUsd(10),
+  targetAudience: {
+    ...ANYBODY,
+    keywords: ['running shoes', 'marathon'],
+    demographics: { ageRange: '18-65', interests: ['sport'] },
+  },
+  creative: { ...NO_CREATIVE, headline: 'Run further' },
+  bidStrategy: 'manual',
+  maxCpb: fromUsd(4),
+  targetCpa: null,
+  status: 'active',
+  startDate: null,
+  endDate: null,
+  pausedReason: null,
+  pausedDay: null,
+  exhaustions: 0,
+  placement: {} as Campaign['placement'],
+  createdAt: isoTime(MORNING),
+  updatedAt: isoTime(MORNING),
+  changedAt: MORNING,
+  version: 1,
+  ...more,
+});
+
+/** A campaign after a change: a later version. */
+export const changedCampaign = (before: Campaign, changes: Partial<Campaign>): Campaign => {
+  const changedAt = before.changedAt + 5_000;
+  return { ...before, version: before.version + 1, changedAt, updatedAt: isoTime(changedAt), ...changes };
+};

@@ -1,0 +1,160 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { announceBid, announceCampaign } from '../../shared/events/events.ts';
+import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
+import { EVENT_TYPES } from '../../shared/events/types.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
+import type { Webhook } from '../../shared/webhooks/store.ts';
+import { type Arrival, deliveryWorld, FAULTS } from '../delivery-world.ts';
+import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../facts.ts';
+import { streamRecord } from '../stream-record.ts';
+
+const BIDS = 3_500;
+const CAMPAIGNS = 1_000;
+const ADVERTISERS = 20;
+const PUBLISHERS = 10;
+const INJECTED = 1_000;
+const POISON = 5;
+const BATCH = 100;
+
+/** Numbers in [0, 1) that are the same in every run: Marsaglia's xorshift, 2003. */
+function chances(seed: number) {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const advertiser = (n: number) => `advertiser-${n % ADVERTISERS}`;
+const parts = (n: number) => ({
+  id: uuid(n),
+  campaignId: `cmp_${n % 50}`,
+  campaignOwner: advertiser(n % 50),
+  // Every tenth shows its own ads.
+  keyOwner: n % 10 === 0 ? advertiser(n % 50) : `publisher-${n % PUBLISHERS}`,
+});
+
+const bids = Array.from({ length: BIDS }, (_, n) => ({
+  issued: issuedBid(parts(n)),
+  served: servedBid(parts(n)),
+  clicked: clickedBid(parts(n)),
+}));
+const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => {
+  const created = {
+    ...storedCampaign({ id: `cmp_of_stream_${n}`, owner: advertiser(n) }),
+    item: `campaign#cmp_of_stream_${n}`,
+  };
+  const renamed = { ...created, ...changedCampaign(created, { name: `Shoes ${n}` }) };
+  const paused = { ...renamed, ...changedCampaign(renamed, { status: 'paused', pausedReason: 'daily_budget' }) };
+  return { created, renamed, paused };
+});
+
+/** Nothing can be read from it. */
+const poison = (): DynamoDBRecord => {
+  const record = streamRecord(undefined, { id: 'x' });
+  record.dynamodb!.NewImage = { id: { UNKNOWN: 'x' } as never };
+  return record;
+};
+
+function streamOfBids(): DynamoDBRecord[] {
+  const records = bids.flatMap(({ issued, served, clicked }) => [
+    streamRecord(issued, served),
+    streamRecord(served, clicked),
+  ]);
+  for (let n = 0; n < POISON; n++) records.splice(n * 1_234 + 50, 0, poison());
+  return records;
+}
+const streamOfCampaigns = (): DynamoDBRecord[] =>
+  campaigns.flatMap(({ created, renamed, paused }) => [
+    streamRecord(undefined, created, 'campaigns'),
+    streamRecord(created, renamed, 'campaigns'),
+    streamRecord(renamed, paused, 'campaigns'),
+  ]);
+
+/** Every event and receiver that there must be, as `event id at address`. */
+async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[]) {
+  const [figures] = await ledgerStore(world.effects).figures(['none']);
+  const announcements = [
+    ...bids.flatMap(({ issued, served, clicked }) =>
+      [...bidFacts(issued, served), ...bidFacts(served, clicked)].map(announceBid),
+    ),
+    ...campaigns.flatMap(({ created, renamed, paused }) =>
+      [...campaignFacts(undefined, created), ...campaignFacts(created, renamed), ...campaignFacts(renamed, paused)].map(
+        (fact) => announceCampaign(fact, figures!),
+      ),
+    ),
+  ];
+  const pairs = announcements.flatMap(({ event, users }) =>
+    users.flatMap((user) => hooks.filter(({ owner }) => owner === user).map(({ url }) => `${event.id} at ${url}`)),
+  );
+  return { events: new Set(announcements.map(({ event }) => event.id)), pairs: new Set(pairs) };
+}
+
+describe('Ten thousand events', () => {
+  it('all reach all of their receivers through a thousand faults, are recorded once and counted once', async () => {
+    const chance = chances(20_261_120);
+    let injected = 0;
+    let outage = 0;
+    const world = deliveryWorld({
+      requestMs: 5,
+      faultOf(call) {
+        if (outage > 0 && call === 'send') {
+          outage--;
+          injected++;
+          return 'refused'; // a queue that is out for a while
+        }
+        if (injected >= INJECTED || chance() > 0.012) return undefined;
+        return FAULTS[injected++ % FAULTS.length];
+      },
+      answer: () => (chance() < 0.02 ? (chance() < 0.5 ? 500 : null) : 200),
+    });
+    const users = [
+      ...Array.from({ length: ADVERTISERS }, (_, n) => `advertiser-${n}`),
+      ...Array.from({ length: PUBLISHERS }, (_, n) => `publisher-${n}`),
+    ];
+    const hooks: Webhook[] = [];
+    for (const user of users) hooks.push(await world.webhook(user, [...EVENT_TYPES], user));
+    for (const { served } of bids) await world.db.write({ table: 'bids', put: served });
+
+    const pollers = [
+      { name: 'events/fan-out', records: streamOfBids(), at: 0 },
+      { name: 'events/fan-out', records: streamOfCampaigns(), at: 0 },
+      { name: 'events/count', records: streamOfBids(), at: 0 },
+    ] as const;
+    for (let round = 0; pollers.some(({ at, records }) => at < records.length); round++) {
+      if (round === 20) outage = 100;
+      for (const poller of pollers) {
+        const from = round % 7 === 3 ? Math.max(0, poller.at - 30) : poller.at; // a batch again, in part
+        const through = await world.feed(poller.name, poller.records.slice(from, from + BATCH));
+        (poller as { at: number }).at = Math.max(poller.at, from + through);
+      }
+      if (round % 3 === 0) await world.effects.queue.send('deliveries', world.held.on('deliveries')[0]);
+      for (let n = 0; n < 200 && (await world.deliverOne()); n++);
+      world.clock.advance(1_000);
+    }
+    await world.deliverAll();
+
+    expect(injected).toBeGreaterThanOrEqual(INJECTED);
+    const { events, pairs } = await expected(world, hooks);
+    expect(events.size).toBe(2 * BIDS + 3 * CAMPAIGNS);
+    const arrived = new Set(world.arrivals.map(({ eventId, url }: Arrival) => `${eventId} at ${url}`));
+    expect([...pairs].filter((pair) => !arrived.has(pair))).toEqual([]);
+    expect([...arrived].filter((pair) => !pairs.has(pair))).toEqual([]);
+    expect(world.held.on('deliveries')).toEqual([]);
+    expect(world.held.on('dead')).toEqual([]);
+
+    const records = world.db.items('deliveries');
+    expect(records.length).toBe(pairs.size);
+    expect(records.filter(({ status }) => status !== 'delivered')).toEqual([]);
+
+    const parked = world.held.on('parked').map(({ worker, record }) => `${worker} ${record.eventID}`);
+    expect(new Set(parked).size).toBe(2 * POISON);
+    const totals = world.db.items('ledgers').filter(({ row }) => row === 'total');
+    const sum = (field: string) => totals.reduce((all, row) => all + row[field], 0);
+    expect([sum('impressions'), sum('clicks'), sum('spend')]).toEqual([BIDS, BIDS, BIDS * 4_000]);
+  }, 60_000);
+});
