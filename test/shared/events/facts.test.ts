@@ -1,115 +1,98 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../../shared/bids/bid.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { merge } from '../../../shared/campaigns/merge.ts';
 import { bidFacts, campaignFacts } from '../../../shared/events/facts.ts';
+import { fromUsd } from '../../../shared/money.ts';
+import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../facts.ts';
 
-const NOON = Date.parse('2026-11-20T12:00:00Z');
-const campaign = (more: Partial<Campaign> = {}): Campaign => ({
-  ...merge({ name: 'x', budget: 10, status: 'active' }),
-  id: 'cmp_1',
-  owner: 'alice',
-  placement: { v: '', k: '', x: '', t: [] },
-  pausedReason: null,
-  pausedDay: null,
-  exhaustions: 0,
-  createdAt: '2026-11-19T09:00:00.000Z',
-  updatedAt: '2026-11-19T09:00:00.000Z',
-  changedAt: NOON,
-  version: 1,
-  ...more,
-});
-const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> = {}) =>
-  campaign({ status: 'paused', pausedReason, ...more });
-const forDay = (pausedDay: string, more = {}) => paused('daily_budget', { pausedDay, ...more });
-const told = (old: Campaign | undefined, now: Campaign | undefined) =>
-  campaignFacts(old, now).map((fact) => (fact.kind === 'updated' ? `updated ${fact.changed}` : fact.kind));
+const counted = (bid: Bid) => ({ ...bid, impressionCounted: true }) as Bid;
 
-describe('What a change of a campaign says', () => {
-  it.each([
-    ['a new campaign', undefined, campaign(), ['created']],
-    ['a new campaign that is paused', undefined, paused('user'), ['created', 'paused']],
-    ['a deletion', campaign(), undefined, []],
-    ['a tombstone', campaign(), { ...campaign(), deleted: true } as Campaign, []],
-    ['nothing but a time', campaign(), campaign({ updatedAt: 'later', version: 2 }), []],
-    ['another name and budget', campaign(), campaign({ name: 'y', budget: 1 as never }), ['updated name,budget']],
-    ['a pause by its user', campaign(), paused('user'), ['updated status', 'paused']],
-    ["the end of a user's pause", paused('user'), campaign(), ['updated status']],
-    ['the total spent', campaign(), paused('budget', { exhaustions: 1 }), ['budget_exhausted', 'paused']],
-    [
-      'the total spent while its user had paused it',
-      paused('user'),
-      paused('user', { exhaustions: 1 }),
-      ['budget_exhausted'],
-    ],
-    ['the day spent', campaign(), forDay('2026-11-20'), ['paused']],
-    ['the day spent after a day whose pause nobody ended', forDay('2026-11-19'), forDay('2026-11-20'), ['paused']],
-    [
-      'the total spent after such a day',
-      forDay('2026-11-19'),
-      paused('budget', { exhaustions: 1 }),
-      ['budget_exhausted', 'paused'],
-    ],
-    ['a pause by its user after such a day', forDay('2026-11-19'), paused('user'), ['updated status', 'paused']],
-    ['a pause by its user over a pause for the day', forDay('2026-11-20'), paused('user'), []],
-    [
-      'another name over a pause for the day',
-      forDay('2026-11-20'),
-      forDay('2026-11-20', { name: 'y' }),
-      ['updated name'],
-    ],
-    ['a new day, written down', forDay('2026-11-19'), campaign(), ['updated status']],
-    [
-      'an end date, written down',
-      campaign({ endDate: '2026-11-20T00:00:00.000Z' }),
-      campaign({ endDate: '2026-11-20T00:00:00.000Z', status: 'completed' }),
-      ['updated status'],
-    ],
-    [
-      'a raise that revives',
-      paused('budget', { exhaustions: 1 }),
-      campaign({ budget: 20 as never, exhaustions: 1 }),
-      ['updated budget,status'],
-    ],
-    [
-      'running out again',
-      campaign({ exhaustions: 1 }),
-      paused('budget', { exhaustions: 2 }),
-      ['budget_exhausted', 'paused'],
-    ],
-    [
-      'a cut under what is spent',
-      campaign(),
-      paused('budget', { budget: 1 as never, exhaustions: 1 }),
-      ['updated budget', 'budget_exhausted', 'paused'],
-    ],
-    [
-      'a raise that leaves the day spent',
-      paused('budget', { exhaustions: 1 }),
-      forDay('2026-11-20', { budget: 20, exhaustions: 1 }),
-      ['updated budget', 'paused'],
-    ],
-  ])('%s', (_, old, now, expected) => {
-    expect(told(old, now)).toEqual(expected);
+describe('What a change of a bid says', () => {
+  it.each<[string, Bid | undefined, Bid | undefined, string[]]>([
+    ['issued', undefined, issuedBid(), []],
+    ['served', issuedBid(), servedBid(), ['impression']],
+    ['clicked', servedBid(), clickedBid(), ['click']],
+    ['served and clicked in one stroke', issuedBid(), clickedBid(), ['impression', 'click']],
+    ['served from nothing', undefined, servedBid(), ['impression']],
+    ['marked as counted', servedBid(), counted(servedBid()), []],
+    ['marked after the click', clickedBid(), counted(clickedBid()), []],
+    ['visited again', clickedBid(), { ...clickedBid(), genuineVisits: 2 } as Bid, []],
+    ['visited by a bot before the click', servedBid(), { ...servedBid(), botVisits: 1 } as Bid, []],
+    ['forgotten', clickedBid(), undefined, []],
+    ['forgotten unserved', issuedBid(), undefined, []],
+    ['served in test mode', issuedBid({ mode: 'test' }), servedBid({ mode: 'test' }), []],
+    ['clicked in test mode', servedBid({ mode: 'test' }), clickedBid({ mode: 'test' }), []],
+    ['nothing at all', undefined, undefined, []],
+  ])('%s', (_, old, now, kinds) => {
+    expect(bidFacts(old, now).map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 
-describe('What a change of a bid says', () => {
-  const issued = { id: '1', state: 'issued', mode: 'live' } as Bid;
-  const served = { ...issued, state: 'served' } as Bid;
-  const clicked = { ...served, click: {} } as Bid;
-  const kindsOf = (old: Bid | undefined, now: Bid | undefined) => bidFacts(old, now).map(({ kind }) => kind);
+describe('What a change of a campaign says', () => {
+  const active = storedCampaign();
+  const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> = {}) =>
+    changedCampaign(active, { status: 'paused', pausedReason, ...more });
+  const forToday = paused('daily_budget', { pausedDay: '2026-11-20' });
+  const spent = paused('budget', { exhaustions: 1 });
 
-  it.each([
-    ['an issued bid', undefined, issued, []],
-    ['a served one', issued, served, ['impression']],
-    ['a clicked one', served, clicked, ['click']],
-    ['both at once', issued, clicked, ['impression', 'click']],
-    ['another visit', clicked, Object.assign({ genuineVisits: 2 }, clicked), []],
-    ['a mark', served, Object.assign({ impressionCounted: true }, served), []],
-    ['its end', clicked, undefined, []],
-    ['a served one of test mode', { ...issued, mode: 'test' } as Bid, { ...served, mode: 'test' } as Bid, []],
-  ])('%s', (_, old, now, expected) => {
-    expect(kindsOf(old, now)).toEqual(expected);
+  it.each<[string, Campaign | undefined, Campaign | undefined, [string, string[]?][]]>([
+    ['created', undefined, active, [['created']]],
+    ['created as a draft', undefined, storedCampaign({ status: 'draft' }), [['created']]],
+    ['created paused', undefined, paused('user'), [['created'], ['paused']]],
+    ['renamed', active, changedCampaign(active, { name: 'New' }), [['updated', ['name']]]],
+    [
+      'changed in several fields',
+      active,
+      changedCampaign(active, { budget: fromUsd(5), creative: { ...active.creative, headline: 'New' } }),
+      [['updated', ['budget', 'creative']]],
+    ],
+    ['written again as it was', active, changedCampaign(active, {}), []],
+    ['placed anew by matching', active, changedCampaign(active, { placement: { v: '2' } as never }), []],
+    ['paused by its user', active, paused('user'), [['updated', ['status']], ['paused']]],
+    [
+      'paused and renamed by its user',
+      active,
+      paused('user', { name: 'New' }),
+      [['updated', ['name', 'status']], ['paused']],
+    ],
+    ['paused for the day', active, forToday, [['paused']]],
+    ['out of money', active, spent, [['budget_exhausted'], ['paused']]],
+    ['renamed while paused', forToday, changedCampaign(forToday, { name: 'New' }), [['updated', ['name']]]],
+    [
+      'paused for another day, the end of the first unwritten',
+      forToday,
+      changedCampaign(forToday, { pausedDay: '2026-11-21' }),
+      [['paused']],
+    ],
+    [
+      'out of money while paused for the day',
+      forToday,
+      changedCampaign(forToday, { pausedReason: 'budget', exhaustions: 1 }),
+      [['budget_exhausted'], ['paused']],
+    ],
+    [
+      'taken over by its user while paused for the day',
+      forToday,
+      changedCampaign(forToday, { pausedReason: 'user' }),
+      [],
+    ],
+    [
+      'active again with more money',
+      spent,
+      changedCampaign(spent, { status: 'active', pausedReason: null, budget: fromUsd(200) }),
+      [['updated', ['budget', 'status']]],
+    ],
+    [
+      'out of money a second time',
+      changedCampaign(spent, { status: 'active', pausedReason: null }),
+      changedCampaign(spent, { exhaustions: 2 }),
+      [['budget_exhausted'], ['paused']],
+    ],
+    ['completed', active, changedCampaign(active, { status: 'completed' }), [['updated', ['status']]]],
+    ['forgotten', active, undefined, []],
+  ])('%s', (_, old, now, facts) => {
+    expect(
+      campaignFacts(old, now).map((fact) => ('changed' in fact ? [fact.kind, fact.changed] : [fact.kind])),
+    ).toEqual(facts);
   });
 });

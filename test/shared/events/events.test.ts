@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { eventId } from '../../../shared/events/envelope.ts';
+import {
+  type Announcement,
+  announceBid,
+  announceCampaign,
+  announceConversion,
+  announceStatement,
+} from '../../../shared/events/events.ts';
+import type { Conversion, Statement } from '../../../shared/events/facts.ts';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
+import type { Figures } from '../../../shared/ledgers/store.ts';
+import { fromUsd, micros } from '../../../shared/money.ts';
+import { changedCampaign, clickedBid, servedBid, storedCampaign } from '../../facts.ts';
+import { MORNING } from '../../harness.ts';
+
+const figures = {
+  campaignId: 'cmp_1',
+  spent: fromUsd(12.5),
+  impressions: 3_125,
+  clicks: 25,
+  conversions: 2,
+} as Figures;
+const conversion: Conversion = {
+  id: 'order-7',
+  adId: servedBid().id,
+  campaignId: 'cmp_1',
+  campaignOwner: 'alice',
+  keyOwner: 'publisher',
+  clickId: 'clk_08884d74a168460d8d193ba549cf7378',
+  userId: '',
+  type: 'purchase',
+  value: 49.9,
+  currency: 'EUR',
+  at: MORNING + 3_000,
+};
+const statement: Statement = {
+  userId: 'alice',
+  date: '2026-11-19',
+  spend: fromUsd(12.5),
+  campaigns: [
+    { id: 'cmp_1', name: 'Running shoes', impressions: 3_125, clicks: 25, conversions: 2, spend: fromUsd(12.5) },
+  ],
+  at: MORNING,
+};
+const campaign = storedCampaign();
+const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 });
+
+/** One of each type, from stored facts. */
+const announced: Record<EventType, Announcement> = {
+  'ad.impression': announceBid({ kind: 'impression', bid: servedBid() }),
+  'ad.click': announceBid({ kind: 'click', bid: clickedBid() }),
+  'ad.conversion': announceConversion(conversion),
+  'campaign.created': announceCampaign({ kind: 'created', campaign }, figures),
+  'campaign.updated': announceCampaign(
+    { kind: 'updated', campaign: changedCampaign(campaign, { name: 'New' }), changed: ['name'] },
+    figures,
+  ),
+  'campaign.paused': announceCampaign({ kind: 'paused', campaign: paused }, figures),
+  'campaign.budget_exhausted': announceCampaign({ kind: 'budget_exhausted', campaign: paused }, figures),
+  'account.billing': announceStatement(statement),
+};
+
+/** What the contract (section 6.3) and the decisions (section 8) show of each, with the values of the facts above. */
+const DATA: Record<EventType, object> = {
+  'ad.impression': {
+    ad_id: '08884d74-a168-460d-8d19-3ba549cf7378',
+    campaign_id: 'cmp_1',
+    user_id: '',
+    session_id: '',
+    context: { conversation: '', user_query: '' },
+    placement: { type: '', position: '' },
+    metadata: { user_agent: '', ip_address: '', timestamp: '2026-11-20T09:00:01.000Z' },
+  },
+  'ad.click': {
+    ad_id: '08884d74-a168-460d-8d19-3ba549cf7378',
+    campaign_id: 'cmp_1',
+    click_id: 'clk_08884d74a168460d8d193ba549cf7378',
+    user_id: '',
+    session_id: '',
+    landing_url: 'https://shoes.example/buy?ref=ads',
+    context: { conversation: '', user_query: '' },
+    metadata: { user_agent: 'Firefox', ip_address: '203.0.113.0', timestamp: '2026-11-20T09:00:02.000Z' },
+  },
+  'ad.conversion': {
+    ad_id: '08884d74-a168-460d-8d19-3ba549cf7378',
+    campaign_id: 'cmp_1',
+    click_id: 'clk_08884d74a168460d8d193ba549cf7378',
+    conversion_id: 'order-7',
+    user_id: '',
+    conversion_type: 'purchase',
+    conversion_value: 49.9,
+    currency: 'EUR',
+    metadata: { timestamp: '2026-11-20T09:00:03.000Z' },
+  },
+  'campaign.created': {
+    campaign_id: 'cmp_1',
+    campaign_name: 'Running shoes',
+    budget: 100,
+    daily_budget: 10,
+    status: 'active',
+    target_audience: { keywords: ['running shoes', 'marathon'], demographics: { age_range: '18-65' } },
+  },
+  'campaign.updated': {
+    campaign_id: 'cmp_1',
+    campaign_name: 'New',
+    changed: ['name'],
+    status: 'active',
+    updated_at: '2026-11-20T09:00:05.000Z',
+  },
+  'campaign.paused': {
+    campaign_id: 'cmp_1',
+    campaign_name: 'Running shoes',
+    reason: 'budget',
+    spent: 12.5,
+    budget: 100,
+    daily_budget: 10,
+  },
+  'campaign.budget_exhausted': {
+    campaign_id: 'cmp_1',
+    campaign_name: 'Running shoes',
+    budget: 100,
+    spent: 12.5,
+    performance: { impressions: 3_125, clicks: 25, conversions: 2, ctr: 0.008, average_cpb: 4 },
+  },
+  'account.billing': {
+    kind: 'daily_statement',
+    user_id: 'alice',
+    date: '2026-11-19',
+    currency: 'USD',
+    spend: 12.5,
+    campaigns: [
+      {
+        campaign_id: 'cmp_1',
+        campaign_name: 'Running shoes',
+        impressions: 3_125,
+        clicks: 25,
+        conversions: 2,
+        spend: 12.5,
+      },
+    ],
+  },
+};
+
+/** The kinds of values at every place of an object: `context.conversation string`. */
+const shape = (value: unknown, place = ''): string[] => {
+  if (Array.isArray(value)) return value.length ? shape(value[0], `${place}[]`) : [`${place}[]`];
+  if (typeof value !== 'object' || value === null) return [`${place} ${typeof value}`];
+  return Object.entries(value).flatMap(([name, inner]) => shape(inner, `${place}.${name}`));
+};
+
+describe.each(EVENT_TYPES)('%s', (type) => {
+  const { event } = announced[type];
+
+  it('holds exactly what was promised', () => {
+    expect(event.data).toEqual(DATA[type]);
+  });
+
+  it('comes in the envelope', () => {
+    expect(Object.keys(event)).toEqual(['id', 'type', 'created', 'data', 'api_version']);
+    expect([event.type, event.api_version]).toEqual([type, 'v1']);
+    expect(event.id).toMatch(/^evt_[0-9A-Za-z]{22}$/);
+    expect(new Date(event.created).toISOString()).toBe(event.created);
+  });
+
+  it('has a sample of the same shape', () => {
+    const sample = sampleEvent(type, 'test', MORNING);
+    expect(shape(sample).sort()).toEqual(shape(event).sort());
+    expect(sample.type).toBe(type);
+  });
+
+  it('survives JSON unchanged: nothing of it is undefined', () => {
+    expect(JSON.parse(JSON.stringify(event))).toStrictEqual(event);
+  });
+});
+
+describe('Who receives', () => {
+  it('what happens to an ad: its campaign’s owner and the key’s owner', () => {
+    for (const type of ['ad.impression', 'ad.click', 'ad.conversion'] as const) {
+      expect(announced[type].users, type).toEqual(['alice', 'publisher']);
+    }
+  });
+
+  it('once when they are the same', () => {
+    const own = { keyOwner: 'alice' };
+    expect(announceBid({ kind: 'impression', bid: servedBid(own) }).users).toEqual(['alice']);
+    expect(announceBid({ kind: 'click', bid: clickedBid(own) }).users).toEqual(['alice']);
+    expect(announceConversion({ ...conversion, ...own }).users).toEqual(['alice']);
+  });
+
+  it('what happens to a campaign or an account: its owner alone', () => {
+    for (const type of EVENT_TYPES.filter((name) => !name.startsWith('ad.'))) {
+      expect(announced[type].users, type).toEqual(['alice']);
+    }
+  });
+});
+
+describe('Ids of events', () => {
+  it('are the same for the same fact, whenever it is looked at and whatever was counted meanwhile', () => {
+    const later = { ...figures, spent: fromUsd(99), clicks: 1_000 };
+    const again = announceCampaign({ kind: 'paused', campaign: paused }, later);
+    expect(again.event.id).toBe(announced['campaign.paused'].event.id);
+    expect(announceBid({ kind: 'click', bid: clickedBid() }).event).toEqual(announced['ad.click'].event);
+  });
+
+  it('differ by type, subject, version and time', () => {
+    const versions = [1, 2, 3].map((version) =>
+      announceCampaign({ kind: 'created', campaign: { ...campaign, version } }, figures),
+    );
+    const ids = [
+      ...Object.values(announced),
+      ...versions.slice(1),
+      announceBid({ kind: 'click', bid: clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' }) }),
+      announceConversion({ ...conversion, id: 'order-8' }),
+      announceStatement({ ...statement, date: '2026-11-20' }),
+      announceStatement({ ...statement, userId: 'bob' }),
+    ].map(({ event }) => event.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are a hundred thousand different ones for a hundred thousand facts of one moment', () => {
+    const ids = new Set(Array.from({ length: 100_000 }, (_, n) => eventId('ad.click', `bid-${n}`, MORNING)));
+    expect(ids.size).toBe(100_000);
+  });
+
+  it('sort by the time of the fact', () => {
+    const times = [0, 61, 62, 3843, MORNING - 1, MORNING, MORNING + 1, Date.UTC(2099, 0, 1)];
+    const ids = times.map((at) => eventId('ad.click', 'x', at));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+});
+
+describe('Amounts', () => {
+  it('are US dollars to the micro-dollar, and zero is zero', () => {
+    const odd = announceCampaign({ kind: 'paused', campaign: paused }, { ...figures, spent: micros(1) });
+    expect(odd.event.data).toMatchObject({ spent: 0.000001 });
+    const none = { ...figures, spent: micros(0), impressions: 0, clicks: 0, conversions: 0 };
+    expect(announceCampaign({ kind: 'budget_exhausted', campaign: paused }, none).event.data).toMatchObject({
+      performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, average_cpb: 0 },
+    });
+  });
+
+  it('follow the budget where no day budget was set', () => {
+    const open = storedCampaign({ dailyBudget: null });
+    expect(announceCampaign({ kind: 'created', campaign: open }, figures).event.data).toMatchObject({
+      budget: 100,
+      daily_budget: 100,
+    });
+  });
+
+  it('leave an age range that is none empty and present', () => {
+    const anyone = storedCampaign({
+      targetAudience: { ...campaign.targetAudience, demographics: { ageRange: null, interests: [] } },
+    });
+    expect(announceCampaign({ kind: 'created', campaign: anyone }, figures).event.data).toMatchObject({
+      target_audience: { demographics: { age_range: '' } },
+    });
+  });
+});
