@@ -36,7 +36,14 @@ export const servedBid = (more: Partial<Issued> = {}): Served => ({
 
 export const clickedBid = (more: Partial<Issued> = {}): Clicked => ({
   ...servedBid(more),
-  click: { at: MORNING + 2_000, userAgent: 'Firefox', referrer: 'https://chat.example/', ip: '203.0.113.0' },
+  click: {
+    at: MORNING + 2_000,
+    userAgent: 'Firefox',
+    referrer: 'https://chat.example/',
+    ip: '203.0.113.0',
+    userId: '',
+    sessionId: '',
+  },
 });
 
 export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({

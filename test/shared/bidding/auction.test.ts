@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holdAuction, type Market, type Opportunity } from '../../../shared/bidding/auction.ts';
+import { pace } from '../../../shared/bidding/pacing.ts';
 import { createTurns } from '../../../shared/bidding/turns.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
@@ -121,9 +122,13 @@ describe('An auction', () => {
   });
 
   it('lets a campaign ahead of its plan take part as often as its pace says', () => {
-    const half = { body: { bidStrategy: 'auto' }, funds: { spent: 5.1e6, day: '2026-11-20', spentToday: 5.1e6 } };
-    expect(outcomes({ only: half }, { random: () => 0.49 })).toEqual({ only: 'won' });
-    expect(outcomes({ only: half }, { random: () => 0.51 })).toEqual({ only: 'pacing' });
+    const ahead = { body: { bidStrategy: 'auto' }, funds: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
+    const { campaign, funds } = market({ only: ahead }).find('only');
+    const part = pace(campaign, funds, NOW);
+    expect(part).toBeGreaterThan(0.1);
+    expect(part).toBeLessThan(0.9);
+    expect(outcomes({ only: ahead }, { random: () => part - 0.01 })).toEqual({ only: 'won' });
+    expect(outcomes({ only: ahead }, { random: () => part + 0.01 })).toEqual({ only: 'pacing' });
   });
 
   it('lets equals take turns, and forgets nobody when there are three', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Conversion } from '../../../shared/conversions/store.ts';
 import { eventId } from '../../../shared/events/envelope.ts';
 import {
   type Announcement,
@@ -7,11 +8,11 @@ import {
   announceConversion,
   announceStatement,
 } from '../../../shared/events/events.ts';
-import type { Conversion, Statement } from '../../../shared/events/facts.ts';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
 import type { Figures } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/money.ts';
+import type { Statement } from '../../../shared/statements/store.ts';
 import { changedCampaign, clickedBid, servedBid, storedCampaign } from '../../facts.ts';
 import { MORNING } from '../../harness.ts';
 
@@ -23,24 +24,32 @@ const figures = {
   conversions: 2,
 } as Figures;
 const conversion: Conversion = {
-  id: 'order-7',
-  adId: servedBid().id,
+  owner: 'alice',
+  conversionId: 'order-7',
+  bidId: servedBid().id,
   campaignId: 'cmp_1',
-  campaignOwner: 'alice',
+  mode: 'live',
   keyOwner: 'publisher',
   clickId: 'clk_08884d74a168460d8d193ba549cf7378',
   userId: '',
-  type: 'purchase',
+  conversionType: 'purchase',
   value: 49.9,
   currency: 'EUR',
   at: MORNING + 3_000,
 };
 const statement: Statement = {
-  userId: 'alice',
+  owner: 'alice',
   date: '2026-11-19',
   spend: fromUsd(12.5),
   campaigns: [
-    { id: 'cmp_1', name: 'Running shoes', impressions: 3_125, clicks: 25, conversions: 2, spend: fromUsd(12.5) },
+    {
+      campaignId: 'cmp_1',
+      campaignName: 'Running shoes',
+      impressions: 3_125,
+      clicks: 25,
+      conversions: 2,
+      spend: fromUsd(12.5),
+    },
   ],
   at: MORNING,
 };
@@ -212,9 +221,9 @@ describe('Ids of events', () => {
       ...Object.values(announced),
       ...versions.slice(1),
       announceBid({ kind: 'click', bid: clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' }) }),
-      announceConversion({ ...conversion, id: 'order-8' }),
+      announceConversion({ ...conversion, conversionId: 'order-8' }),
       announceStatement({ ...statement, date: '2026-11-20' }),
-      announceStatement({ ...statement, userId: 'bob' }),
+      announceStatement({ ...statement, owner: 'bob' }),
     ].map(({ event }) => event.id);
     expect(new Set(ids).size).toBe(ids.length);
   });

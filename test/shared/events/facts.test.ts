@@ -5,7 +5,7 @@ import { bidFacts, campaignFacts } from '../../../shared/events/facts.ts';
 import { fromUsd } from '../../../shared/money.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../facts.ts';
 
-const counted = (bid: Bid) => ({ ...bid, impressionCounted: true }) as Bid;
+const counted = (bid: Bid) => ({ ...bid, impressionCounted: true }) as unknown as Bid;
 
 describe('What a change of a bid says', () => {
   it.each<[string, Bid | undefined, Bid | undefined, string[]]>([
