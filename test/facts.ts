@@ -2,7 +2,9 @@ import type { Clicked, Issued, Served } from '../shared/bids/bid.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
 import { isoTime } from '../shared/clock.ts';
+import type { Conversion } from '../shared/conversions/store.ts';
 import { fromUsd, micros } from '../shared/money.ts';
+import type { Statement } from '../shared/statements/store.ts';
 import { MORNING } from './harness.ts';
 
 /** Stored facts as the stores write them, for tests of what follows from them. */
@@ -36,6 +38,7 @@ export const servedBid = (more: Partial<Issued> = {}): Served => ({
 
 export const clickedBid = (more: Partial<Issued> = {}): Clicked => ({
   ...servedBid(more),
+  ...more,
   click: {
     at: MORNING + 2_000,
     userAgent: 'Firefox',
@@ -81,3 +84,37 @@ export const changedCampaign = (before: Campaign, changes: Partial<Campaign>): C
   const changedAt = before.changedAt + 5_000;
   return { ...before, version: before.version + 1, changedAt, updatedAt: isoTime(changedAt), ...changes };
 };
+
+export const conversion = (more: Partial<Conversion> = {}): Conversion => ({
+  owner: 'alice',
+  conversionId: 'order-7',
+  clickId: 'clk_08884d74a168460d8d193ba549cf7378',
+  bidId: '08884d74-a168-460d-8d19-3ba549cf7378',
+  campaignId: 'cmp_1',
+  keyOwner: 'publisher',
+  userId: '',
+  mode: 'live',
+  conversionType: 'purchase',
+  value: 49.9,
+  currency: 'EUR',
+  at: MORNING + 3_000,
+  ...more,
+});
+
+export const statement = (more: Partial<Statement> = {}): Statement => ({
+  owner: 'alice',
+  date: '2026-11-19',
+  spend: fromUsd(12.5),
+  campaigns: [
+    {
+      campaignId: 'cmp_1',
+      campaignName: 'Running shoes',
+      impressions: 3_125,
+      clicks: 25,
+      conversions: 2,
+      spend: fromUsd(12.5),
+    },
+  ],
+  at: MORNING,
+  ...more,
+});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Conversion } from '../../../shared/conversions/store.ts';
 import { eventId } from '../../../shared/events/envelope.ts';
 import {
   type Announcement,
@@ -12,8 +11,7 @@ import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
 import type { Figures } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/money.ts';
-import type { Statement } from '../../../shared/statements/store.ts';
-import { changedCampaign, clickedBid, servedBid, storedCampaign } from '../../facts.ts';
+import { changedCampaign, clickedBid, conversion, servedBid, statement, storedCampaign } from '../../facts.ts';
 import { MORNING } from '../../harness.ts';
 
 const figures = {
@@ -23,36 +21,6 @@ const figures = {
   clicks: 25,
   conversions: 2,
 } as Figures;
-const conversion: Conversion = {
-  owner: 'alice',
-  conversionId: 'order-7',
-  bidId: servedBid().id,
-  campaignId: 'cmp_1',
-  mode: 'live',
-  keyOwner: 'publisher',
-  clickId: 'clk_08884d74a168460d8d193ba549cf7378',
-  userId: '',
-  conversionType: 'purchase',
-  value: 49.9,
-  currency: 'EUR',
-  at: MORNING + 3_000,
-};
-const statement: Statement = {
-  owner: 'alice',
-  date: '2026-11-19',
-  spend: fromUsd(12.5),
-  campaigns: [
-    {
-      campaignId: 'cmp_1',
-      campaignName: 'Running shoes',
-      impressions: 3_125,
-      clicks: 25,
-      conversions: 2,
-      spend: fromUsd(12.5),
-    },
-  ],
-  at: MORNING,
-};
 const campaign = storedCampaign();
 const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 });
 
@@ -60,7 +28,7 @@ const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budg
 const announced: Record<EventType, Announcement> = {
   'ad.impression': announceBid({ kind: 'impression', bid: servedBid() }),
   'ad.click': announceBid({ kind: 'click', bid: clickedBid() }),
-  'ad.conversion': announceConversion(conversion),
+  'ad.conversion': announceConversion(conversion()),
   'campaign.created': announceCampaign({ kind: 'created', campaign }, figures),
   'campaign.updated': announceCampaign(
     { kind: 'updated', campaign: changedCampaign(campaign, { name: 'New' }), changed: ['name'] },
@@ -68,7 +36,7 @@ const announced: Record<EventType, Announcement> = {
   ),
   'campaign.paused': announceCampaign({ kind: 'paused', campaign: paused }, figures),
   'campaign.budget_exhausted': announceCampaign({ kind: 'budget_exhausted', campaign: paused }, figures),
-  'account.billing': announceStatement(statement),
+  'account.billing': announceStatement(statement()),
 };
 
 /** What the contract (section 6.3) and the decisions (section 8) show of each, with the values of the facts above. */
@@ -184,6 +152,45 @@ describe.each(EVENT_TYPES)('%s', (type) => {
   });
 });
 
+describe('A legacy ad', () => {
+  const shown = {
+    conversation: 'user: my address is [redacted]',
+    userQuery: 'Which shoes?',
+    placement: { type: 'inline', position: 'after_response' },
+    userId: 'reader',
+    sessionId: 'session',
+    userAgent: 'Chat/1.0',
+    ip: '198.51.100.0',
+  };
+  const context = { conversation: shown.conversation, user_query: shown.userQuery };
+
+  it('tells where it was shown', () => {
+    expect(announceBid({ kind: 'impression', bid: servedBid({ shown }) }).event.data).toEqual({
+      ...DATA['ad.impression'],
+      user_id: 'reader',
+      session_id: 'session',
+      context,
+      placement: shown.placement,
+      metadata: { user_agent: 'Chat/1.0', ip_address: '198.51.100.0', timestamp: '2026-11-20T09:00:01.000Z' },
+    });
+  });
+
+  it('tells whom the click named, or else the request', () => {
+    const bid = clickedBid({ shown });
+    expect(announceBid({ kind: 'click', bid }).event.data).toEqual({
+      ...DATA['ad.click'],
+      user_id: 'reader',
+      session_id: 'session',
+      context,
+    });
+    const named = { ...bid, click: { ...bid.click, userId: 'other', sessionId: 'later' } };
+    expect(announceBid({ kind: 'click', bid: named }).event.data).toMatchObject({
+      user_id: 'other',
+      session_id: 'later',
+    });
+  });
+});
+
 describe('Who receives', () => {
   it('what happens to an ad: its campaign’s owner and the key’s owner', () => {
     for (const type of ['ad.impression', 'ad.click', 'ad.conversion'] as const) {
@@ -195,7 +202,7 @@ describe('Who receives', () => {
     const own = { keyOwner: 'alice' };
     expect(announceBid({ kind: 'impression', bid: servedBid(own) }).users).toEqual(['alice']);
     expect(announceBid({ kind: 'click', bid: clickedBid(own) }).users).toEqual(['alice']);
-    expect(announceConversion({ ...conversion, ...own }).users).toEqual(['alice']);
+    expect(announceConversion(conversion(own)).users).toEqual(['alice']);
   });
 
   it('what happens to a campaign or an account: its owner alone', () => {
@@ -221,9 +228,9 @@ describe('Ids of events', () => {
       ...Object.values(announced),
       ...versions.slice(1),
       announceBid({ kind: 'click', bid: clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' }) }),
-      announceConversion({ ...conversion, conversionId: 'order-8' }),
-      announceStatement({ ...statement, date: '2026-11-20' }),
-      announceStatement({ ...statement, owner: 'bob' }),
+      announceConversion(conversion({ conversionId: 'order-8' })),
+      announceStatement(statement({ date: '2026-11-20' })),
+      announceStatement(statement({ owner: 'bob' })),
     ].map(({ event }) => event.id);
     expect(new Set(ids).size).toBe(ids.length);
   });

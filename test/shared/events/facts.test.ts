@@ -5,7 +5,7 @@ import { bidFacts, campaignFacts } from '../../../shared/events/facts.ts';
 import { fromUsd } from '../../../shared/money.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../facts.ts';
 
-const counted = (bid: Bid) => ({ ...bid, impressionCounted: true }) as unknown as Bid;
+const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;
 
 describe('What a change of a bid says', () => {
   it.each<[string, Bid | undefined, Bid | undefined, string[]]>([
@@ -20,6 +20,13 @@ describe('What a change of a bid says', () => {
     ['visited by a bot before the click', servedBid(), { ...servedBid(), botVisits: 1 } as Bid, []],
     ['forgotten', clickedBid(), undefined, []],
     ['forgotten unserved', issuedBid(), undefined, []],
+    ['clicked, a legacy ad, before its impression is told', issuedBid(), clickedBid({ state: 'issued' }), ['click']],
+    [
+      'told of the impression after the click',
+      clickedBid({ state: 'issued' }),
+      clickedBid({ state: 'served' }),
+      ['impression'],
+    ],
     ['served in test mode', issuedBid({ mode: 'test' }), servedBid({ mode: 'test' }), []],
     ['clicked in test mode', servedBid({ mode: 'test' }), clickedBid({ mode: 'test' }), []],
     ['nothing at all', undefined, undefined, []],

@@ -1,0 +1,130 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { describe, expect, it, vi } from 'vitest';
+import { useService } from '../../harness.ts';
+import { type Receiver, startReceiver } from '../../receiver.ts';
+
+// No delays between attempts: SQS itself keeps real time. The schedule is told in test/shared/webhooks/deliver.test.ts.
+const service = useService({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0', WEBHOOK_TIMEOUT_SECONDS: '1' });
+
+let users = 0;
+const newUser = () => `user-${++users}`;
+const register = async (user: string, url: string, events: string[]) =>
+  (await service.user(user)('POST', '/webhooks', { url, events })).body;
+const read = async (user: string, path: string) => (await service.user(user)('GET', `/webhooks/${path}`)).body;
+const bodies = ({ requests }: Receiver) => requests.map(({ body }) => JSON.parse(body));
+const types = (receiver: Receiver) => bodies(receiver).map(({ type }) => type);
+
+describe('From the request to the receiver', () => {
+  it('a bid, its ad and its click are events at the advertiser’s and at the publisher’s webhooks, signed', async () => {
+    const [advertiser, word] = [newUser(), 'kohlrabioom'];
+    const [atAdvertiser, atPublisher] = [await startReceiver(), await startReceiver()];
+    const ofAds = ['ad.impression', 'ad.click'];
+    const { secret } = await register(advertiser, atAdvertiser.url, ofAds);
+    await register('publisher', atPublisher.url, ofAds);
+    const campaign = await service.campaign({ targetAudience: { keywords: [word] } }, advertiser);
+    const key = await service.key();
+    const { bidId } = (await service.bid(key, word)).body;
+    await service.stack.drain();
+    expect(types(atAdvertiser)).toEqual([]); // a bid alone is no event
+    await service.ad(key, bidId);
+    await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
+    await service.stack.drain();
+
+    expect(types(atAdvertiser).sort()).toEqual(['ad.click', 'ad.impression']);
+    expect(bodies(atPublisher)).toEqual(expect.arrayContaining(bodies(atAdvertiser)));
+    const { headers, body } = atAdvertiser.requests.find((request) => request.body.includes('ad.click'))!;
+    vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() });
+    expect(new Verifier(secret).verify(body, headers)).toMatchObject({
+      type: 'ad.click',
+      api_version: 'v1',
+      data: { ad_id: bidId, campaign_id: campaign.id, metadata: { user_agent: 'Firefox', ip_address: '203.0.113.0' } },
+    });
+    vi.useRealTimers();
+    expect(headers).toMatchObject({ 'user-agent': 'conversation-ads-webhooks/1.0', 'webhook-id': JSON.parse(body).id });
+
+    const again = atAdvertiser.requests.length;
+    await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
+    await service.ad(key, bidId);
+    await service.stack.drain();
+    expect(atAdvertiser.requests).toHaveLength(again);
+  });
+
+  it('a campaign’s life is events at its owner’s webhooks, each at those that asked for its type', async () => {
+    const user = newUser();
+    const [all, pauses] = [await startReceiver(), await startReceiver()];
+    await register(user, all.url, ['campaign.created', 'campaign.updated', 'campaign.paused']);
+    await register(user, pauses.url, ['campaign.paused']);
+    const { id } = await service.campaign({ status: 'active' }, user);
+    await service.user(user)('PATCH', `/campaigns/${id}`, { budget: 20 });
+    await service.user(user)('PATCH', `/campaigns/${id}`, { status: 'paused' });
+    await service.user(user)('DELETE', `/campaigns/${id}`);
+    await service.stack.drain();
+    expect(types(all).sort()).toEqual(['campaign.created', 'campaign.paused', 'campaign.updated', 'campaign.updated']);
+    expect(bodies(pauses)).toMatchObject([{ type: 'campaign.paused', data: { campaign_id: id, reason: 'user' } }]);
+  });
+
+  it('test mode sends nothing', async () => {
+    const [user, word] = [newUser(), 'salsifyoom'];
+    const receiver = await startReceiver();
+    await register(user, receiver.url, ['ad.impression', 'ad.click']);
+    await service.campaign({ targetAudience: { keywords: [word] } }, user);
+    const key = await service.key({ mode: 'test' });
+    const { bidId } = (await service.bid(key, word)).body;
+    await service.ad(key, bidId);
+    await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
+    await service.stack.drain();
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe('Over the queue', () => {
+  it('a receiver that fails gets six requests; the delivery and the webhook are failed; a redelivery mends both', async () => {
+    const user = newUser();
+    let status = 503;
+    const receiver = await startReceiver((response) => response.writeHead(status).end());
+    const { id, secret } = await register(user, receiver.url, ['campaign.created']);
+    await service.campaign({}, user);
+    await service.stack.drain();
+    expect(receiver.requests).toHaveLength(6);
+    expect(new Set(bodies(receiver).map((event) => event.id)).size).toBe(1);
+    expect(await read(user, id)).toMatchObject({ status: 'failed', lastError: 'The receiver answered 503' });
+    const [delivery] = await read(user, `${id}/deliveries`);
+    expect(delivery).toMatchObject({ status: 'failed', type: 'campaign.created', eventId: bodies(receiver)[0].id });
+    expect(delivery.attempts).toHaveLength(6);
+
+    status = 200;
+    const path = `/webhooks/${id}/deliveries/${delivery.id}/redeliver`;
+    expect(await service.user(user)('POST', path)).toMatchObject({ status: 200, body: { status: 'pending' } });
+    await service.stack.drain();
+    expect(bodies(receiver)[6]).toEqual(bodies(receiver)[0]);
+    expect(await read(user, id)).toMatchObject({ status: 'active', lastError: null });
+    expect((await read(user, `${id}/deliveries`))[0]).toMatchObject({ status: 'delivered' });
+    expect(service.lines.join('\n')).not.toContain(secret);
+  });
+
+  it('a receiver that fails twice gets three', async () => {
+    const user = newUser();
+    let requests = 0;
+    const receiver = await startReceiver((response) => response.writeHead(++requests > 2 ? 200 : 500).end());
+    const { id } = await register(user, receiver.url, ['campaign.created']);
+    await service.campaign({}, user);
+    await service.stack.drain();
+    expect(receiver.requests).toHaveLength(3);
+    const [{ status, attempts }] = await read(user, `${id}/deliveries`);
+    const codes = attempts.map(({ statusCode }: { statusCode: number }) => statusCode);
+    expect([status, codes]).toEqual(['delivered', [500, 500, 200]]);
+  });
+
+  it('a receiver that is disabled or deleted gets nothing', async () => {
+    const user = newUser();
+    const receiver = await startReceiver();
+    const off = await register(user, receiver.url, ['campaign.created']);
+    const gone = await register(user, receiver.url, ['campaign.created']);
+    await service.user(user)('PATCH', `/webhooks/${off.id}`, { status: 'disabled' });
+    await service.campaign({}, user);
+    await service.stack.drainStreams(); // on the queue for the one that is still there
+    await service.user(user)('DELETE', `/webhooks/${gone.id}`);
+    await service.stack.drain();
+    expect(receiver.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
+import { deliveryStore } from '../../../shared/webhooks/deliveries.ts';
+import { MORNING, useService } from '../../harness.ts';
+import { startReceiver } from '../../receiver.ts';
+
+const service = useService({ WEBHOOK_TIMEOUT_SECONDS: '0.3' });
+const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
+
+let users = 0;
+async function webhook(url = 'https://public.test/', events: EventType[] = ['ad.click', 'ad.impression']) {
+  const user = `user-${++users}`;
+  const { body } = await service.user(user)('POST', '/webhooks', { url, events });
+  const call = (method: string, path = '', content?: unknown) =>
+    service.user(user)(method, `/webhooks/${body.id}${path}`, content);
+  return { user, id: body.id as string, secret: body.secret as string, call };
+}
+const deliveries = () => deliveryStore(service.stack.effects);
+const claim = (owner: string, webhookId: string, event = sampleEvent('ad.click', 'one', MORNING)) =>
+  deliveries().claim({ owner, webhookId, event }, 1_000);
+
+describe('The deliveries of a webhook', () => {
+  it('are none before there was an event', async () => {
+    const { call } = await webhook();
+    expect(await call('GET', '/deliveries')).toMatchObject({ status: 200, body: [] });
+  });
+
+  it('tell the event, what became of it, and every attempt', async () => {
+    const { user, id, call } = await webhook();
+    const event = sampleEvent('ad.click', 'one', MORNING);
+    const claimed = await claim(user, id);
+    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const failed = { at: MORNING, success: false, statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
+    await deliveries().record(claimed.delivery, failed, 'pending', MORNING);
+    const attempt = {
+      time: '2026-11-20T09:00:00.000Z',
+      statusCode: 500,
+      durationMs: 12,
+      error: 'The receiver answered 500',
+    };
+    expect((await call('GET', '/deliveries')).body).toEqual([
+      { id: event.id, eventId: event.id, type: 'ad.click', status: 'pending', attempts: [attempt] },
+    ]);
+  });
+
+  it('are the last hundred, newest first, also where they are more than the store gives at once', async () => {
+    const { user, id, call } = await webhook();
+    const events = Array.from({ length: 130 }, (_, n) => {
+      const event = sampleEvent('campaign.created', `event ${n}`, MORNING + n * 1_000);
+      return { ...event, data: { ...event.data, target_audience: 'x'.repeat(20_000) } };
+    });
+    await Promise.all(events.map((event) => claim(user, id, event)));
+    const { body } = await call('GET', '/deliveries');
+    expect(body.map((delivery: { id: string }) => delivery.id)).toEqual(
+      events
+        .map((event) => event.id)
+        .reverse()
+        .slice(0, 100),
+    );
+  });
+});
+
+describe('Redelivery', () => {
+  it.each([
+    ['no delivery of this webhook', sampleEvent('ad.click', 'never', MORNING).id],
+    ['no id at all', 'nothing'],
+    ['an id with a quote', 'evt_%27'],
+  ])('of %s is 404', async (_, deliveryId) => {
+    const { call } = await webhook();
+    expect(await call('POST', `/deliveries/${deliveryId}/redeliver`)).toMatchObject({
+      status: 404,
+      body: { error: 'Not found', message: 'Delivery not found' },
+    });
+  });
+
+  it('answers with the delivery, pending again, and keeps its attempts', async () => {
+    const { user, id, call } = await webhook();
+    const claimed = await claim(user, id);
+    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const done = { at: MORNING, success: true, statusCode: 200, durationMs: 1, error: null };
+    await deliveries().record(claimed.delivery, done, 'delivered', MORNING);
+    const { status, body } = await call('POST', `/deliveries/${claimed.delivery.eventId}/redeliver`);
+    expect([status, body.status, body.attempts.length]).toEqual([200, 'pending', 1]);
+  });
+});
+
+describe('A test delivery', () => {
+  it('is one signed request with a sample of the first subscribed type', async () => {
+    const receiver = await startReceiver();
+    const { call, secret } = await webhook(receiver.url, ['campaign.paused', 'ad.click']);
+    const { status, body } = await call('POST', '/test');
+    const event = JSON.parse(receiver.requests[0]!.body);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, statusCode: 200, durationMs: 0, eventId: event.id, error: null },
+    ]);
+    expect(event).toMatchObject({ type: 'campaign.paused', api_version: 'v1', created: '2026-11-20T09:00:00.000Z' });
+    expect(receiver.requests[0]!.headers).toMatchObject({
+      'service-signature': `sha256=${createHmac('sha256', secret).update(receiver.requests[0]!.body).digest('hex')}`,
+      'webhook-id': event.id,
+    });
+    expect((await call('GET', '/deliveries')).body).toEqual([]);
+  });
+
+  it.each(EVENT_TYPES)('is of the type that it names, subscribed or not: %s', async (type) => {
+    const receiver = await startReceiver();
+    const { call } = await webhook(receiver.url);
+    expect((await call('POST', '/test', { type })).body).toMatchObject({ success: true });
+    expect(JSON.parse(receiver.requests[0]!.body).type).toBe(type);
+  });
+
+  it('refuses a type that is none, and sends nothing', async () => {
+    const receiver = await startReceiver();
+    const { call } = await webhook(receiver.url);
+    expect(await call('POST', '/test', { type: 'ad.seen' })).toMatchObject({
+      status: 400,
+      body: { error: 'Validation failed', message: expect.stringMatching(/^type must be one of ad\.impression/) },
+    });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('of a receiver that fails is an answer of 200 that says so: no retries, and the webhook’s health is as it was', async () => {
+    const receiver = await startReceiver((response) => response.writeHead(500).end());
+    const { call } = await webhook(receiver.url);
+    const before = (await call('GET')).body;
+    expect(await call('POST', '/test')).toMatchObject({
+      status: 200,
+      body: { success: false, statusCode: 500, error: 'The receiver answered 500' },
+    });
+    await service.stack.drain();
+    expect(receiver.requests).toHaveLength(1);
+    expect((await call('GET')).body).toEqual(before);
+  });
+
+  it('of a receiver that hangs, is closed, or leads elsewhere now says that', async () => {
+    const hanging = await startReceiver(() => {});
+    const { call } = await webhook(hanging.url);
+    expect((await call('POST', '/test')).body).toMatchObject({
+      success: false,
+      statusCode: null,
+      error: 'No answer within 0.3 s',
+    });
+    await hanging.close();
+    expect((await call('POST', '/test')).body.error).toMatch(/ECONNREFUSED/);
+    const elsewhere = await webhook('https://gone.test/');
+    expect((await elsewhere.call('POST', '/test')).body.error).toBe('gone.test has no address');
+  });
+
+  it('has another id every time', async () => {
+    const receiver = await startReceiver();
+    const { call } = await webhook(receiver.url);
+    const ids = [await call('POST', '/test'), await call('POST', '/test')].map(({ body }) => body.eventId);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('Somebody else’s webhook', () => {
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/deliveries'],
+    ['POST', '/test'],
+    ['POST', '/rotate-secret'],
+    ['POST', `/deliveries/${sampleEvent('ad.click', 'one', MORNING).id}/redeliver`],
+  ])('%s %s answers as if there were none, and does nothing', async (method, path) => {
+    const receiver = await startReceiver();
+    const { user, id, secret, call } = await webhook(receiver.url);
+    await claim(user, id);
+    const before = [(await call('GET')).body, (await call('GET', '/deliveries')).body];
+    const body = method === 'PATCH' ? { status: 'disabled' } : undefined;
+    expect(await service.user('mallory')(method, `/webhooks/${id}${path}`, body)).toMatchObject(NOT_FOUND);
+    await service.stack.drain();
+    expect([(await call('GET')).body, (await call('GET', '/deliveries')).body]).toEqual(before);
+    expect(await service.stack.effects.db.get('webhooks', { owner: user, id })).toMatchObject({ secret });
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe('Rotation', () => {
+  it('an eleventh within a day is refused in words', async () => {
+    const { call } = await webhook();
+    for (let n = 0; n < 10; n++) expect((await call('POST', '/rotate-secret')).status).toBe(200);
+    expect(await call('POST', '/rotate-secret')).toMatchObject({
+      status: 400,
+      body: { error: 'Validation failed', message: 'A secret may be rotated 10 times in 24 hours' },
+    });
+  });
+});

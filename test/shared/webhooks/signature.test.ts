@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { Webhook as Receiver } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { EVENT_TYPES } from '../../../shared/events/types.ts';
+import { mintSecret } from '../../../shared/webhooks/secret.ts';
+import { signatureHeaders, signingSecrets } from '../../../shared/webhooks/signature.ts';
+import { MOST_PREVIOUS, type Webhook, webhookStore } from '../../../shared/webhooks/store.ts';
+import { testClock, testIds } from '../../harness.ts';
+import { memoryDatabase } from '../../memory-database.ts';
+
+const HOUR = 3_600_000;
+const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));
+const [first, second] = [secretOf(1), secretOf(2)];
+const hmac = (secret: string, body: string) =>
+  createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex');
+
+describe('service-signature', () => {
+  it('is the lowercase hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the secret', () => {
+    const headers = signatureHeaders('evt_1', '{"a":"ü"}', ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 0);
+    // printf '{"a":"ü"}' | openssl dgst -sha256 -hmac whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+    expect(headers['service-signature']).toBe(`sha256=${hmac('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '{"a":"ü"}')}`);
+    expect(headers['service-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
+  });
+
+  it('is another one for another body or secret', () => {
+    const of = (body: string, secret: string) => signatureHeaders('evt_1', body, [secret], 0)['service-signature'];
+    expect(new Set([of('{}', first), of('{} ', first), of('{}', second)]).size).toBe(3);
+  });
+
+  it('lists both signatures where two secrets sign, the current one first', () => {
+    expect(signatureHeaders('evt_1', '{}', [second, first], 0)['service-signature']).toBe(
+      `sha256=${hmac(second, '{}')},sha256=${hmac(first, '{}')}`,
+    );
+  });
+});
+
+describe('The headers of Standard Webhooks', () => {
+  const now = Date.now();
+  it.each(EVENT_TYPES)('verify as the package of the standard reads them: %s', (type) => {
+    const event = sampleEvent(type, 'signature', now);
+    const body = JSON.stringify(event);
+    expect(new Receiver(first).verify(body, signatureHeaders(event.id, body, [first], now))).toEqual(event);
+  });
+
+  it('verify with either secret where two sign, and with no other', () => {
+    const headers = signatureHeaders('evt_1', '{}', [second, first], now);
+    for (const secret of [first, second]) expect(new Receiver(secret).verify('{}', headers)).toEqual({});
+    expect(() => new Receiver(secretOf(3)).verify('{}', headers)).toThrow('No matching signature found');
+  });
+
+  it('do not verify with a byte changed, with another id, or ten minutes later', () => {
+    const headers = signatureHeaders('evt_1', '{"a":1}', [first], now);
+    const receiver = new Receiver(first);
+    expect(() => receiver.verify('{"a":2}', headers)).toThrow();
+    expect(() => receiver.verify('{"a":1}', { ...headers, 'webhook-id': 'evt_2' })).toThrow();
+    expect(() => receiver.verify('{"a":1}', signatureHeaders('evt_1', '{"a":1}', [first], now - 600_000))).toThrow();
+  });
+});
+
+describe('After a rotation', () => {
+  const clock = testClock();
+  const store = webhookStore({ db: memoryDatabase(), clock, ids: testIds('rotation', clock.now) });
+  const create = async () =>
+    (await store.create('alice', { url: 'https://public.test/', events: ['ad.click'], description: '' })) as Webhook;
+  const rotate = async ({ id }: Webhook) => {
+    const rotation = await store.rotate('alice', id);
+    return rotation.outcome === 'rotated' ? rotation.webhook : undefined;
+  };
+  const signing = async ({ id }: Webhook) => signingSecrets((await store.find('alice', id))!, clock.now());
+
+  it('both secrets sign for 24 hours to the millisecond, then the new one alone', async () => {
+    const hook = await create();
+    expect(await signing(hook)).toEqual([hook.secret]);
+    const { secret } = (await rotate(hook))!;
+    expect(await signing(hook)).toEqual([secret, hook.secret]);
+    clock.advance(24 * HOUR - 1);
+    expect(await signing(hook)).toEqual([secret, hook.secret]);
+    clock.advance(1);
+    expect(await signing(hook)).toEqual([secret]);
+  });
+
+  it('a second one within the day takes nothing from the first: every secret has its 24 hours', async () => {
+    const hook = await create();
+    const one = (await rotate(hook))!.secret;
+    clock.advance(10 * HOUR);
+    const two = (await rotate(hook))!.secret;
+    expect(await signing(hook)).toEqual([two, one, hook.secret]);
+    clock.advance(14 * HOUR);
+    expect(await signing(hook)).toEqual([two, one]);
+    const three = (await rotate(hook))!.secret;
+    clock.advance(10 * HOUR);
+    expect(await signing(hook)).toEqual([three, two]);
+    clock.advance(14 * HOUR);
+    expect(await signing(hook)).toEqual([three]);
+  });
+
+  it('more than ten a day are refused: no secret loses its day, no header grows without end', async () => {
+    const hook = await create();
+    for (let n = 0; n < MOST_PREVIOUS; n++) expect(await rotate(hook)).toBeDefined();
+    expect(await store.rotate('alice', hook.id)).toEqual({ outcome: 'too_often' });
+    const secrets = await signing(hook);
+    expect([secrets.length, secrets.at(-1)]).toEqual([11, hook.secret]);
+    const bytes = JSON.stringify(signatureHeaders('evt_1', '{}', secrets, 0)).length;
+    expect(bytes).toBeLessThan(2_048);
+    clock.advance(24 * HOUR);
+    expect(await rotate(hook)).toBeDefined();
+    expect(await signing(hook)).toHaveLength(2);
+  });
+});
