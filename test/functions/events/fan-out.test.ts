@@ -1,0 +1,160 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../../shared/events/types.ts';
+import { MOST_BYTES, messageText } from '../../../shared/queue.ts';
+import { queueNames } from '../../../shared/queues.ts';
+import { deliveryWorld, FAULTS } from '../../delivery-world.ts';
+import {
+  changedCampaign,
+  clickedBid,
+  conversion,
+  issuedBid,
+  servedBid,
+  statement,
+  storedCampaign,
+} from '../../facts.ts';
+import { streamRecord } from '../../stream-record.ts';
+
+type World = ReturnType<typeof deliveryWorld>;
+const campaign = { ...storedCampaign(), item: 'campaign#cmp_1' };
+const messages = ({ held }: World) => held.on('deliveries').map(({ owner, event }) => `${event.type} to ${owner}`);
+const poison = (pad = ''): DynamoDBRecord => {
+  const record = streamRecord(undefined, { id: 'x', pad });
+  record.dynamodb!.NewImage!.id = { UNKNOWN: 'x' } as never;
+  record.dynamodb!.Keys = { id: { S: 'x' } };
+  return record;
+};
+const listeners = async (world: World, users = ['alice', 'publisher']) => {
+  for (const user of users) await world.webhook(user, [...EVENT_TYPES], user);
+};
+const feed = (world: World, ...records: DynamoDBRecord[]) => world.feed('events/fan-out', records);
+
+describe('Fan-out', () => {
+  it.each<[string, DynamoDBRecord, string[]]>([
+    ['a served bid', streamRecord(issuedBid(), servedBid()), ['ad.impression to alice', 'ad.impression to publisher']],
+    ['a click', streamRecord(servedBid(), clickedBid()), ['ad.click to alice', 'ad.click to publisher']],
+    ['a mark', streamRecord(clickedBid(), { ...clickedBid(), clickCounted: true }), []],
+    ['an issued bid', streamRecord(undefined, issuedBid()), []],
+    ['a bid that was forgotten', streamRecord(clickedBid(), undefined), []],
+    ['a new campaign', streamRecord(undefined, campaign, 'campaigns'), ['campaign.created to alice']],
+    [
+      'a campaign out of money',
+      streamRecord(
+        campaign,
+        { ...campaign, ...changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 }) },
+        'campaigns',
+      ),
+      ['campaign.budget_exhausted to alice', 'campaign.paused to alice'],
+    ],
+    ['a campaign’s tombstone', streamRecord(campaign, { ...campaign, deleted: true }, 'campaigns'), []],
+    ['a campaign’s name', streamRecord(undefined, { owner: 'alice', item: 'name#x' }, 'campaigns'), []],
+    ['a campaign’s funds', streamRecord(undefined, { owner: 'alice', item: 'funds#cmp_1' }, 'campaigns'), []],
+    [
+      'a conversion',
+      streamRecord(undefined, conversion(), 'conversions'),
+      ['ad.conversion to alice', 'ad.conversion to publisher'],
+    ],
+    ['a conversion of test mode', streamRecord(undefined, conversion({ mode: 'test' }), 'conversions'), []],
+    ['a conversion that is counted', streamRecord(conversion(), { ...conversion(), counted: true }, 'conversions'), []],
+    ['a statement', streamRecord(undefined, statement(), 'statements'), ['account.billing to alice']],
+  ])('makes of %s what it says', async (_, record, expected) => {
+    const world = deliveryWorld({});
+    await listeners(world);
+    await feed(world, record);
+    expect(messages(world).sort()).toEqual(expected);
+  });
+
+  it('passes over webhooks that did not ask, and those that are disabled; not over those that failed', async () => {
+    const world = deliveryWorld({});
+    await world.webhook('alice', ['ad.impression'], 'other');
+    const off = await world.webhook('alice', ['ad.click'], 'off');
+    await world.webhooks.update('alice', off.id, { status: 'disabled' });
+    const failed = await world.webhook('alice', ['ad.click'], 'failed');
+    await world.webhooks.noteHealth(failed, 'answered 500', true);
+    await feed(world, streamRecord(servedBid(), clickedBid()));
+    expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
+  });
+
+  it('sends every receiver the same event, each once where the owners are the same', async () => {
+    const world = deliveryWorld({});
+    await listeners(world);
+    const own = { keyOwner: 'alice' };
+    await feed(world, streamRecord(servedBid(), clickedBid()), streamRecord(servedBid(own), clickedBid(own)));
+    expect(messages(world)).toHaveLength(3);
+    expect(new Set(world.held.on('deliveries').map(({ event }) => event.id)).size).toBe(1);
+  });
+});
+
+describe('A batch with a fault at any call', () => {
+  const records = [
+    streamRecord(issuedBid(), servedBid()),
+    poison(),
+    streamRecord(undefined, campaign, 'campaigns'),
+    streamRecord(servedBid(), clickedBid()),
+  ];
+  const all = ['ad.click to alice', 'ad.click to publisher', 'ad.impression to alice', 'ad.impression to publisher'];
+
+  async function withFault(fault: (typeof FAULTS)[number], n: number) {
+    let calls = 0;
+    const world = deliveryWorld({ faultOf: () => (++calls === n ? fault : undefined) });
+    await listeners(world);
+    let at = 0;
+    for (let tries = 0; at < records.length; tries++) {
+      if (tries > 3) throw new Error('the batch is stuck');
+      at += await feed(world, ...records.slice(at));
+    }
+    const fannedOut = calls;
+    await world.deliverAll();
+    return { world, calls: fannedOut };
+  }
+
+  it.each(FAULTS)('is late, and whole: every receiver gets every event, the poison is parked (%s)', async (fault) => {
+    const { calls } = await withFault(fault, 0);
+    for (let n = 1; n <= calls; n++) {
+      const { world } = await withFault(fault, n);
+      const delivered = world.db.items('deliveries').map(({ event, owner }) => `${event.type} to ${owner}`);
+      expect(delivered.sort(), `call ${n}`).toEqual([...all, 'campaign.created to alice']);
+      expect(world.arrivals, `call ${n}`).toHaveLength(5);
+      expect(world.held.on('parked').length, `call ${n}`).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
+
+describe('A record that can never be processed', () => {
+  it('is parked whole', async () => {
+    const world = deliveryWorld({});
+    const record = poison();
+    expect(await feed(world, record)).toBe(1);
+    expect(world.held.on('parked')).toEqual([{ worker: 'events/fan-out', record }]);
+  });
+
+  it('is parked by its keys where no message can hold it, and its neighbours go on', async () => {
+    const world = deliveryWorld({});
+    await listeners(world);
+    const record = poison('ä'.repeat(200_000));
+    expect(await feed(world, record, streamRecord(servedBid(), clickedBid()))).toBe(2);
+    expect(messages(world)).toHaveLength(2);
+    const { NewImage: _, OldImage: __, ...rest } = record.dynamodb!;
+    const [parked] = world.held.on('parked');
+    expect(parked).toEqual({
+      worker: 'events/fan-out',
+      record: { ...record, dynamodb: JSON.parse(JSON.stringify(rest)) },
+    });
+    expect(Buffer.byteLength(messageText(parked))).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe('A queue that is out', () => {
+  it('makes events late, and parks none', async () => {
+    let isOut = true;
+    const world = deliveryWorld({ faultOf: (call) => (isOut && call === 'send' ? 'refused' : undefined) });
+    await listeners(world);
+    const records = [streamRecord(issuedBid(), servedBid()), streamRecord(servedBid(), clickedBid())];
+    for (let hour = 0; hour < 24; hour++) expect(await feed(world, ...records)).toBe(0);
+    isOut = false;
+    expect(await feed(world, ...records)).toBe(2);
+    await world.deliverAll();
+    expect(world.arrivals).toHaveLength(4);
+    expect(queueNames.flatMap((name) => world.held.on(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalSqs, startSqs } from '../../infra/local/sqs.ts';
+import { Unavailable } from '../../shared/database.ts';
+import { openQueue, type Queue } from '../../shared/queue.ts';
+import type { QueueName } from '../../shared/queues.ts';
+
+describe('A queue over the stand-in', () => {
+  let server: LocalSqs;
+  let queue: Queue;
+  let sqs: SQSClient;
+  beforeAll(async () => {
+    server = await startSqs(':memory:', 'test-');
+    queue = openQueue('test-', server.client);
+    sqs = new SQSClient(server.client);
+  });
+  afterAll(() => server.stop());
+
+  const receive = async (name: QueueName) => {
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: `test-${name}` }));
+    return (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.[0];
+  };
+
+  it.each<[string, unknown]>([
+    ['letters of every kind', { text: 'ä 漢 😀 \u0000 \u007f \ud800' }],
+    ['the two characters that SQS refuses', { text: '\ufffe and \uffff' }],
+    ['much', { text: 'x'.repeat(200_000) }],
+  ])('gives back %s as it was sent', async (_, message) => {
+    await queue.send('parked', message);
+    expect(JSON.parse((await receive('parked'))!.Body!)).toEqual(JSON.parse(JSON.stringify(message)));
+  });
+
+  it('takes messages in groups, though it keeps no order', async () => {
+    await queue.send('deliveries', { n: 1 }, 'wh_1');
+    expect((await receive('deliveries'))!.Body).toBe('{"n":1}');
+  });
+
+  it('hides a message for whole seconds, and shows it at once for none', async () => {
+    await queue.send('deliveries', { n: 2 });
+    const { ReceiptHandle } = (await receive('deliveries'))!;
+    await queue.postpone('deliveries', ReceiptHandle!, 1);
+    expect(await receive('deliveries')).toBeUndefined();
+    await queue.postpone('deliveries', ReceiptHandle!, -5);
+    expect((await receive('deliveries'))!.Body).toBe('{"n":2}');
+  });
+});
+
+describe('A queue that fails', () => {
+  let service: AwsClientStub<SQSClient>;
+  beforeAll(() => {
+    service = mockClient(SQSClient) as typeof service;
+  });
+  afterAll(() => service.restore());
+  const queue = openQueue('test-', { region: 'local' });
+  const fault = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
+  const fails = (name: string, more?: object) => {
+    service.reset();
+    service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).rejects(fault(name, more));
+    return queue.send('deliveries', {});
+  };
+
+  it.each([
+    'ThrottlingException',
+    'RequestThrottled',
+    'InternalFailure',
+    'ServiceUnavailable',
+    'TimeoutError',
+    'KmsThrottled',
+    'OverLimit',
+    'AccessDenied',
+    'QueueDoesNotExist',
+  ])('with %s may be asked again', async (name) => {
+    await expect(fails(name)).rejects.toThrow(Unavailable);
+  });
+
+  it('may be asked again when it cannot be reached', async () => {
+    await expect(fails('Error', { code: 'ECONNREFUSED' })).rejects.toThrow(Unavailable);
+  });
+
+  it.each(['InvalidMessageContents', 'InvalidParameterValue', 'InvalidParameterValueException'])(
+    'with %s need not: it is the message',
+    async (name) => {
+      await expect(fails(name)).rejects.not.toThrow(Unavailable);
+    },
+  );
+
+  it('is looked for again when it was not found the first time', async () => {
+    const another = openQueue('other-', { region: 'local' });
+    service.reset();
+    service
+      .on(GetQueueUrlCommand)
+      .rejectsOnce(fault('QueueDoesNotExist'))
+      .resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).resolves({});
+    await expect(another.send('dead', {})).rejects.toThrow(Unavailable);
+    await another.send('dead', {});
+    await another.send('dead', {});
+    expect(service.commandCalls(GetQueueUrlCommand)).toHaveLength(2);
+  });
+});
