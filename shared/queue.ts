@@ -21,16 +21,19 @@ export const MOST_BYTES = 256 * 1024;
 /** The longest that SQS hides a message. */
 const MOST_SECONDS = 12 * 60 * 60;
 
-/** A message as text: without the two characters that JSON allows and SQS refuses. */
+/** A message as text: what SQS or its stand-in refuse though JSON allows it (U+FFFE, U+FFFF, emoji) is escaped. */
 export const messageText = (message: unknown): string =>
-  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  JSON.stringify(message).replace(
+    /[\ud800-\udfff\ufffe\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /**
  * What is wrong with the call itself and fails for ever. Everything else passes: throttling, an outage, and also a missing grant
  * or queue, once somebody mends it.
  */
 const isOurMistake = (error: unknown): boolean =>
-  /^(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|Serialization|TypeError)/.test(
+  /^(AWS\.SimpleQueueService\.)?(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|TypeError)/.test(
     (error as Error).name,
   );
 

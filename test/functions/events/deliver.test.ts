@@ -54,12 +54,13 @@ describe('From the request to the receiver', () => {
     const [all, pauses] = [await startReceiver(), await startReceiver()];
     await register(user, all.url, ['campaign.created', 'campaign.updated', 'campaign.paused']);
     await register(user, pauses.url, ['campaign.paused']);
-    const { id } = await service.campaign({ status: 'active' }, user);
+    const { id } = await service.campaign({ name: 'Shoes 👟 \uffff' }, user);
     await service.user(user)('PATCH', `/campaigns/${id}`, { budget: 20 });
     await service.user(user)('PATCH', `/campaigns/${id}`, { status: 'paused' });
     await service.user(user)('DELETE', `/campaigns/${id}`);
     await service.stack.drain();
     expect(types(all).sort()).toEqual(['campaign.created', 'campaign.paused', 'campaign.updated', 'campaign.updated']);
+    expect(bodies(all)[0].data.campaign_name).toBe('Shoes 👟 \uffff');
     expect(bodies(pauses)).toMatchObject([{ type: 'campaign.paused', data: { campaign_id: id, reason: 'user' } }]);
   });
 
