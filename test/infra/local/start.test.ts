@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../receiver.ts';
 
 const running: ChildProcess[] = [];
 const folders: string[] = [];
@@ -74,6 +75,28 @@ describe('npm start', () => {
     expect(campaign).toMatchObject({ spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } });
     second.child.kill('SIGTERM');
     expect(await once(second.child, 'exit')).toEqual([0, null]);
+  });
+
+  it('brings the events of an impression and a click to a receiver on the same machine within two seconds', async () => {
+    const receiver = await startReceiver(undefined, { host: '127.0.0.1' });
+    const port = await freePort();
+    const { child, output } = await started({ PORT: String(port), DATA_DIR: ':memory:' });
+    const registered = await fetch(`http://localhost:${port}/api/v1/webhooks`, {
+      method: 'POST',
+      headers: { 'x-user-id': 'demo-advertiser', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        url: `http://localhost:${receiver.port}/`,
+        events: ['ad.impression', 'ad.click'],
+      }),
+    });
+    expect(registered.status).toBe(201);
+    paste(output);
+    const clickedAt = Date.now();
+    while (receiver.requests.length < 2 && Date.now() - clickedAt < 10_000) await pause(10);
+    expect(Date.now() - clickedAt).toBeLessThan(2_000);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['ad.click', 'ad.impression']);
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('leaves no stand-in behind, even when it is killed', async () => {

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, it, vi } from 'vitest';
+import { useService } from './harness.ts';
+import { startReceiver } from './receiver.ts';
+
+const service = useService();
+const receivers: (() => unknown)[] = [];
+afterAll(() => receivers.map((stop) => stop()));
+
+/** A port that nobody has now. */
+async function freePort(): Promise<number> {
+  const receiver = await startReceiver();
+  await receiver.close();
+  return receiver.port;
+}
+
+/** The receiver of the README as a process of its own; `said` grows while it runs. */
+async function runReceiver(secret: string, port: number) {
+  const child = spawn(process.execPath, ['examples/receiver.mjs'], {
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
+  });
+  const result = { said: '', stop: () => child.kill() };
+  receivers.push(result.stop);
+  child.stdout.on('data', (chunk) => (result.said += chunk));
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}`, { method: 'POST' }).then(
+      ({ status }) => status === 401,
+      () => false,
+    );
+  for (let waited = 0; !(await isUp()) && waited < 10_000; waited += 20) await pause(20);
+  return result;
+}
+
+it('The README shows the receiver as it is, in 15 lines', () => {
+  const code = readFileSync('examples/receiver.mjs', 'utf8');
+  expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`js\n${code}\`\`\`\n`);
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(15);
+});
+
+it('The receiver of the README takes what the service signs, before and after a rotation, and nothing forged', async () => {
+  const port = await freePort();
+  const user = service.user('reader');
+  const { body: hook } = await user('POST', '/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['ad.click'] });
+  const receiver = await runReceiver(hook.secret, port);
+  const test = async () => (await user('POST', `/webhooks/${hook.id}/test`)).body;
+
+  const { success, eventId } = await test();
+  expect(success).toBe(true);
+  await vi.waitFor(() => expect(receiver.said).toContain(`${eventId} ad.click`));
+
+  const rotated = (await user('POST', `/webhooks/${hook.id}/rotate-secret`)).body.secret;
+  expect(await test()).toMatchObject({ success: true }); // it knows the old secret alone
+  service.clock.advance(24 * 3_600_000);
+  expect(await test()).toMatchObject({ success: false, statusCode: 401 });
+  receiver.stop();
+  await pause(50);
+  await runReceiver(rotated, port);
+  expect(await test()).toMatchObject({ success: true });
+
+  const forged = (headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{"id":"evt_1"}', headers }).then(({ status }) => status);
+  const digest = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex');
+  expect(await forged({})).toBe(401);
+  expect(await forged({ 'service-signature': '' })).toBe(401);
+  expect(await forged({ 'service-signature': `sha256=${digest(hook.secret, '{"id":"evt_1"}')}` })).toBe(401);
+  expect(await forged({ 'service-signature': `sha256=${digest(rotated, '{"id":"evt_2"}')}` })).toBe(401);
+  expect(await forged({ 'service-signature': `sha256=${digest(rotated, '{"id":"evt_1"}')}` })).toBe(200);
+});
