@@ -22,7 +22,8 @@ const schema = z.object({
     .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be delays in seconds with commas between, such as 1,4,16,64,256')
     .default('1,4,16,64,256')
     .transform((list) => list.split(',').map(Number)),
-  WEBHOOK_TIMEOUT_SECONDS: seconds.default(10),
+  // A function that delivers has 15 seconds in all.
+  WEBHOOK_TIMEOUT_SECONDS: seconds.max(10, 'must be at most 10 seconds').default(10),
   WEBHOOK_ALLOW_LOCAL: flag.optional(),
   CAMPAIGN_REFRESH_SECONDS: seconds.optional(),
   LOG_LEVEL: z

@@ -21,6 +21,7 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
     throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
   });
   for (const name of queueNames) {
+    if (server.inspectQueue(prefix + name)) continue; // from before a restart: making it again would empty it
     server.createQueue(prefix + name, {
       region: REGION,
       attributes: attributesOf(queueShape(name), prefix),

@@ -5,8 +5,9 @@ import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/events/types.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { Webhook } from '../../shared/webhooks/store.ts';
-import { type Arrival, deliveryWorld, FAULTS } from '../delivery-world.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../facts.ts';
+import { type Arrival, deliveryWorld, FAULTS } from '../memory/deliveries.ts';
+import { generator } from '../random.ts';
 import { streamRecord } from '../stream-record.ts';
 
 const BIDS = 3_500;
@@ -16,17 +17,6 @@ const PUBLISHERS = 10;
 const INJECTED = 1_000;
 const POISON = 5;
 const BATCH = 100;
-
-/** Numbers in [0, 1) that are the same in every run: Marsaglia's xorshift, 2003. */
-function chances(seed: number) {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const advertiser = (n: number) => `advertiser-${n % ADVERTISERS}`;
@@ -96,7 +86,7 @@ async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[
 
 describe('Ten thousand events', () => {
   it('all reach all of their receivers through a thousand faults, are recorded once and counted once', async () => {
-    const chance = chances(20_261_120);
+    const chance = generator(20_261_120);
     let injected = 0;
     let outage = 0;
     const world = deliveryWorld({

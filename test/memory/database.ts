@@ -20,6 +20,8 @@ export interface StreamChange {
 export interface MemoryDatabase extends Database {
   /** What the streams carry, oldest first. */
   changes: StreamChange[];
+  /** Every item of a table. */
+  items(table: TableName): Item[];
   /** The same data behind another gate. */
   behind(gate: Gate): MemoryDatabase;
 }
@@ -112,6 +114,7 @@ export function memoryDatabase(): MemoryDatabase {
 
   const behind = (gate: Gate): MemoryDatabase => ({
     changes,
+    items: (table) => [...tables.get(table)!.values()].map(copy),
     behind,
     get: (table, key) =>
       gate({ method: 'get', writes: [] }, () => {

@@ -23,6 +23,7 @@ describe('Settings', () => {
     ['BASE_URL', 'example.com', /^BASE_URL=example.com: must be an http\(s\) URL/],
     ['BID_TTL_SECONDS', '-1', /^BID_TTL_SECONDS=-1: must be 0 or more/],
     ['WEBHOOK_BACKOFF_SECONDS', '1;2', /^WEBHOOK_BACKOFF_SECONDS=1;2: must be delays/],
+    ['WEBHOOK_TIMEOUT_SECONDS', '11', /^WEBHOOK_TIMEOUT_SECONDS=11: must be at most 10 seconds$/],
     ['WEBHOOK_ALLOW_LOCAL', 'yes', /^WEBHOOK_ALLOW_LOCAL=yes: must be true or false$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL=loud: must be debug, info/],
   ])('name %s when it is %s', (name, value, message) => {

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalSqs, startSqs } from '../../infra/local/sqs.ts';
 import { Unavailable } from '../../shared/database.ts';
 import { openQueue, type Queue } from '../../shared/queue.ts';
@@ -44,6 +47,28 @@ describe('A queue over the stand-in', () => {
     await queue.postpone('deliveries', ReceiptHandle!, -5);
     expect((await receive('deliveries'))!.Body).toBe('{"n":2}');
   });
+});
+
+it('A restart of the stand-in loses no message, whether it waited or was with somebody', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'queue-'));
+  const open = async () => {
+    const server = await startSqs(folder, 'test-');
+    const sqs = new SQSClient(server.client);
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'test-deliveries' }));
+    const receive = async () =>
+      (await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 1 }))).Messages?.[0]?.Body;
+    return { queue: openQueue('test-', server.client), receive, stop: server.stop };
+  };
+  const first = await open();
+  await first.queue.send('deliveries', 'one');
+  expect(await first.receive()).toBe('"one"');
+  await first.queue.send('deliveries', 'two');
+  await first.stop();
+  const second = await open();
+  expect(await second.receive()).toBe('"two"');
+  await vi.waitFor(async () => expect(await second.receive()).toBe('"one"'), 3_000);
+  await second.stop();
+  rmSync(folder, { recursive: true });
 });
 
 describe('A queue that fails', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../shared/database.ts';
 import { type Processing, streamWorker } from '../../shared/stream/worker.ts';
-import { deliveryWorld } from '../delivery-world.ts';
+import { deliveryWorld } from '../memory/deliveries.ts';
 import { streamRecord } from '../stream-record.ts';
 
 /** A function on a stream that does this, and a batch of three records. */

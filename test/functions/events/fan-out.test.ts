@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { MOST_BYTES, messageText } from '../../../shared/queue.ts';
 import { queueNames } from '../../../shared/queues.ts';
-import { deliveryWorld, FAULTS } from '../../delivery-world.ts';
 import {
   changedCampaign,
   clickedBid,
@@ -13,6 +12,7 @@ import {
   statement,
   storedCampaign,
 } from '../../facts.ts';
+import { deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 type World = ReturnType<typeof deliveryWorld>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import type { Webhook } from '../../../shared/webhooks/store.ts';
-import { type Arrival, deliveryWorld, FAULTS } from '../../delivery-world.ts';
+import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;

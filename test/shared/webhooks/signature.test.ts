@@ -7,7 +7,7 @@ import { mintSecret } from '../../../shared/webhooks/secret.ts';
 import { signatureHeaders, signingSecrets } from '../../../shared/webhooks/signature.ts';
 import { MOST_PREVIOUS, type Webhook, webhookStore } from '../../../shared/webhooks/store.ts';
 import { testClock, testIds } from '../../harness.ts';
-import { memoryDatabase } from '../../memory-database.ts';
+import { memoryDatabase } from '../../memory/database.ts';
 
 const HOUR = 3_600_000;
 const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));

@@ -1,21 +1,21 @@
 import type { SQSRecord } from 'aws-lambda';
-import { loadWorker } from '../infra/local/functions.ts';
-import { readConfig } from '../shared/config.ts';
-import { type Database, Unavailable } from '../shared/database.ts';
-import type { Effects } from '../shared/effects.ts';
-import type { EventType } from '../shared/events/types.ts';
-import { createLog } from '../shared/log.ts';
-import type { Queue } from '../shared/queue.ts';
-import { queues } from '../shared/queues.ts';
-import { queueWorker } from '../shared/stream/queue-worker.ts';
-import type { StreamHandler, WorkerEffects } from '../shared/stream/worker.ts';
-import { createDeliver } from '../shared/webhooks/deliver.ts';
-import { type Delivery, type DeliveryMessage, deliveryStore } from '../shared/webhooks/deliveries.ts';
-import type { Send } from '../shared/webhooks/send.ts';
-import { type Webhook, webhookStore } from '../shared/webhooks/store.ts';
-import { testClock, testIds } from './harness.ts';
-import { memoryDatabase } from './memory-database.ts';
-import { memoryQueue } from './memory-queue.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
+import { readConfig } from '../../shared/config.ts';
+import { type Database, Unavailable } from '../../shared/database.ts';
+import type { Effects } from '../../shared/effects.ts';
+import type { EventType } from '../../shared/events/types.ts';
+import { createLog } from '../../shared/log.ts';
+import type { Queue } from '../../shared/queue.ts';
+import { queues } from '../../shared/queues.ts';
+import { queueWorker } from '../../shared/stream/queue-worker.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/stream/worker.ts';
+import { createDeliver } from '../../shared/webhooks/deliver.ts';
+import { type Delivery, type DeliveryMessage, deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import type { Send } from '../../shared/webhooks/send.ts';
+import { type Webhook, webhookStore } from '../../shared/webhooks/store.ts';
+import { testClock, testIds } from '../harness.ts';
+import { memoryDatabase } from './database.ts';
+import { memoryQueue } from './queue.ts';
 
 /**
  * What can go wrong with one call of a store or a queue: it refuses; it does the work and the answer is lost; the process ends
