@@ -1,8 +1,12 @@
-import { type Endpoint, endpointNames, endpointRow } from '../shared/endpoints.ts';
+import { type Area, type Endpoint, endpointNames, endpointRow } from '../shared/endpoints.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** Whose words an unknown path is refused in. */
+const areaOf = (path: string): Area =>
+  path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 
 /** Everything that no other operation answers: 405 for a known path, 404 for any other (decisions, section 1). */
 export default endpoint('unmatched', () => {
@@ -12,7 +16,7 @@ export default endpoint('unmatched', () => {
   return {
     act({ path, method }) {
       const here = known.filter(({ matches }) => matches.test(path)).map(({ row }) => row);
-      const area = here[0]?.area ?? (path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open');
+      const area = here[0]?.area ?? areaOf(path);
       const allowed = [...new Set(here.flatMap(({ methods }) => methods))];
       // A path that the gateway did not know as it was spelled can come here under a method that it has.
       if (allowed.length === 0 || allowed.some((name) => name === method)) throw routeNotFound(area);

@@ -16,7 +16,7 @@ export default endpoint('ad-serving/impression', (effects) => {
 
     async act({ key, query, meanwhile: bid }) {
       if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');
-      const viewer = { userId: query.userId ?? bid.shown.userId, sessionId: query.sessionId ?? bid.shown.sessionId };
+      const viewer = { userId: query.userId || bid.shown.userId, sessionId: query.sessionId || bid.shown.sessionId };
       const serving = isServed(bid)
         ? { outcome: 'served' as const, bid }
         : await serve({ ...bid, shown: { ...bid.shown, ...viewer } });

@@ -1,11 +1,11 @@
 import { messagesOf } from '../../shared/ad-serving/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/ad-serving/present.ts';
 import { redact } from '../../shared/ad-serving/redact.ts';
-import { type Candidate, holdAuction } from '../../shared/bidding/auction.ts';
+import { award, holdAuction } from '../../shared/bidding/auction.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
-import { isInCategory, mainCategory } from '../../shared/campaigns/audience.ts';
+import { categoryFilter, mainCategory } from '../../shared/campaigns/audience.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { ok } from '../../shared/http/answer.ts';
@@ -27,9 +27,8 @@ export default endpoint('ad-serving/request', (effects) => {
     async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
       const type = adFormat ?? 'text';
-      const isOneOf = (candidate: Pick<Candidate, 'campaign'>, names: readonly string[] | null | undefined) =>
-        names?.some((name) => isInCategory(candidate.campaign, name, world)) ?? false;
-
+      const isPreferred = categoryFilter(categories ?? [], world);
+      const isExcluded = categoryFilter(excludeCategories ?? [], world);
       const auction = holdAuction(
         picture,
         {
@@ -38,22 +37,16 @@ export default endpoint('ad-serving/request', (effects) => {
           now: clock.now(),
           random: ids.random,
           debug: wantsDebug,
-          excludes: (campaign) =>
-            hasFormat(campaign.creative, type)
-              ? isOneOf({ campaign }, excludeCategories)
-                ? 'no_match'
-                : null
-              : 'format',
+          excludes(campaign) {
+            if (!hasFormat(campaign.creative, type)) return 'format';
+            return isExcluded(campaign) ? 'no_match' : null;
+          },
         },
         turn,
       );
-      const bidding = auction.candidates.filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank');
-      const [preferred, others] = [
-        bidding.filter((one) => isOneOf(one, categories)),
-        bidding.filter((one) => !isOneOf(one, categories)),
-      ];
-      const chosen = [...preferred, ...others].slice(0, maxAds ?? 1);
-      if (chosen.length === 0) throw noAds(presentAuction(auction));
+      const places = award(auction, maxAds ?? 1, isPreferred);
+      const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
+      if (chosen.length === 0) throw noAds(presentAuction(places));
 
       const shown = {
         conversation: redact(context.conversation),
@@ -84,7 +77,7 @@ export default endpoint('ad-serving/request', (effects) => {
           return presentLegacyAd(issued, campaign.creative, type, mainCategory(campaign, world), config.baseUrl);
         }),
       );
-      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(auction));
+      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places));
     },
   };
 });

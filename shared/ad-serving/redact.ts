@@ -1,21 +1,42 @@
 /** What is kept of a conversation for its events, in characters (decisions, section 5). */
 const MOST = 2_000;
-/** Looked at before cutting, so that nothing is half recognised at the cut. */
-const MARGIN = 200;
 
-const PRIVATE = [
-  // E-mail addresses; parts are bounded, so that the time stays linear.
-  /[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]{1,255}/g,
-  // Account numbers: IBAN (ISO 13616).
-  /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}\b/gi,
-  // Telephone, card and account numbers: seven digits or more, however they are grouped.
-  /(?:\+|\()?\d(?:[ ().\-/]{0,3}\d){6,}/g,
+/** What people put between the digits of a number, signs that cannot be seen included. */
+const GAP = String.raw`[\s()./\\\-\u2010-\u2015\u2212\u00ad\u200b-\u200d\u2060]{0,3}`;
+
+const DAY = String.raw`(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:[12]\d|3[01]|0?[1-9])|(?:[12]\d|3[01]|0?[1-9])[-/.](?:[12]\d|3[01]|0?[1-9])[-/.](?:19|20)\d\d)`;
+/** Days, with an hour or up to another one: "2026-11-20", "20.11.2026 - 24.11.2026", "2026-11-20 09". */
+const DAYS = new RegExp(String.raw`^${DAY}(?:\s?[-–/ ]\s?${DAY})?(?:\s(?:[01]?\d|2[0-3]))?$`, 'u');
+/** Years from one to another: "2024-2025". */
+const YEARS = /^(?:19|20)\d\d\s?[-–/]\s?(?:19|20)\d\d$/u;
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+
+/** What is replaced, and where the text that was found decides, whether it is. All parts are bounded, so that the time is linear. */
+const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
+  // E-mail addresses, also spelled so that programs do not see them.
+  [/[^\s@<>(),;:]{1,64}@[^\s@<>()"',;:]{1,255}/gu],
+  [/[\p{L}\p{Nd}._+-]{1,64} ?(?:@|[([{]at[)\]}]) ?[\p{L}\p{Nd}._-]{1,255}(?:\.| ?[([{]dot[)\]}] ?)\p{L}{2,24}/giu],
+  // Account numbers: IBAN (ISO 13616), 15 characters or more, most of them digits.
+  [
+    /(?<![\p{L}\p{Nd}])[A-Z]{2}\d{2}(?:[ .-]?[A-Z0-9]{4}){2,7}(?:[ .-]?[A-Z0-9]{1,4})?(?![\p{L}\p{Nd}])/giu,
+    (found) => digitsIn(found) >= 8,
+  ],
+  // Internet addresses.
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g],
+  [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],
+  // Telephone, card and account numbers: seven digits or more, however they are grouped; days and years are none.
+  [
+    new RegExp(String.raw`(?:\+|\()?\p{Nd}(?:${GAP}\p{Nd}){6,}`, 'gu'),
+    (found) => !(DAYS.test(found) || YEARS.test(found)),
+  ],
 ];
 
 /** A text as it may be kept: cut, with e-mail addresses, phone, card and account numbers replaced. */
 export function redact(text: string): string {
-  const near = text.slice(0, MOST + MARGIN).toWellFormed();
-  return PRIVATE.reduce((kept, pattern) => kept.replace(pattern, '[redacted]'), near)
-    .slice(0, MOST)
-    .toWellFormed();
+  let kept = text.toWellFormed();
+  // Before the cut: nothing is half recognised there, or drawn over it by what was replaced.
+  for (const [pattern, isPrivate] of PRIVATE)
+    kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : '[redacted]'));
+  return kept.slice(0, MOST).toWellFormed();
 }

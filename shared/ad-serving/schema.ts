@@ -74,6 +74,6 @@ export type AdRequest = z.output<typeof adRequest>;
 export const tracking = z.object({
   userId: text('userId', 128).optional(),
   sessionId: text('sessionId', 128).optional(),
-  timestamp: z.iso.datetime({ offset: true, error: 'timestamp must be an ISO 8601 timestamp' }).optional(),
+  timestamp: z.iso.datetime({ offset: true, local: true, error: 'timestamp must be an ISO 8601 timestamp' }).optional(),
   api_key: z.string('api_key must be named once').optional(),
 });

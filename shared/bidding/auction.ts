@@ -81,6 +81,18 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
   return { ...verdict, winner, candidates: winner ? [winner, ...others] : others };
 }
 
+/** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
+export function award(auction: Auction, places: number, isPreferred: (campaign: Campaign) => boolean): Auction {
+  const mayWin = ({ outcome }: Candidate) => outcome === 'won' || outcome === 'lower_rank';
+  const bidding = auction.candidates.filter(mayWin);
+  const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
+  const ranked = [...preferred, ...bidding.filter((candidate) => !preferred.has(candidate))].map(
+    (candidate, index): Candidate => ({ ...candidate, outcome: index < places ? 'won' : 'lower_rank' }),
+  );
+  const others = auction.candidates.filter((candidate) => !mayWin(candidate));
+  return { ...auction, winner: ranked[0], candidates: [...ranked, ...others] };
+}
+
 const rank = ({ bid, relevance }: Candidate): number => bid * relevance;
 
 function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candidate | undefined {

@@ -4,10 +4,10 @@ import type { Effects } from '../effects.ts';
 import { isUuid } from '../ids.ts';
 import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
 
-/** How long the record of a served ad is kept: clicks come late. */
-const SERVED_TTL_MS = 90 * 24 * 60 * 60 * 1000;
-/** How long a publisher of the legacy API may take to show an ad that it was given. */
-const LEGACY_TTL_MS = 24 * 60 * 60 * 1000;
+/** How long the record of an ad that may be shown is kept: clicks come late. */
+const SHOWN_TTL_MS = 90 * 24 * 60 * 60 * 1000;
+/** How long a publisher of the legacy API may take to tell of an ad's impression. */
+const LEGACY_VALID_MS = 24 * 60 * 60 * 1000;
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
 const MOST_TERMS = 150;
 
@@ -38,7 +38,7 @@ export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served
     creative,
     charged,
     day,
-    ttl: ttlAt(servedAt + SERVED_TTL_MS),
+    ttl: ttlAt(servedAt + SHOWN_TTL_MS),
     ...(shown && { shown }),
   },
 });
@@ -55,17 +55,16 @@ export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write 
 export type BidStore = ReturnType<typeof bidStore>;
 
 export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
-  async function put(bid: NewBid, ttlMs: number): Promise<Issued> {
+  async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {
     const now = clock.now();
-    const validUntil = now + ttlMs;
     const issued: Issued = {
       ...bid,
       terms: shorten(bid.terms),
       id: ids.uuid(),
       state: 'issued',
       issuedAt: now,
-      validUntil,
-      ttl: ttlAt(validUntil),
+      validUntil: now + validMs,
+      ttl: ttlAt(now + keptMs),
     };
     await db.write({ table: 'bids', put: issued });
     return issued;
@@ -74,18 +73,20 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
   return {
     issue: (bid: NewBid): Promise<Issued> => put(bid, config.bidTtlMs),
 
-    /** A legacy ad: it leaves with its creative, and its impression is told of later. */
+    /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
     issueLegacy: (bid: NewBid, creative: Creative, shown: Shown): Promise<Issued> =>
-      put({ ...bid, creative, shown }, LEGACY_TTL_MS),
+      put({ ...bid, creative, shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
 
+    /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {
-      return isUuid(id) ? ((await db.get('bids', { id })) as Bid | undefined) : undefined;
+      const bid = isUuid(id) ? ((await db.get('bids', { id })) as Bid | undefined) : undefined;
+      return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
     },
 
     /**
      * Records a visit of an ad's address in one write and answers with the record. The first genuine one is the click
      * (reason null); every visit raises a counter of its kind, so that the record does not grow. With a key id, only that key's
-     * ads are known.
+     * legacy ads are known.
      */
     async visit(
       id: string,
@@ -101,15 +102,12 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
           key: { id },
           // The first write settles the race of visits: later ones keep its click.
           update: `${disqualified ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
-          when:
-            '(#state = :served OR attribute_exists(#shown)) AND #ttl > :seconds' +
-            (keyId ? ' AND #keyId = :keyId' : ''),
+          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown))'} AND #ttl > :seconds`,
           values: {
             one: 1,
-            served: 'served',
             seconds: Math.floor(click.at / 1000),
             ...(disqualified ? {} : { click }),
-            ...(keyId && { keyId }),
+            ...(keyId ? { keyId } : { served: 'served' }),
           },
         },
         'new',

@@ -1,4 +1,4 @@
-import { type Lexicon, type Placement, place, placedIn } from '../matching/index.ts';
+import { type Lexicon, type Placement, place, placedAmong, topicsNamed } from '../matching/index.ts';
 import type { Campaign, Configuration } from './campaign.ts';
 
 /** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
@@ -18,10 +18,19 @@ export const placementOf = ({ targetAudience, creative }: Configuration, lexicon
 
 type Placed = Pick<Campaign, 'placement' | 'targetAudience'>;
 
-/** Whether a campaign belongs to a category of the IAB Content Taxonomy: by its own word, or by where it stands. */
-export const isInCategory = ({ placement, targetAudience }: Placed, category: string, lexicon: Lexicon): boolean =>
-  targetAudience.categories.some((own) => own.toLowerCase() === category.toLowerCase()) ||
-  placedIn(placement, category, lexicon);
+/**
+ * Tells whether a campaign belongs to one of some categories of the IAB Content Taxonomy: by its own word, or by where it stands.
+ * The names are looked up once, whoever is asked about then.
+ */
+export function categoryFilter(names: readonly string[], lexicon: Lexicon): (campaign: Placed) => boolean {
+  if (names.length === 0) return () => false;
+  const said = new Set(names.map(fold));
+  const topics = topicsNamed(names, lexicon);
+  return ({ placement, targetAudience }) =>
+    targetAudience.categories.some((own) => said.has(fold(own))) || placedAmong(placement, topics, lexicon);
+}
+
+const fold = (name: string): string => name.trim().toLowerCase();
 
 /** The category that a campaign is said to be of; empty where nothing is known of it. */
 export function mainCategory({ placement, targetAudience }: Placed, lexicon: Lexicon): string {

@@ -11,7 +11,7 @@ import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
  */
 const MARGIN_MS = { cloud: 10_000, local: 1_000 };
 /** How often everything is read again, as a net under the changes; well before tombstones go. */
-const SWEEP_MS = TOMBSTONE_MS / 4;
+const SWEEP_MS = TOMBSTONE_MS / 20;
 
 export type Picture = ReturnType<typeof campaignPicture>;
 

@@ -34,8 +34,8 @@ export const storedFunds = (owner: string, funds: Funds, now: number): Item => (
 });
 const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
 
-/** How long a deleted campaign leaves a tombstone, so that every instance that bids learns of it. */
-export const TOMBSTONE_MS = 24 * 60 * 60 * 1000;
+/** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
+export const TOMBSTONE_MS = 5 * 24 * 60 * 60 * 1000;
 
 /** What changed: a campaign, its funds, or that it was deleted. */
 export type Change =

@@ -14,6 +14,8 @@ export const recordConversion = z.object({
     .number('value must be a number')
     .min(0, 'value must be 0 or more')
     .max(1_000_000_000, 'value must be at most 1000000000')
+    // Sums of floats have tails of digits that nobody meant, and the store cannot keep the smallest of them.
+    .transform((value) => Math.round(value * 1e6) / 1e6)
     .nullish(),
   currency: z
     .string('currency must be an ISO 4217 code such as USD')

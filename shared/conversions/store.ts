@@ -50,7 +50,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
         bidId: bid.id,
         campaignId: bid.campaignId,
         keyOwner: bid.keyOwner,
-        userId: bid.click.userId,
+        userId: bid.click.userId || (bid.shown?.userId ?? ''),
         mode: bid.mode,
         conversionType: input.conversionType,
         value: input.value ?? 0,

@@ -4,7 +4,7 @@ import { presentPerformance } from '../campaigns/present.ts';
 import { isoTime } from '../clock.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
-import { micros, toUsd } from '../money.ts';
+import { toUsd } from '../money.ts';
 import type { Statement } from '../statements/store.ts';
 
 /** The `data` of each event (contract, section 6.3; decisions, section 8). Strings without a value are empty and present. */
@@ -61,7 +61,7 @@ export const statementData = ({ owner, date, spend, campaigns }: Statement) => (
   user_id: owner,
   date,
   currency: 'USD',
-  spend: toUsd(micros(spend)),
+  spend: toUsd(spend),
   campaigns: campaigns.map(({ campaignId, campaignName, impressions, clicks, conversions, spend }) => ({
     campaign_id: campaignId,
     campaign_name: campaignName,

@@ -65,12 +65,13 @@ export function admit(
   return Promise.resolve({ headers: {} });
 }
 
-/** The three places of the legacy API (contract, section 5), in this order. */
+/** The three places of the legacy API (contract, section 5); any one will do, so what is no key in one of them hides none in the next. */
 const keyAnywhere = ({ headers, rawQueryString }: APIGatewayProxyEventV2): string =>
-  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ??
-  headers['x-api-key'] ??
-  new URLSearchParams(rawQueryString).get('api_key') ??
-  '';
+  [
+    /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
+    headers['x-api-key'],
+    new URLSearchParams(rawQueryString).get('api_key'),
+  ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
 async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits: LimitStore): Promise<Admission> {

@@ -21,7 +21,7 @@ export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debu
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
 export function createResponder(name: EndpointName, { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>) {
   const row = endpointRow(name);
-  const deprecation = row.area === 'legacy' ? deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`) : {};
+  const deprecation = deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`);
 
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
     const { requestId } = c.env.event.requestContext;
@@ -29,7 +29,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       ...(c.get('admission')?.headers ?? idleHeaders(row)),
-      ...deprecation,
+      ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,
     };
     let { body } = answer;

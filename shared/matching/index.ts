@@ -2,4 +2,4 @@ export type { Message } from './conversation.ts';
 export type { Outcome } from './field.ts';
 export { type CompiledLexicon, type Lexicon, loadLexicon } from './lexicon.ts';
 export { type Candidate, MatchIndex, type MatchOptions, type Silence, type Verdict } from './match-index.ts';
-export { type Audience, type Placement, place, placedIn } from './placement.ts';
+export { type Audience, type Placement, place, placedAmong, placedIn, topicsNamed } from './placement.ts';

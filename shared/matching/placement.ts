@@ -86,13 +86,20 @@ function meanings(text: string, lexicon: Lexicon): Map<number, number> {
   return strongest;
 }
 
-/** Whether a campaign belongs to a category: an IAB name, of one of its topics or of what they are part of. */
-export function placedIn(placement: Placement, category: string, lexicon: Lexicon): boolean {
-  const wanted = new Set(lexicon.named.get(topicKey(category)) ?? []);
-  for (let i = 0; i < placement.t.length; i += 2)
-    for (let topic = placement.t[i]!; topic >= 0; topic = lexicon.parents[topic]!) if (wanted.has(topic)) return true;
+/** The topics that IAB names speak of. */
+export const topicsNamed = (names: readonly string[], lexicon: Lexicon): ReadonlySet<number> =>
+  new Set(names.flatMap((name) => lexicon.named.get(topicKey(name)) ?? []));
+
+/** Whether one of a campaign's topics, or of what they are part of, is among those wanted. */
+export function placedAmong({ t }: Placement, wanted: ReadonlySet<number>, { parents }: Lexicon): boolean {
+  for (let i = 0; i < t.length; i += 2)
+    for (let topic = t[i]!; topic >= 0; topic = parents[topic]!) if (wanted.has(topic)) return true;
   return false;
 }
+
+/** Whether a campaign belongs to a category by its IAB name. */
+export const placedIn = (placement: Placement, category: string, lexicon: Lexicon): boolean =>
+  placedAmong(placement, topicsNamed([category], lexicon), lexicon);
 
 function phrases(keywords: string[]): string {
   const unique = new Set(
