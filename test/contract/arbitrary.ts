@@ -34,6 +34,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   startDate: day('2020-01-02', '2026-12-31'),
   endDate: day('2027-01-02', '2030-12-31'),
   countryCode: country,
+  currency: fc.constantFrom('USD', 'EUR', 'JPY'),
   countries: fc.array(country, { maxLength: 5 }),
   events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
     minLength: 1,
@@ -77,8 +78,9 @@ export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
       return fc.constant(null);
     case 'string':
       return text(shape);
-    case 'number':
     case 'integer':
+      return fc.integer({ min: shape.minimum, max: shape.maximum });
+    case 'number':
       return amount(shape);
     case 'boolean':
       return fc.boolean();

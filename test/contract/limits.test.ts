@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { mintKey } from '../../shared/api-keys/key.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { fingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { MINUTE_MS } from '../../shared/limits/store.ts';
 import { useService } from '../harness.ts';
 import { expectRefusal, fixture, madeBy, type Row, rowsWhere, type Sent, send } from './rows.ts';
 
 const service = useService();
+beforeAll(() => seedFixtures(service.stack.effects));
 const MESSAGES = {
   ssp: ['Rate Limit Exceeded', 'Too Many Requests'],
   other: ['Rate limit exceeded', 'Too many requests, please try again later'],
@@ -66,9 +68,20 @@ for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
 }
 
 describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
-  const most = members[0]!.limit!.most;
+  const { most, group } = members[0]!.limit as { most: number; group: string };
+  const skip = (who: Who, places: number) => {
+    const subject = `${group} ${members[0]!.credential === 'user' ? who.user : fingerprint(who.key)}`;
+    const values = { places };
+    return service.stack.effects.db.write({ table: 'limits', key: { subject }, update: 'ADD #count :places', values });
+  };
+  /** Requests, those in the middle of many but for their places, which are taken in the store. */
   const spend = async (who: Who, times: number, from = 0) => {
-    for (let i = from; i < from + times; i++) {
+    const last = from + times;
+    for (let i = from; i < last; i++) {
+      if (i === from + 5 && times > 200) {
+        await skip(who, times - 10);
+        i = last - 5;
+      }
       const sent = await ask(members[i % members.length]!, who);
       expect(sent.status).not.toBe(429);
       expect(sent.headers).toMatchObject({
@@ -121,7 +134,8 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
   it('takes exactly as many of a crowd', async () => {
     const who = await newcomer();
     const [row] = members as [Row];
-    const crowd = await Promise.all(Array.from({ length: most + 20 }, () => ask(row, who)));
+    await spend(who, most - 90);
+    const crowd = await Promise.all(Array.from({ length: 110 }, () => ask(row, who)));
     expect(crowd.filter(({ status }) => status === 429)).toHaveLength(20);
     expect(crowd.filter(({ status }) => status >= 500)).toHaveLength(0);
   });

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { useService } from '../../harness.ts';
+import { legacyAd, publisher } from './legacy.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+const GONE = { error: 'Not found', message: 'Ad not found', statusCode: 404 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+const follow = (ad: { content: { landingUrl: string } }, headers = { 'user-agent': BROWSER }, method = 'GET') =>
+  service.call(method, new URL(ad.content.landingUrl).pathname, { headers });
+
+describe('Track click', () => {
+  it('answers with the landing page under the click’s id, and every repeat with the same', async () => {
+    const { ad, impression, click, figures } = await legacyAd(service, 'acacioom');
+    await impression(ad.id);
+    const first = await click(ad.id);
+    const clickId = `clk_${ad.id.replaceAll('-', '')}`;
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      success: true,
+      adId: ad.id,
+      clickId,
+      redirectUrl: `https://shoes.example/buy?ref=ads&click_id=${clickId}`,
+      timestamp: new Date(service.clock.now()).toISOString(),
+    });
+    service.clock.advance(5_000);
+    for (let i = 0; i < 3; i++) expect((await click(ad.id)).body).toEqual(first.body);
+    await service.stack.drain();
+    expect((await figures()).performance).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
+  });
+
+  it('is one of 30 at once', async () => {
+    const { ad, click, figures, record } = await legacyAd(service, 'begonioom');
+    const all = await Promise.all(Array.from({ length: 30 }, () => click(ad.id)));
+    expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    await service.stack.drain();
+    expect((await figures()).performance.clicks).toBe(1);
+    expect(await record()).toMatchObject({ genuineVisits: 30 });
+  });
+
+  it('is the same click as that of the redirecting address, whichever comes first', async () => {
+    const { ad, click, figures } = await legacyAd(service, 'cactoom');
+    const { status, headers } = await follow(ad);
+    const { body } = await click(ad.id);
+    expect(status).toBe(302);
+    expect(headers.location).toBe(body.redirectUrl);
+    await service.stack.drain();
+    expect((await figures()).performance.clicks).toBe(1);
+  });
+
+  it('counts before any impression, and the impression is charged when it comes', async () => {
+    const { ad, click, impression, figures, record } = await legacyAd(service, 'dahlioom');
+    await click(ad.id, 'userId=reader-1&sessionId=session-1');
+    await service.stack.drain();
+    expect(await figures()).toMatchObject({ spentBudget: 0, performance: { impressions: 0, clicks: 1, ctr: 0 } });
+    await impression(ad.id);
+    await service.stack.drain();
+    expect(await figures()).toMatchObject({ spentBudget: 0.004, performance: { impressions: 1, clicks: 1, ctr: 1 } });
+    expect((await record())?.click).toMatchObject({ userId: 'reader-1', sessionId: 'session-1', ip: '203.0.113.0' });
+  });
+
+  it.each([
+    ['prefetch', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch' }],
+    ['bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  ])('answers a %s, keeps and logs the reason, and counts nothing', async (reason, headers) => {
+    const { ad, click, figures, record } = await legacyAd(service, `ericoom${reason}`);
+    const disqualified = await click(ad.id, '', headers);
+    expect(disqualified.status).toBe(200);
+    expect(await record()).toMatchObject({ [`${reason}Visits`]: 1 });
+    expect(await record()).not.toHaveProperty('click');
+    const line = JSON.parse(service.lines.findLast((text) => text.includes('"message":"click"'))!);
+    expect(line).toMatchObject({ impressionId: ad.id, counted: false, reason });
+    const genuine = await click(ad.id, '', { 'user-agent': 'curl/8.5.0' });
+    expect(genuine.body).toMatchObject({ clickId: disqualified.body.clickId });
+    await service.stack.drain();
+    expect((await figures()).performance.clicks).toBe(1);
+  });
+
+  it('leads on from the ad’s own creative, whatever becomes of its campaign', async () => {
+    const { ad, click, campaign } = await legacyAd(service, 'freesioom');
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: 'https://else.example' } });
+    await service.user()('DELETE', `/campaigns/${campaign.id}`);
+    expect((await click(ad.id)).body.redirectUrl).toMatch(/^https:\/\/shoes\.example\/buy\?ref=ads&click_id=/);
+    expect((await follow(ad)).status).toBe(302);
+  });
+
+  it('leads on for 90 days, shown or not, and no longer', async () => {
+    const { ad, click, impression, request } = await legacyAd(service, 'geranioom');
+    const unseen = (await request('geranioom')).body.ads[0];
+    await impression(ad.id);
+    service.clock.advance(89 * DAY_MS);
+    for (const one of [ad, unseen]) {
+      expect((await click(one.id)).status).toBe(200);
+      expect((await follow(one)).status).toBe(302);
+    }
+    service.clock.advance(DAY_MS);
+    for (const one of [ad, unseen]) {
+      expect((await click(one.id)).body).toEqual(GONE);
+      expect((await impression(one.id)).body).toEqual(GONE);
+      expect((await follow(one)).status).toBe(404);
+    }
+  });
+
+  it('knows an ad only under the key that got it, and no bid of the SSP API, shown or not', async () => {
+    const { ad, click, figures } = await legacyAd(service, 'heatheroom');
+    const key = await service.key();
+    const stranger = publisher(service, key);
+    const { bidId } = (await service.bid(key, 'heatheroom')).body;
+    for (const id of [ad.id, bidId, 'x', '__proto__']) expect((await stranger.click(id)).body).toEqual(GONE);
+    await service.ad(key, bidId);
+    expect((await stranger.click(bidId)).body).toEqual(GONE);
+    await service.stack.drain();
+    expect((await figures()).performance.clicks).toBe(0);
+    expect((await click(ad.id)).status).toBe(200);
+  });
+});

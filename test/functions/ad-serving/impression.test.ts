@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { useService } from '../../harness.ts';
+import { legacyAd, publisher } from './legacy.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+const GONE = { error: 'Not found', message: 'Ad not found', statusCode: 404 };
+const HOUR_MS = 60 * 60 * 1000;
+
+describe('Track impression', () => {
+  it('charges the first, and answers every repeat with the same identifiers', async () => {
+    const { ad, impression, figures } = await legacyAd(service, 'alfalfoom', { maxCpb: 4.567 });
+    expect((await figures()).spentBudget).toBe(0);
+    const first = await impression(ad.id);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      success: true,
+      adId: ad.id,
+      impressionId: `imp_${ad.id.replaceAll('-', '')}`,
+      timestamp: new Date(service.clock.now()).toISOString(),
+    });
+    service.clock.advance(25 * HOUR_MS);
+    expect((await impression(ad.id, 'userId=somebody-else')).body).toEqual(first.body);
+    expect(await figures()).toMatchObject({
+      spentBudget: 0.004567,
+      performance: { impressions: 1, averageCpb: 4.567, ctr: 0 },
+    });
+  });
+
+  it('charges one of 30 at once', async () => {
+    const { ad, impression, figures } = await legacyAd(service, 'bamboom');
+    const all = await Promise.all(Array.from({ length: 30 }, (_, i) => impression(ad.id, `userId=reader-${i}`)));
+    expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(all[0]!.status).toBe(200);
+    await service.stack.drain();
+    expect(await figures()).toMatchObject({ spentBudget: 0.004, performance: { impressions: 1 } });
+  });
+
+  it('charges what is left to the last, pauses the campaign, and does not know the ads beyond it', async () => {
+    const { impression, request, figures } = await legacyAd(service, 'clovoom', { budget: 0.01 });
+    const ads = [];
+    for (let i = 0; i < 5; i++) ads.push((await request('clovoom')).body.ads[0].id);
+    const statuses = await Promise.all(ads.map(async (id) => (await impression(id)).status));
+    expect(statuses.sort()).toEqual([200, 200, 200, 404, 404]);
+    expect(await figures()).toMatchObject({ spentBudget: 0.01, status: 'paused', pausedReason: 'budget' });
+    expect((await request('clovoom')).status).toBe(503);
+  });
+
+  it('comes within a day of the request, to the millisecond', async () => {
+    const { ad, impression, request, figures } = await legacyAd(service, 'dilloom');
+    const other = (await request('dilloom')).body.ads[0].id;
+    service.clock.advance(24 * HOUR_MS - 1);
+    expect((await impression(ad.id)).status).toBe(200);
+    service.clock.advance(1);
+    expect((await impression(other)).body).toEqual(GONE);
+    expect((await figures()).spentBudget).toBe(0.004);
+  });
+
+  it.each([
+    ['paused', { status: 'paused' }, 200],
+    ['cancelled', { status: 'cancelled' }, 404],
+    ['completed', { status: 'completed' }, 404],
+  ])('of a campaign that was %s meanwhile', async (what, change, status) => {
+    const { ad, impression, campaign, figures } = await legacyAd(service, `endivoom${what}`);
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, change);
+    expect((await impression(ad.id)).status).toBe(status);
+    expect((await figures()).spentBudget).toBe(status === 200 ? 0.004 : 0);
+  });
+
+  it('of a campaign that was deleted meanwhile is not known, and neither charged nor told', async () => {
+    const { ad, impression, campaign, record } = await legacyAd(service, 'fenneloom');
+    await service.user()('DELETE', `/campaigns/${campaign.id}`);
+    expect((await impression(ad.id)).body).toEqual(GONE);
+    expect(await record()).toMatchObject({ state: 'issued' });
+  });
+
+  it('is charged at the price that was told, whatever the campaign bids since', async () => {
+    const { ad, impression, campaign, figures } = await legacyAd(service, 'gingeroom');
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { maxCpb: 9 });
+    await impression(ad.id);
+    expect((await figures()).spentBudget).toBe(0.004);
+  });
+
+  it('knows an ad only under the key that got it, and no bid of the SSP API', async () => {
+    const { ad, impression } = await legacyAd(service, 'hyssoom');
+    const key = await service.key();
+    const stranger = publisher(service, key);
+    const { bidId } = (await service.bid(key, 'hyssoom')).body;
+    for (const id of [ad.id, bidId, 'x', ad.id.toUpperCase(), '__proto__']) {
+      const { status, body } = await stranger.impression(id);
+      expect([status, body]).toEqual([404, GONE]);
+    }
+    await service.ad(key, bidId);
+    expect((await stranger.impression(bidId)).status).toBe(404);
+    expect((await service.ad(key, ad.id)).status).toBe(404);
+    expect((await impression(ad.id)).status).toBe(200);
+  });
+
+  it('keeps whom it names, or else whom the request named', async () => {
+    const { impression, request } = await legacyAd(service, 'irisoom');
+    const metadata = { userId: 'reader-1', sessionId: 'session-1' };
+    const shown = async (query: string) => {
+      const { id } = (await request('irisoom', { context: { metadata } })).body.ads[0];
+      expect((await impression(id, query)).status).toBe(200);
+      return (await service.stack.effects.db.get('bids', { id }))!.shown;
+    };
+    expect(await shown('')).toMatchObject(metadata);
+    expect(await shown('userId=&sessionId=')).toMatchObject(metadata);
+    expect(await shown('userId=reader-2&sessionId=session-2')).toMatchObject({
+      userId: 'reader-2',
+      sessionId: 'session-2',
+      conversation: 'irisoom',
+    });
+  });
+
+  it('charges nothing and counts nothing in test mode', async () => {
+    const { ad, impression, click, figures, record } = await legacyAd(service, 'jasminoom', {}, { mode: 'test' });
+    expect((await impression(ad.id)).status).toBe(200);
+    expect((await click(ad.id)).status).toBe(200);
+    await service.stack.drain();
+    expect(await record()).toMatchObject({ mode: 'test', state: 'served', charged: 0 });
+    expect(await figures()).toMatchObject({
+      spentBudget: 0,
+      performance: { impressions: 0, clicks: 0, conversions: 0 },
+    });
+  });
+});
+
+describe('The query of a tracking operation', () => {
+  it.each([
+    ['userId', 'x'.repeat(129), 'userId must be a text of at most 128 characters'],
+    ['sessionId', 'x'.repeat(129), 'sessionId must be a text of at most 128 characters'],
+    ['timestamp', 'yesterday', 'timestamp must be an ISO 8601 timestamp'],
+    ['timestamp', '2026-02-30T00:00:00Z', 'timestamp must be an ISO 8601 timestamp'],
+    ['timestamp', '', 'timestamp must be an ISO 8601 timestamp'],
+  ])('refuses %s=%s', async (name, value, rule) => {
+    const { ad, impression, click, figures } = await legacyAd(service, `kaloom${name}${value.length}`);
+    for (const track of [impression, click]) {
+      const { status, body } = await track(ad.id, `${name}=${encodeURIComponent(value)}`);
+      expect([status, body.error, body.message]).toEqual([400, 'Invalid request', rule]);
+      expect(body.details).toEqual([{ path: name, message: rule }]);
+    }
+    expect((await figures()).spentBudget).toBe(0);
+  });
+
+  it.each([
+    `userId=${'x'.repeat(128)}&sessionId=${encodeURIComponent('жук €')}`,
+    'timestamp=2026-11-20T09:00:00Z',
+    'timestamp=2026-11-20T09:00:00.123%2B01:00',
+    'timestamp=2026-11-20T09:00:00',
+    'unknown=1&__proto__=x&constructor=y',
+    '%',
+  ])('takes %s', async (query) => {
+    const { ad, impression, click } = await legacyAd(service, `leekoom${query.replace(/\W/g, '').slice(0, 40)}`);
+    expect((await impression(ad.id, query)).status).toBe(200);
+    expect((await click(ad.id, query)).status).toBe(200);
+  });
+});

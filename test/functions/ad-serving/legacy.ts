@@ -1,0 +1,29 @@
+import type { useService } from '../../harness.ts';
+
+type Service = ReturnType<typeof useService>;
+
+/** What a publisher of the legacy API does: asks for ads, shows them, tells of impressions and clicks. */
+export function publisher(service: Service, key: string) {
+  const headers = (more = {}) => ({ authorization: `Bearer ${key}`, ...more });
+  return {
+    request: (conversation: string, more: { context?: object; [member: string]: unknown } = {}, extra = {}) =>
+      service.call('POST', '/api/v1/ad-serving/request', {
+        headers: headers(extra),
+        body: { ...more, context: { conversation, ...more.context } },
+      }),
+    impression: (adId: string, query = '') =>
+      service.call('GET', `/api/v1/ad-serving/impression/${adId}`, { headers: headers(), query }),
+    click: (adId: string, query = '', extra = {}) =>
+      service.call('GET', `/api/v1/ad-serving/click/${adId}`, { headers: headers(extra), query }),
+  };
+}
+
+/** A campaign that answers a word of its own, a publisher, and one ad of it. */
+export async function legacyAd(service: Service, word: string, campaign: object = {}, key: object = {}) {
+  const publishes = publisher(service, await service.key(key));
+  const created = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign });
+  const { body } = await publishes.request(word);
+  const figures = async () => (await service.user()('GET', `/campaigns/${created.id}`)).body;
+  const record = () => service.stack.effects.db.get('bids', { id: body.ads[0].id });
+  return { ...publishes, campaign: created, ad: body.ads[0], figures, record };
+}

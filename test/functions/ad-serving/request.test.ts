@@ -1,0 +1,377 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { runningShoes, useService } from '../../harness.ts';
+import { publisher } from './legacy.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+const PATH = '/api/v1/ad-serving/request';
+const NO_ADS = {
+  error: 'No ads available',
+  message: 'No matching ads found for the given context',
+  statusCode: 503,
+};
+const creative = runningShoes().creative;
+const IMAGE = { imageUrl: 'https://shoes.example/shoe.png' };
+const VIDEO = { videoUrl: 'https://shoes.example/run.mp4', thumbnailUrl: 'https://shoes.example/run.png' };
+
+/** Campaigns of one keyword, each with what makes it differ; and somebody who asks for their ads. */
+async function market(word: string, ...campaigns: Record<string, unknown>[]) {
+  const ids: string[] = [];
+  for (const { targetAudience = {}, ...campaign } of campaigns) {
+    const audience = { keywords: [word], ...(targetAudience as object) };
+    ids.push((await service.campaign({ ...campaign, targetAudience: audience })).id);
+  }
+  const { request } = publisher(service, await service.key());
+  const ask = async (preferences: object = {}, more: object = {}) => {
+    const { status, body } = await request(word, { preferences, ...more });
+    return status === 503 ? [] : body.ads.map((ad: { campaignId: string }) => ids.indexOf(ad.campaignId));
+  };
+  return { ids, ask, request: (more: object = {}, headers = {}) => request(word, more, headers) };
+}
+
+describe('Request ads', () => {
+  it('answers with an ad whose addresses are ours, exactly as the contract has it', async () => {
+    const { ids, request } = await market('saffronoom', { creative: { ...creative, ...IMAGE, ...VIDEO } });
+    const { status, body } = await request();
+    expect(status).toBe(200);
+    const [{ id }] = body.ads;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body).toEqual({
+      ads: [
+        {
+          id,
+          campaignId: ids[0],
+          type: 'text',
+          content: {
+            headline: 'Run further',
+            description: 'Shoes that last.',
+            callToAction: 'Buy now',
+            landingUrl: `https://ads.test/api/v1/click/${id}`,
+          },
+          tracking: {
+            impressionUrl: `https://ads.test/api/v1/ad-serving/impression/${id}`,
+            clickUrl: `https://ads.test/api/v1/ad-serving/click/${id}`,
+          },
+          metadata: { relevanceScore: expect.any(Number), bidAmount: 4, category: expect.any(String) },
+        },
+      ],
+      requestId: 'request-1',
+      timestamp: new Date(service.clock.now()).toISOString(),
+    });
+    const { relevanceScore } = body.ads[0].metadata;
+    expect(relevanceScore > 0 && relevanceScore <= 1).toBe(true);
+  });
+
+  it.each([
+    ['image', IMAGE],
+    ['video', VIDEO],
+  ])('gives an %s to campaigns alone that have one, with its addresses', async (adFormat, has) => {
+    const lacking = adFormat === 'video' ? { videoUrl: VIDEO.videoUrl } : {};
+    const word = `cumin${adFormat}oom`;
+    const { ask, request } = await market(
+      word,
+      { creative: { ...creative, ...lacking }, maxCpb: 9 },
+      { creative: { ...creative, ...has } },
+    );
+    expect(await ask({ adFormat, maxAds: 5 })).toEqual([1]);
+    const [ad] = (await request({ preferences: { adFormat } })).body.ads;
+    expect(ad).toMatchObject({ type: adFormat, content: { headline: 'Run further', ...has } });
+    expect(Object.keys(ad.content).sort()).toEqual(
+      ['headline', 'description', 'callToAction', 'landingUrl', ...Object.keys(has)].sort(),
+    );
+    expect(await ask({ adFormat: 'text', maxAds: 5 })).toEqual([0, 1]);
+  });
+
+  it('gives as many as are asked for, the best first, no campaign twice, and fewer where there are fewer', async () => {
+    const { ask } = await market('turmericoom', ...[3, 7, 5, 1, 2, 4].map((maxCpb) => ({ maxCpb })));
+    expect(await ask()).toEqual([1]);
+    expect(await ask({ maxAds: 3 })).toEqual([1, 2, 5]);
+    expect(await ask({ maxAds: 5 })).toEqual([1, 2, 5, 0, 4]);
+    const few = await market('caperoom', {}, { maxCpb: 3 });
+    expect(await few.ask({ maxAds: 5 })).toEqual([0, 1]);
+  });
+
+  it('lets equals take turns', async () => {
+    const { ask } = await market('anisoom', {}, {}, {});
+    const turns = [await ask(), await ask(), await ask()].flat();
+    expect(turns.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('puts preferred categories first and leaves excluded ones out, by IAB names and by the campaigns’ own', async () => {
+    const { ask } = await market(
+      'nutmegoom',
+      { maxCpb: 9, targetAudience: { categories: ['Alcoholic Beverages'] } },
+      { maxCpb: 5, targetAudience: { categories: ['Soccer'] } },
+      { maxCpb: 7, targetAudience: { categories: ['Garden gnomes'] } },
+    );
+    expect(await ask({ maxAds: 5 })).toEqual([0, 2, 1]);
+    expect(await ask({ maxAds: 5, categories: ['soccer'] })).toEqual([1, 0, 2]);
+    expect(await ask({ categories: ['Sports'] })).toEqual([1]);
+    expect(await ask({ maxAds: 5, categories: ['GARDEN GNOMES', 'Soccer'] })).toEqual([2, 1, 0]);
+    expect(await ask({ maxAds: 5, excludeCategories: ['Alcoholic Beverages'] })).toEqual([2, 1]);
+    expect(await ask({ maxAds: 5, excludeCategories: ['Food & Drink', 'garden gnomes'] })).toEqual([1]);
+    expect(await ask({ categories: ['Soccer'], excludeCategories: ['Sports'] })).toEqual([0]);
+    expect(await ask({ maxAds: 5, categories: ['__proto__', 'constructor'], excludeCategories: ['toString'] })).toEqual(
+      [0, 2, 1],
+    );
+    expect(await ask({ maxAds: 5, categories: null, excludeCategories: [] })).toEqual([0, 2, 1]);
+  });
+
+  it('knows no country, so that campaigns for certain countries stay out', async () => {
+    const { ask } = await market('fenugreekoom', { targetAudience: { countries: ['US'] }, maxCpb: 9 }, {});
+    expect(await ask({ maxAds: 5 })).toEqual([1]);
+  });
+
+  it('lets no bid below the key’s floor take part', async () => {
+    const { ids } = await market('juniperoom', { maxCpb: 3 }, { maxCpb: 2.999 });
+    const { request } = publisher(service, await service.key({ bidFloor: 3 }));
+    const { body } = await request('juniperoom', { preferences: { maxAds: 5 } });
+    expect(body.ads.map((ad: { campaignId: string }) => ad.campaignId)).toEqual([ids[0]]);
+  });
+
+  it('reads speakers’ lines, the current query last, and null for what is left out', async () => {
+    const { request } = publisher(service, await service.key());
+    await service.campaign({ targetAudience: { keywords: ['tarragonoom'], excludedKeywords: ['marjoram'] } });
+    const said = 'User: hello\nAssistant: Good morning!\nUser: I want tarragonoom';
+    expect((await request(said)).status).toBe(200);
+    expect((await request('hello', { context: { userQuery: 'Where do I buy tarragonoom?' } })).status).toBe(200);
+    expect((await request('User: I want tarragonoom and marjoram')).status).toBe(503);
+    const nothing = { placement: null, preferences: null, context: { userQuery: null, metadata: null } };
+    expect((await request('tarragonoom', nothing)).status).toBe(200);
+  });
+
+  it('gives no ad to a sensitive conversation', async () => {
+    const { request } = publisher(service, await service.key());
+    await service.campaign({ targetAudience: { keywords: ['chervilom'] } });
+    expect((await request('I want to kill myself, chervilom')).body).toEqual(NO_ADS);
+  });
+
+  it('stores the ad with its creative and place, the conversation redacted, the address cut', async () => {
+    const { request } = await market('sorreloom', {});
+    const { body } = await request({
+      context: {
+        userQuery: 'Mail me at jane@example.com',
+        metadata: { userAgent: 'Reader/1', sessionId: 'session-1', userId: 'reader-1' },
+      },
+      placement: { type: 'sidebar', position: 'middle', dimensions: { width: 300, height: 250 } },
+    });
+    const record = await service.stack.effects.db.get('bids', { id: body.ads[0].id });
+    expect(record).toMatchObject({
+      state: 'issued',
+      creative: { headline: 'Run further' },
+      shown: {
+        conversation: 'sorreloom',
+        userQuery: 'Mail me at [redacted]',
+        placement: { type: 'sidebar', position: 'middle' },
+        userId: 'reader-1',
+        sessionId: 'session-1',
+        userAgent: 'Reader/1',
+        ip: '203.0.113.0',
+      },
+    });
+  });
+
+  it('keeps the largest request there can be within bounds', async () => {
+    const wide = '€'.repeat(1_000);
+    const link = (name: string) => `https://a.example/${name}${'ü'.repeat(2_000)}`;
+    const { request } = await market('savoryoom', {
+      creative: {
+        headline: wide.slice(0, 200),
+        description: wide,
+        callToAction: wide.slice(0, 50),
+        ...{ landingUrl: link('l'), imageUrl: link('i'), videoUrl: link('v'), thumbnailUrl: link('t') },
+      },
+    });
+    const { status, body } = await request({
+      context: {
+        conversation: `savoryoom ${'€ '.repeat(65_000)}`,
+        userQuery: 'savoryoom',
+        metadata: { userAgent: wide.slice(0, 512), sessionId: wide.slice(0, 128), userId: wide.slice(0, 128) },
+      },
+      preferences: { maxAds: 5, adFormat: 'video', categories: Array.from({ length: 50 }, () => wide.slice(0, 100)) },
+    });
+    expect(status).toBe(200);
+    const record = await service.stack.effects.db.get('bids', { id: body.ads[0].id });
+    expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThan(40_000);
+  });
+});
+
+describe('Without a matching ad', () => {
+  it('answers 503 in the contract’s words', async () => {
+    const { request } = publisher(service, await service.key());
+    const { status, body } = await request('zzgrmpf');
+    expect([status, body]).toEqual([503, NO_ADS]);
+  });
+
+  it('explains it to X-Debug', async () => {
+    const { ids, request } = await market('lovageoom', { maxCpb: 2 });
+    const { body } = await request({ preferences: { adFormat: 'image' } }, { 'x-debug': 'true' });
+    expect(body).toMatchObject({ ...NO_ADS, debug: { requestId: 'request-1', campaignId: null } });
+    expect(body.debug.candidates).toMatchObject([{ campaignId: ids[0], outcome: 'format' }]);
+  });
+});
+
+describe('X-Debug', () => {
+  it('says won of every ad that is given, preferred ones included', async () => {
+    const { ids, request } = await market(
+      'borageoom',
+      { maxCpb: 9 },
+      { maxCpb: 5, targetAudience: { categories: ['Gnomes'] } },
+      { maxCpb: 3 },
+    );
+    const preferences = { maxAds: 2, categories: ['Gnomes'] };
+    const { body } = await request({ preferences }, { 'x-debug': 'true' });
+    expect(body.ads.map((ad: { campaignId: string }) => ad.campaignId)).toEqual([ids[1], ids[0]]);
+    expect(body.debug.campaignId).toBe(ids[1]);
+    const outcomes = body.debug.candidates.map((one: { outcome: string }) => one.outcome);
+    expect(outcomes).toEqual(['won', 'won', 'lower_rank']);
+  });
+});
+
+describe('A request that is not valid', () => {
+  const refused = async (body: unknown) => {
+    const key = await service.key();
+    const { status, body: answer } = await service.call('POST', PATH, { headers: { 'x-api-key': key }, body });
+    expect([status, answer.error]).toEqual([400, 'Invalid request']);
+    return answer.message;
+  };
+
+  it.each([
+    {},
+    { context: null },
+    { context: {} },
+    { context: { conversation: null } },
+    { context: { conversation: '' } },
+    { context: { userQuery: 'x' }, preferences: { maxAds: 9 } },
+  ])('asks for the conversation first: %j', async (body) => {
+    expect(await refused(body)).toBe('Context conversation is required');
+  });
+
+  const LIST = 'must be a list of at most 50 texts of 1 to 100 characters';
+  it.each<[string, object, string]>([
+    ['conversation', { context: { conversation: 7 } }, 'conversation must be a text'],
+    [
+      'conversation',
+      { context: { conversation: 'x'.repeat(131_073) } },
+      'conversation must have at most 131072 characters',
+    ],
+    ['conversation', { context: { conversation: '\ud800' } }, 'conversation must be well-formed Unicode'],
+    ['context', { context: 'x' }, 'context must be an object'],
+    [
+      'userQuery',
+      { context: { conversation: 'x', userQuery: 'x'.repeat(32_769) } },
+      'userQuery must be a text of at most 32768 characters',
+    ],
+    [
+      'userId',
+      { context: { conversation: 'x', metadata: { userId: 'x'.repeat(129) } } },
+      'userId must be a text of at most 128 characters',
+    ],
+    ['metadata', { context: { conversation: 'x', metadata: [] } }, 'metadata must be an object'],
+    ['placement', { placement: { type: 'popup' } }, 'placement type must be one of inline, sidebar, overlay'],
+    [
+      'position',
+      { placement: { position: 'top' } },
+      'placement position must be one of before_response, after_response, middle',
+    ],
+    ['width', { placement: { dimensions: { width: -1 } } }, 'width must be 0 or more'],
+    ['height', { placement: { dimensions: { height: '250' } } }, 'height must be a number'],
+    ['adFormat', { preferences: { adFormat: 'native' } }, 'adFormat must be one of text, image, video'],
+    ...[0, 6, 1.5, '2'].map((maxAds): [string, object, string] => [
+      'maxAds',
+      { preferences: { maxAds } },
+      'maxAds must be a whole number from 1 to 5',
+    ]),
+    ...[['x'.repeat(101)], [''], 'Sports', Array.from({ length: 51 }, () => 'x')].map(
+      (categories): [string, object, string] => ['categories', { preferences: { categories } }, `categories ${LIST}`],
+    ),
+    ['excludeCategories', { preferences: { excludeCategories: [7] } }, `excludeCategories ${LIST}`],
+  ])('is refused with the rule of %s', async (_, body, rule) => {
+    expect(await refused({ context: { conversation: 'x' }, ...body })).toBe(rule);
+  });
+});
+
+describe('The key', () => {
+  const ask = (headers: Record<string, string>, query = '') =>
+    service.call('POST', PATH, { headers, query, body: { context: { conversation: 'zzgrmpf' } } });
+
+  it('may stand in any one of three places', async () => {
+    const key = await service.key();
+    const accepted = [
+      await ask({ authorization: `Bearer ${key}` }),
+      await ask({ authorization: `bearer  ${key}` }),
+      await ask({ 'X-API-Key': key }),
+      await ask({}, `api_key=${key}`),
+      await ask({ authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': key }),
+      await ask({ authorization: 'Bearer of-the-proxy' }, `x=1&api_key=${key}`),
+      await ask({ 'x-api-key': '' }, `api_key=${key}`),
+    ];
+    expect(accepted.map(({ status }) => status)).toEqual(accepted.map(() => 503));
+  });
+
+  it('is refused when it is missing, malformed, unknown, or in a place that is none', async () => {
+    const key = await service.key();
+    const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+    const refused = [
+      await ask({}),
+      await ask({ authorization: key }),
+      await ask({ authorization: `Basic ${key}` }),
+      await ask({ authorization: `Bearer ${key} ${key}` }),
+      await ask({ authorization: 'Bearer ' }),
+      await ask({ 'x-user-id': 'publisher', 'api-key': key }),
+      await ask({ 'x-api-key': ` ${key}` }),
+      await ask({ 'x-api-key': `${key},${key}` }),
+      await ask({}, `apiKey=${key}`),
+      await ask({}, `API_KEY=${key}`),
+      ...[other, 'garbage', '__proto__'].map((bad) => ask({ authorization: `Bearer ${bad}` })),
+      ask({}, `api_key=${other}`),
+    ];
+    for (const { status, body, headers } of await Promise.all(refused)) {
+      expect([status, body]).toEqual([401, { error: 'Unauthorized', message: 'Invalid API key', statusCode: 401 }]);
+      expect(headers).toMatchObject({ deprecation: '@1767225600', 'ratelimit-limit': '1000' });
+    }
+  });
+
+  it('is counted as used, by all three operations', async () => {
+    const user = service.user('counts');
+    const { key, id } = (await user('POST', '/auth/api-keys', { name: 'Counted' })).body;
+    const { request, impression, click } = publisher(service, key);
+    await request('zzgrmpf');
+    await impression('x');
+    await click('x');
+    const [record] = (await user('GET', '/auth/api-keys')).body;
+    expect(record).toMatchObject({ id, requestCount: 3, lastUsedAt: new Date(service.clock.now()).toISOString() });
+  });
+});
+
+describe('Deprecation', () => {
+  it('is announced on every response of the legacy API', async () => {
+    const key = await service.key();
+    const headers = { 'x-api-key': key };
+    const ad = '/api/v1/ad-serving/click/x';
+    const calls = [
+      await service.call('POST', PATH, { headers, body: { context: { conversation: 'running shoes' } } }),
+      await service.call('POST', PATH, { headers, body: {} }),
+      await service.call('POST', PATH, { headers: { ...headers, 'content-type': 'application/json' }, body: '{' }),
+      await service.call('POST', PATH, { headers, body: 'x'.repeat(2 ** 20 + 1) }),
+      await service.call('POST', PATH, { headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' }),
+      await service.call('POST', PATH, { body: {} }),
+      await service.call('GET', PATH),
+      await service.call('GET', ad, { headers }),
+      await service.call('GET', ad.replace('click', 'impression'), { headers, query: 'timestamp=x' }),
+      await service.call('POST', ad, { headers }),
+      await service.call('GET', '/api/v1/ad-serving/unknown', { headers }),
+    ];
+    expect(calls.map(({ status }) => status)).toEqual([503, 400, 400, 413, 415, 401, 405, 404, 400, 405, 404]);
+    for (const response of calls) {
+      expect(response.headers).toMatchObject({
+        deprecation: '@1767225600', // RFC 9745: a date of structured fields, here 2026-01-01
+        link: '<https://ads.test/api/v1/ssp/bid>; rel="successor-version"',
+      });
+    }
+    const modern = await service.bid(key);
+    expect(modern.headers).not.toHaveProperty('deprecation');
+  });
+});
