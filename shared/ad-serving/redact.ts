@@ -22,14 +22,14 @@ const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
     /(?<![\p{L}\p{Nd}])[A-Z]{2}\d{2}(?:[ .-]?[A-Z0-9]{4}){2,7}(?:[ .-]?[A-Z0-9]{1,4})?(?![\p{L}\p{Nd}])/giu,
     (found) => digitsIn(found) >= 8,
   ],
-  // Internet addresses.
-  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g],
-  [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],
   // Telephone, card and account numbers: seven digits or more, however they are grouped; days and years are none.
   [
     new RegExp(String.raw`(?:\+|\()?\p{Nd}(?:${GAP}\p{Nd}){6,}`, 'gu'),
     (found) => !(DAYS.test(found) || YEARS.test(found)),
   ],
+  // Internet addresses of fewer digits, or of letters too.
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g],
+  [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],
 ];
 
 /** A text as it may be kept: cut, with e-mail addresses, phone, card and account numbers replaced. */
