@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loadWorker } from '../../../infra/local/functions.ts';
+import { type Database, Unavailable } from '../../../shared/database.ts';
+import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { useService } from '../../harness.ts';
+import { streamRecord } from '../../stream-record.ts';
+import { legacyAd } from '../ad-serving/legacy.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+const convert = (body: object, user = 'alice') => service.user(user)('POST', '/conversions', body);
+const NOT_FOUND = { error: 'Not found', message: 'Click not found', statusCode: 404 };
+const today = () => new Date(service.clock.now()).toISOString().slice(0, 10);
+
+/** A clicked legacy ad. */
+async function clicked(word: string, campaign: object = {}, key: object = {}, query = '') {
+  const ad = await legacyAd(service, word, campaign, key);
+  await ad.impression(ad.ad.id);
+  const { clickId } = (await ad.click(ad.ad.id, query)).body;
+  const performance = async () => (await ad.figures()).performance;
+  const report = async () => {
+    const { body } = await service.user()('GET', `/campaigns/${ad.campaign.id}/report`);
+    return (Array.isArray(body) ? body : body.days).at(-1);
+  };
+  return { ...ad, clickId, performance, report };
+}
+
+describe('Record conversion', () => {
+  it('answers 201 with the record, and counts it', async () => {
+    const { clickId, campaign, performance, report } = await clicked('almondoom');
+    const body = { clickId, conversionType: 'purchase', value: 89.9, currency: 'eur', conversionId: 'order-1' };
+    const sent = await convert(body);
+    expect(sent.status).toBe(201);
+    expect(sent.body).toEqual({
+      conversionId: 'order-1',
+      clickId,
+      campaignId: campaign.id,
+      conversionType: 'purchase',
+      value: 89.9,
+      currency: 'EUR',
+      createdAt: new Date(service.clock.now()).toISOString(),
+    });
+    await service.stack.drain();
+    expect(await performance()).toMatchObject({ impressions: 1, clicks: 1, conversions: 1, ctr: 1 });
+    expect(await report()).toEqual({ date: today(), impressions: 1, clicks: 1, conversions: 1, spend: 0.004 });
+  });
+
+  it('needs no more than a click and a type; each without an id is one of its own', async () => {
+    const { clickId, performance } = await clicked('barleyoom');
+    const first = await convert({ clickId, conversionType: ' signup ' });
+    const second = await convert({
+      clickId,
+      conversionType: 'signup',
+      value: null,
+      currency: null,
+      conversionId: null,
+    });
+    expect(first.body).toMatchObject({ conversionType: 'signup', value: 0, currency: 'USD' });
+    expect(first.body.conversionId).toMatch(/^cnv_[0-9A-Za-z]{20}$/);
+    expect(second.body.conversionId).not.toBe(first.body.conversionId);
+    await service.stack.drain();
+    expect((await performance()).conversions).toBe(2);
+  });
+
+  it('answers 200 with the first record when the id comes again, whatever comes with it', async () => {
+    const { clickId, performance } = await clicked('carobom');
+    const first = await convert({ clickId, conversionType: 'purchase', value: 10, conversionId: '__proto__' });
+    service.clock.advance(60_000);
+    await service.stack.drain(); // the mark that it was counted is no part of the record
+    const again = await convert({ clickId, conversionType: 'refund', value: 99, conversionId: '__proto__' });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    await service.stack.drain();
+    expect((await performance()).conversions).toBe(1);
+  });
+
+  it('of twenty at once has one 201 and nineteen 200 with the same record', async () => {
+    const { clickId, performance } = await clicked('durumoom');
+    const bodies = Array.from({ length: 20 }, (_, value) => ({
+      clickId,
+      conversionType: 'sale',
+      value,
+      conversionId: 'o-2',
+    }));
+    const all = await Promise.all(bodies.map((body) => convert(body)));
+    expect(all.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await service.stack.drain();
+    expect((await performance()).conversions).toBe(1);
+  });
+
+  it('knows the ids of one user alone', async () => {
+    const { clickId } = await clicked('emmeroom');
+    await convert({ clickId, conversionType: 'sale', conversionId: 'shared-id' });
+    const keyed = await service.key();
+    const other = await service.campaign({ targetAudience: { keywords: ['fonioom'] } }, 'bob');
+    const { bidId } = (await service.bid(keyed, 'fonioom')).body;
+    await service.ad(keyed, bidId);
+    const { headers } = await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
+    const theirs = new URL(headers.location!).searchParams.get('click_id');
+    const { status, body } = await convert(
+      { clickId: theirs, conversionType: 'sale', conversionId: 'shared-id' },
+      'bob',
+    );
+    expect([status, body.campaignId]).toEqual([201, other.id]);
+  });
+
+  it('does not know clicks that never were, were not genuine, or belong to another owner’s campaign', async () => {
+    const { clickId } = await clicked('grainoom');
+    const { ad, click } = await legacyAd(service, 'hempoom');
+    await click(ad.id, '', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
+    const ungenuine = `clk_${ad.id.replaceAll('-', '')}`;
+    const none = [
+      ungenuine,
+      '',
+      'x',
+      'clk_',
+      ad.id,
+      '__proto__',
+      `clk_${'0'.repeat(32)}`,
+      clickId.toUpperCase(),
+      ` ${clickId}`,
+    ];
+    for (const id of none) {
+      const { status, body } = await convert({ clickId: id, conversionType: 'sale' });
+      expect([id, status, body]).toEqual([id, 404, NOT_FOUND]);
+    }
+    for (const user of ['bob', 'publisher']) {
+      expect((await convert({ clickId, conversionType: 'sale' }, user)).body).toEqual(NOT_FOUND);
+    }
+    expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
+  });
+
+  it('of a test-mode click is recorded, and counts and tells nothing', async () => {
+    const { clickId, performance } = await clicked('indigoom', {}, { mode: 'test' });
+    expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
+    await service.stack.drain();
+    expect(await performance()).toMatchObject({ impressions: 0, clicks: 0, conversions: 0 });
+  });
+
+  it('keeps the reader whom the click named, or else the impression or the request', async () => {
+    const named = async (word: string, query: string) => {
+      const { clickId } = await clicked(word, {}, {}, query);
+      const { conversionId } = (await convert({ clickId, conversionType: 'sale' })).body;
+      return (await service.stack.effects.db.get('conversions', { owner: 'alice', conversionId }))!.userId;
+    };
+    expect(await named('jadeoom', 'userId=reader-9')).toBe('reader-9');
+    expect(await named('kelpoom', '')).toBe('');
+    const { request, impression } = await legacyAd(service, 'lotusoom');
+    const { id, content } = (await request('lotusoom', { context: { metadata: { userId: 'reader-7' } } })).body.ads[0];
+    await impression(id);
+    await service.call('GET', new URL(content.landingUrl).pathname, { headers: { 'user-agent': 'curl/8' } });
+    const { conversionId } = (await convert({ clickId: `clk_${id.replaceAll('-', '')}`, conversionType: 'x' })).body;
+    const record = await service.stack.effects.db.get('conversions', { owner: 'alice', conversionId });
+    expect(record).toMatchObject({ userId: 'reader-7', keyOwner: 'publisher' });
+  });
+
+  it.each<[object, string]>([
+    [{ clickId: undefined }, 'clickId is required'],
+    [{ clickId: 7 }, 'clickId must be a text'],
+    [{ conversionType: undefined }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionType: '  ' }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionType: 'x'.repeat(101) }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionId: '' }, 'conversionId must be a text of 1 to 128 characters'],
+    [{ conversionId: 'x'.repeat(129) }, 'conversionId must be a text of 1 to 128 characters'],
+    [{ value: -1 }, 'value must be 0 or more'],
+    [{ value: '1' }, 'value must be a number'],
+    [{ value: 1_000_000_001 }, 'value must be at most 1000000000'],
+    [{ currency: 'EURO' }, 'currency must be an ISO 4217 code such as USD'],
+    [{ currency: 'ßx' }, 'currency must be an ISO 4217 code such as USD'],
+  ])('refuses %j', async (change, rule) => {
+    const valid = { clickId: `clk_${'0'.repeat(32)}`, conversionType: 'sale' };
+    const { status, body } = await convert({ ...valid, ...change });
+    expect([status, body.error, body.message]).toEqual([400, 'Validation failed', rule]);
+  });
+
+  it.each([
+    [0.1 + 0.2, 0.3],
+    [5e-324, 0],
+    [1e-7, 0],
+    [999_999_999.999999, 999_999_999.999999],
+    [1_000_000_000, 1_000_000_000],
+  ])('takes the value %d as %d', async (value, kept) => {
+    const { clickId } = await clicked(`millet${String(value).replace(/\W/g, '')}oom`);
+    const conversionId = '€'.repeat(128);
+    const { status, body } = await convert({
+      clickId,
+      conversionType: 'sale',
+      value,
+      conversionId: `${value}${conversionId}`.slice(0, 128),
+    });
+    expect([status, body.value]).toEqual([201, kept]);
+  });
+
+  it('asks for a user', async () => {
+    const { status, body } = await service.call('POST', '/api/v1/conversions', { body: {} });
+    expect([status, body.message]).toEqual([401, 'User ID is required']);
+  });
+});
+
+describe('Counting conversions from the stream', () => {
+  const count = async (records: ReturnType<typeof streamRecord>[], db: Database = service.stack.effects.db) =>
+    (await loadWorker('events/count', { ...service.stack.effects, db }))({ Records: records });
+
+  /** Two conversions of a click, stored and not yet counted, and their records in the stream. */
+  async function stored(word: string) {
+    const { clickId, performance } = await clicked(word);
+    await service.stack.drain();
+    const records = [];
+    for (const conversionId of [`${word}-1`, `${word}-2`]) {
+      await convert({ clickId, conversionType: 'sale', conversionId });
+      const item = await service.stack.effects.db.get('conversions', { owner: 'alice', conversionId });
+      records.push(streamRecord(undefined, item, 'conversions'));
+    }
+    return { records, conversions: async () => (await performance()).conversions };
+  }
+
+  it('counts each once, however often records come, together and one by one', async () => {
+    const { records, conversions } = await stored('oatoom');
+    for (const batch of [records, [records[0]!], [records[1]!, records[1]!], records])
+      expect(await count(batch)).toEqual({ batchItemFailures: [] });
+    expect(await conversions()).toBe(2);
+    await service.stack.drain();
+    expect(await conversions()).toBe(2);
+  });
+
+  it('counts each once over a crash between them', async () => {
+    const { records, conversions } = await stored('peaoom');
+    const { db } = service.stack.effects;
+    let calls = 0;
+    const failing: Database = {
+      ...db,
+      transact: (writes) => (++calls === 2 ? Promise.reject(new Unavailable('no')) : db.transact(writes)),
+    };
+    const { batchItemFailures } = await count(records, failing);
+    expect(batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);
+    expect(await conversions()).toBe(1);
+    await count(records.slice(1));
+    expect(await conversions()).toBe(2);
+  });
+
+  it('counts each once over a crash before bidding is told, and tells it then', async () => {
+    const { records, conversions } = await stored('quinoaoom');
+    const { db } = service.stack.effects;
+    const failing: Database = {
+      ...db,
+      write: (write, returning) =>
+        write.table === 'campaigns' ? Promise.reject(new Unavailable('no')) : db.write(write, returning),
+    };
+    expect((await count(records, failing)).batchItemFailures).toHaveLength(1);
+    expect(await count(records)).toEqual({ batchItemFailures: [] });
+    expect(await conversions()).toBe(2);
+    const { campaignId } = (await db.get('conversions', { owner: 'alice', conversionId: 'quinoaoom-1' }))!;
+    expect(await db.get('campaigns', { owner: 'alice', item: `funds#${campaignId}` })).toMatchObject({
+      conversions: 2,
+    });
+  });
+
+  it('does not mind a campaign that was deleted meanwhile', async () => {
+    const { clickId, campaign } = await clicked('ryeoom');
+    await service.user()('DELETE', `/campaigns/${campaign.id}`);
+    expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
+    await service.stack.drain();
+    expect(await service.stack.effects.db.get('ledgers', { campaignId: campaign.id, row: 'total' })).toMatchObject({
+      conversions: 1,
+    });
+  });
+});
+
+describe('A price by target_cpa', () => {
+  it('rises with the conversions that were reported', async () => {
+    const word = 'speltoom';
+    const { clickId } = await clicked(word, { bidStrategy: 'target_cpa', targetCpa: 2, maxCpb: 900, budget: 1_000 });
+    await service.stack.drain();
+    const price = async () => (await service.bid(await service.key(), word)).body.bid;
+    const before = await price();
+    for (let i = 0; i < 5; i++) await convert({ clickId, conversionType: 'sale' });
+    await service.stack.drain();
+    expect(await price()).toBeGreaterThan(before);
+  });
+});
