@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MORNING, useService } from '../../harness.ts';
+import { useInbox } from '../../inbox.ts';
+
+const service = useService();
+const receiver = useInbox();
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MIDNIGHT = MORNING - 9 * 60 * 60 * 1000;
+
+let day = 0;
+/** Every test has days of its own; time goes on at nine in the morning of the next. */
+beforeEach(() => service.clock.set(MORNING + ++day * 10 * DAY_MS));
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const today = () => dateOf(service.clock.now());
+/** A moment of the next day: minutes after midnight. */
+const tomorrow = (minutes: number) => service.clock.set(MIDNIGHT + (day * 10 + 1) * DAY_MS + minutes * 60_000);
+
+const listen = async (user: string) => {
+  const { status } = await service.user(user)('POST', '/webhooks', {
+    url: receiver.url(`/${user}`),
+    events: ['account.billing'],
+  });
+  expect(status).toBe(201);
+};
+
+/** A campaign of a user that serves so many ads for 4 USD CPM. */
+async function spend(user: string, word: string, times: number, campaign: object = {}, key: object = {}) {
+  const created = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign }, user);
+  const again = async (count: number) => {
+    const secret = await service.key(key);
+    for (let i = 0; i < count; i++) {
+      const { bidId } = (await service.bid(secret, word)).body;
+      expect((await service.ad(secret, bidId)).status).toBe(200);
+      if (i === 0) await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
+      service.clock.advance(100);
+    }
+    await service.stack.drain();
+  };
+  await again(times);
+  return { ...created, again };
+}
+
+const bill = async () => {
+  await service.stack.runSchedules();
+  await service.stack.drain();
+};
+const statements = (user: string) => receiver.at(`/${user}`, 'account.billing').map(({ event }) => event);
+
+describe('The statement of a day', () => {
+  it('goes to each user who spent, once, with the day’s campaigns to the micro-dollar', async () => {
+    for (const user of ['ann', 'ben', 'idle']) await listen(user);
+    const one = await spend('ann', 'appleoom', 3, { maxCpb: 4.567 });
+    const two = await spend('ann', 'pearoom', 1, { maxCpb: 0.001 });
+    await service.campaign({ targetAudience: { keywords: ['unseenoom'] } }, 'ann');
+    const bens = await spend('ben', 'plumoom', 2, { budget: 0.006 });
+    await service.campaign({ targetAudience: { keywords: ['idleoom'] } }, 'idle');
+    const date = today();
+
+    await bill(); // the day is not over
+    tomorrow(4);
+    await bill(); // and its last impressions may be on their way
+    expect(receiver.received).toEqual([]);
+    tomorrow(10);
+    for (let i = 0; i < 3; i++) await bill();
+    await service.stack.workers['schedules/bill-day']();
+    await service.stack.drain();
+
+    expect(statements('idle')).toEqual([]);
+    expect(statements('ann')).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: 'account.billing',
+        created: new Date(service.clock.now()).toISOString(),
+        api_version: 'v1',
+        data: {
+          kind: 'daily_statement',
+          user_id: 'ann',
+          date,
+          currency: 'USD',
+          spend: 0.013702,
+          campaigns: [
+            {
+              campaign_id: one.id,
+              campaign_name: one.name,
+              impressions: 3,
+              clicks: 1,
+              conversions: 0,
+              spend: 0.013701,
+            },
+            {
+              campaign_id: two.id,
+              campaign_name: two.name,
+              impressions: 1,
+              clicks: 1,
+              conversions: 0,
+              spend: 0.000001,
+            },
+          ],
+        },
+      },
+    ]);
+    expect(statements('ben').map(({ data }) => [data.spend, data.campaigns[0].campaign_id])).toEqual([
+      [0.006, bens.id],
+    ]);
+  });
+
+  it('has what was spent on that day alone', async () => {
+    await listen('cora');
+    const { again } = await spend('cora', 'cherryoom', 2);
+    const first = today();
+    tomorrow(1);
+    await again(3);
+    tomorrow(30);
+    await bill();
+    service.clock.advance(DAY_MS);
+    await bill();
+    expect(statements('cora').map(({ data }) => [data.date, data.spend, data.campaigns[0].impressions])).toEqual([
+      [first, 0.008, 2],
+      [dateOf(Date.parse(first) + DAY_MS), 0.012, 3],
+    ]);
+  });
+
+  it('has campaigns that were deleted on the day, under the name they had', async () => {
+    await listen('dora');
+    service.clock.set(MIDNIGHT + day * 10 * DAY_MS + 60_000);
+    const { id, name } = await spend('dora', 'damsonoom', 1);
+    await service.user('dora')('DELETE', `/campaigns/${id}`);
+    const date = today();
+    tomorrow(6 * 60 + 10);
+    await service.stack.sweep();
+    await bill();
+    expect(statements('dora').map(({ data }) => [data.date, data.campaigns])).toEqual([
+      [date, [{ campaign_id: id, campaign_name: name, impressions: 1, clicks: 1, conversions: 0, spend: 0.004 }]],
+    ]);
+  });
+
+  it('is written later when nothing ran on the morning after, nor on the next', async () => {
+    await listen('ella');
+    await spend('ella', 'elderoom', 1);
+    const date = today();
+    service.clock.advance(3 * DAY_MS);
+    await service.stack.sweep();
+    await bill();
+    await bill();
+    expect(statements('ella').map(({ data }) => [data.date, data.spend])).toEqual([[date, 0.004]]);
+  });
+
+  it('has nothing of test mode', async () => {
+    await listen('finn');
+    await spend('finn', 'figoom', 2, {}, { mode: 'test' });
+    tomorrow(10);
+    await bill();
+    expect(statements('finn')).toEqual([]);
+  });
+
+  it('is the same when two run at once, and when it crashed half way', async () => {
+    for (const user of ['gus', 'hal']) {
+      await listen(user);
+      await spend(user, `grape${user}oom`, 1);
+    }
+    tomorrow(10);
+    const { db } = service.stack.effects;
+    const { loadWorker } = await import('../../../infra/local/functions.ts');
+    let writes = 0;
+    const failing = {
+      ...db,
+      write: (write: never) => (++writes > 1 ? Promise.reject(new Error('no')) : db.write(write)),
+    };
+    const crashing = await loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing as typeof db });
+    await expect(crashing()).rejects.toThrow('no');
+    await Promise.all([1, 2, 3].map(() => service.stack.workers['schedules/bill-day']()));
+    await service.stack.drain();
+    expect([...statements('gus'), ...statements('hal')].map(({ data }) => data.spend)).toEqual([0.004, 0.004]);
+  });
+});
