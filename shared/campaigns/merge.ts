@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fromUsd, micros } from '../money.ts';
 import type { Campaign, Configuration, Creative, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
@@ -77,8 +78,8 @@ export function merge(input: CampaignInput, current?: Configuration): Configurat
   };
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 /** The names of the fields in which two configurations differ. */
 export const changedFields = (before: Configuration | Campaign, after: Configuration | Campaign): string[] =>
-  (['name', ...Object.keys(DEFAULTS)] as (keyof Configuration)[]).filter((field) => !same(before[field], after[field]));
+  (['name', ...Object.keys(DEFAULTS)] as (keyof Configuration)[]).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]), // the store keeps no order of members
+  );

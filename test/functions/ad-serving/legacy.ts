@@ -6,7 +6,11 @@ type Service = ReturnType<typeof useService>;
 export function publisher(service: Service, key: string) {
   const headers = (more = {}) => ({ authorization: `Bearer ${key}`, ...more });
   return {
-    request: (conversation: string, more: { context?: object } = {}, extra = {}) =>
+    request: (
+      conversation: string,
+      more: { context?: object; preferences?: object | null; placement?: object | null } = {},
+      extra = {},
+    ) =>
       service.call('POST', '/api/v1/ad-serving/request', {
         headers: headers(extra),
         body: { ...more, context: { conversation, ...more.context } },

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { seedFixtures } from '../infra/local/fixtures.ts';
+import { type Database, Unavailable } from '../shared/database.ts';
+import { endpointNames, endpointRow } from '../shared/endpoints.ts';
+import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
+import { caller, handlersWith, useService } from './harness.ts';
+
+const service = useService();
+const LINES = 10_000;
+/** Rounds through every operation; the rest of the lines come from the operations that anybody can call as often. */
+const ROUNDS = 10;
+const AT_ONCE = 25;
+
+/** What must never be read in a log, planted wherever a request has room for it; keys are planted too. */
+const SAID = 'Plantedsecrettext, my divorce is on Monday';
+const PERSON = 'planted.person@example.com';
+const PHONE = '+1 555 867 5309';
+const ADDRESSES = ['198.51.100.77', '2001:db8:1234:5678:9abc:def0:1234:5678'];
+const NEVER = /plantedsecret|divorce|planted\.person|867 5309|198\.51\.100\.77|5678:9abc|whsec_[\w+/]/i;
+const keys: string[] = [];
+
+const conversation = `${SAID}. Write to ${PERSON} or ${PHONE}. Which running shoes should I buy?`;
+
+/** Somebody whose every header says too much. */
+function visitor(at: number) {
+  const key = keys[at % keys.length]!;
+  const query = `api_key=${key}&userId=${encodeURIComponent(PERSON)}&sessionId=${encodeURIComponent(SAID)}`;
+  const headers = {
+    referer: `https://reader:${key}@chat.example/c/${encodeURIComponent(SAID)}?api_key=${key}&q=${PERSON}`,
+    'user-agent': at % 3 ? `Reader/1 ${key}` : `Slackbot 1.0 ${key}`,
+    'x-forwarded-for': ADDRESSES[0]!,
+    cookie: `session=${key}`,
+    'x-debug': 'true',
+  };
+  return { key, query, headers, sourceIp: ADDRESSES[at % 2]! };
+}
+
+type Handlers = typeof service.stack.handlers;
+
+/** From a request to the conversion, the legacy way and the SSP's, right and wrong. Gives a legacy ad. */
+async function life(at: number, handlers: Handlers): Promise<string> {
+  const { key, query, headers, sourceIp } = visitor(at);
+  const send = caller(() => handlers);
+  const keyed = { ...headers, 'x-api-key': key };
+  const call = (method: string, path: string, more: object = {}) =>
+    send(method, `/api/v1${path}`, { headers: keyed, sourceIp, ...more });
+  const said = encodeURIComponent(SAID);
+  const context = { conversation, userQuery: SAID, metadata: { userId: PERSON, sessionId: SAID, userAgent: key } };
+  const adId = (await call('POST', '/ad-serving/request', { body: { context } })).body.ads?.[0]?.id ?? said;
+  await call('GET', `/ad-serving/impression/${adId}`, { query });
+  const { clickId = SAID } = (await call('GET', `/ad-serving/click/${adId}`, { query })).body;
+  const body = { countryCode: 'US', messages: [{ role: 'user', content: conversation }] };
+  const { bidId = said } = (await call('POST', '/ssp/bid', { body })).body ?? {};
+  await call('GET', `/ssp/ad/${bidId}`);
+  await call('GET', `/ssp/ad/${said}`);
+  const conversion = { clickId, conversionType: SAID, conversionId: `${PERSON} ${at}` };
+  await call('POST', '/conversions', { headers: { ...headers, 'x-user-id': 'alice' }, body: conversion });
+  await call('POST', '/ad-serving/request', { body: { context: { conversation: 7, userQuery: conversation } } });
+  const json = { ...keyed, 'content-type': 'application/json' };
+  await call('POST', '/ad-serving/request', { body: `{"context": {"conversation": "${conversation}`, headers: json });
+  await call('GET', `/${said}/${key}`, { query });
+  return adId;
+}
+
+/** Every operation's fixture once, with what is planted in headers, key and body. */
+async function everything(at: number, handlers: Handlers): Promise<void> {
+  const { key, headers, sourceIp } = visitor(at);
+  for (const name of endpointNames) {
+    const { credential, body } = endpointRow(name);
+    const event = withKey(fixture(name), key);
+    const { requestContext } = event;
+    const from = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } } };
+    const planted = withHeaders(from, { ...headers, ...(credential === 'user' ? { 'x-user-id': `user-${at}` } : {}) });
+    const full = body ? withBody(planted, { ...bodyOf(name), description: conversation, secret: key }) : planted;
+    await send(handlers, name, full);
+  }
+}
+
+/** What anybody can call without end: a visit, a wrong key, and a store that fails. */
+async function often(at: number, adId: string, failing: Handlers): Promise<void> {
+  const { key, query, headers, sourceIp } = visitor(at);
+  const wrong = { headers: { ...headers, authorization: `Bearer ${key}x` }, sourceIp };
+  await service.call('GET', `/api/v1/click/${adId}`, { headers, sourceIp, query });
+  await service.call('POST', '/api/v1/ad-serving/request', { ...wrong, body: { context: { conversation } } });
+  await caller(() => failing)('GET', `/api/v1/click/${adId}`, { headers, sourceIp });
+}
+
+describe('Ten thousand lines of the log', () => {
+  it('hold no key, no whole address and nothing of a conversation, whatever succeeds or fails', async () => {
+    const { effects, handlers } = service.stack;
+    await seedFixtures(effects);
+    await service.campaign({ budget: 1_000 });
+    for (const mode of ['live', 'live', 'test']) keys.push(await service.key({ mode }));
+    const failingWith = (error: Error): Promise<Handlers> => {
+      const refuse = () => Promise.reject(error);
+      const db: Database = { ...effects.db, write: refuse, get: refuse, getAll: refuse, transact: refuse };
+      return handlersWith({ ...effects, db });
+    };
+    const down = await failingWith(new Unavailable('no', { cause: new Error('why') }));
+    const faulty = await failingWith(new TypeError('no such thing'));
+
+    const { lines } = service;
+    let adId = '';
+    for (let at = 0; at < ROUNDS; at++) {
+      const which = at % 5 === 3 ? down : at % 5 === 4 ? faulty : handlers;
+      const given = await life(at, which);
+      if (given.length === 36) adId = given;
+      await everything(at, which);
+      service.clock.advance(1_001);
+    }
+    await service.stack.drain();
+    await service.stack.runSchedules();
+    for (let at = 0; lines.length < LINES; at += AT_ONCE) {
+      const some = Array.from({ length: AT_ONCE }, (_, i) => often(at + i, adId, i % 2 ? down : faulty));
+      await Promise.all(some);
+    }
+
+    const parsed = lines.map((line) => JSON.parse(line));
+    const operations = new Set(parsed.map(({ operation }) => operation));
+    expect(endpointNames.filter((name) => !operations.has(name))).toEqual([]);
+    const statuses = new Set(parsed.map(({ status }) => status));
+    expect([200, 201, 302, 400, 401, 404, 500, 503].filter((status) => !statuses.has(status))).toEqual([]);
+    const leaks = lines.filter((line) => NEVER.test(line) || keys.some((key) => line.includes(key)));
+    expect(leaks.slice(0, 3)).toEqual([]);
+    for (const cut of ['198.51.100.0', '2001:db8:1234::']) expect(lines.some((line) => line.includes(cut))).toBe(true);
+  }, 60_000);
+});
