@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { runningShoes, useService } from '../../harness.ts';
-import { isSigned, useReceiver } from '../../receiver.ts';
+import { isSigned, useInbox } from '../../inbox.ts';
 import { publisher } from '../ad-serving/legacy.ts';
 
 const service = useService();
-const receiver = useReceiver();
+const receiver = useInbox();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const secrets: Record<string, string> = {};
 const MORE = [...EVENT_TYPES];
