@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { demoKey } from '../../infra/local/seed.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
 import { useService } from '../harness.ts';
 import { expectRefusal, fixture, type Row, rowsWhere, send, withHeaders, withKey, withoutCredential } from './rows.ts';
@@ -78,6 +79,39 @@ describe('With a key that is none', () => {
   });
 });
 
+describe('A key that may stand in three places', () => {
+  const inPlaces = (name: Row['name'], key: string) => {
+    const bare = withoutCredential(fixture(name));
+    return {
+      bearer: withHeaders(bare, { authorization: `Bearer ${key}` }),
+      header: withHeaders(bare, { 'x-api-key': key }),
+      query: { ...bare, rawQueryString: `${bare.rawQueryString}&api_key=${key}` },
+    };
+  };
+
+  it.each(rowsWhere(({ credential }) => credential === 'any-key'))(
+    'is taken in each by %s, and refused in each when it is none',
+    async (name, row) => {
+      await seedOnce();
+      const [key, unknown] = [KEY_OF_FIXTURES, mintKey('live', (count) => new Uint8Array(count).fill(8))];
+      for (const [place, event] of Object.entries(inPlaces(name, key)))
+        expect((await send(service.stack.handlers, name, event)).status, place).toBe(200);
+      for (const wrong of [unknown, 'garbage', '', `${key}x`])
+        for (const event of Object.values(inPlaces(name, wrong)))
+          await expectUnauthorized(row, event, 'Invalid API key');
+    },
+  );
+
+  it.each(rowsWhere(({ credential }) => credential === 'key'))(
+    'is taken in its header alone by %s',
+    async (name, row) => {
+      const { bearer, query } = inPlaces(name, KEY_OF_FIXTURES);
+      for (const event of [bearer, query]) await expectUnauthorized(row, event, 'Invalid API key');
+    },
+  );
+});
+
+const KEY_OF_FIXTURES = demoKey();
 let seeded: Promise<void> | undefined;
 const seedOnce = () => {
   seeded ??= seedFixtures(service.stack.effects);

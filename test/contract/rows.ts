@@ -102,10 +102,18 @@ const ORDER = {
   other: ['error', 'message', 'statusCode'],
 };
 
+/** What every response of the legacy API announces (decisions, section 6). */
+const DEPRECATION = {
+  deprecation: expect.stringMatching(/^@\d+$/), // RFC 9745, section 2.1
+  link: expect.stringMatching(/^<https?:\/\/.+\/api\/v1\/ssp\/bid>; rel="successor-version"$/),
+};
+
 /** A refusal has its area's members in its area's order, says its status twice, and no more than it should. */
 export function expectRefusal(row: Pick<Row, 'area'>, sent: Sent, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
+  if (row.area === 'legacy') expect(sent.headers).toMatchObject(DEPRECATION);
+  else expect(sent.headers).not.toHaveProperty('deprecation');
   const order = ORDER[row.area === 'ssp' ? 'ssp' : 'other'];
   const { details } = sent.body;
   expect(Object.keys(sent.body)).toEqual(details ? [...order, 'details'] : order);

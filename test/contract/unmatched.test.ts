@@ -5,7 +5,8 @@ import { expectRefusal, rows, send } from './rows.ts';
 
 const service = useService();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
-const areaOf = (path: string): Area => (path.startsWith('/api/v1/ssp/') ? 'ssp' : 'open');
+const areaOf = (path: string): Area =>
+  path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 const paths = [...new Set(rows.flatMap(({ path }) => path ?? []))];
 
 const ask = (method: string, path: string) => {
@@ -38,6 +39,8 @@ describe('A path that there is not', () => {
     '/api/v1/campaigns/x/y',
     '/api/v1/ssp/bids',
     '/api/v1/ssp/ad/',
+    '/api/v1/ad-serving/click',
+    '/api/v1/ad-serving/requests',
     '/favicon.ico',
     '/api/v1/%F0%9F',
     '/..%2f',
