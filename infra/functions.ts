@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Room } from '../shared/endpoints.ts';
 import type { FunctionName } from './bundle.ts';
-import { hot } from './hot.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -22,18 +22,15 @@ export interface FunctionParts {
   /** What its role may do besides writing its log. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
-  /** Seconds that it may run; 15 if nothing is said. */
-  timeoutSeconds?: number;
+  /** Memory and time, from its row. */
+  room: Room;
 }
 
-/**
- * One function with a role and a log group of its own. The timeout is generous, the handlers' own deadlines are short: a
- * function that times out answers with the gateway's error instead of ours.
- */
+/** One function with a role and a log group of its own. */
 export function createFunction(
   scope: Construct,
   name: FunctionName,
-  { code, summary, statements, environment, timeoutSeconds = 15 }: FunctionParts,
+  { code, summary, statements, environment, room }: FunctionParts,
   { stage, prefix, logDays }: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
@@ -58,8 +55,8 @@ export function createFunction(
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    memorySize: (hot as Record<string, { memoryMb: number }>)[name]?.memoryMb ?? 512,
-    timeout: Duration.seconds(timeoutSeconds),
+    memorySize: room.memoryMb,
+    timeout: Duration.seconds(room.timeoutSeconds),
     environment,
     role,
     logGroup,

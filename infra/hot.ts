@@ -3,17 +3,15 @@ import type { FunctionName } from './bundle.ts';
 
 /** An operation that a conversation or a reader waits for. */
 export interface Hot {
-  /** Lambda gives processor time in proportion to memory, and starting is all processor. */
-  memoryMb: number;
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
 }
 
 /** The operations that are watched one by one and rolled out gradually. */
 export const hot: { readonly [N in EndpointName]?: Hot } = {
-  'ssp/bid': { memoryMb: 1024, promise: { percentile: 99, ms: 1000 } },
-  'ssp/ad': { memoryMb: 1024, promise: { percentile: 99, ms: 3000 } },
-  'click/redirect': { memoryMb: 1024, promise: { percentile: 95, ms: 200 } },
+  'ssp/bid': { promise: { percentile: 99, ms: 1000 } },
+  'ssp/ad': { promise: { percentile: 99, ms: 3000 } },
+  'click/redirect': { promise: { percentile: 95, ms: 200 } },
 };
 
 export const hotNames = Object.keys(hot) as EndpointName[];

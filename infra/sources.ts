@@ -16,9 +16,6 @@ export const sourceStatements = (source: Source, tables: Tables, queues: Queues)
   return 'queue' in source ? [receiveStatement(queues[source.queue])] : [];
 };
 
-/** Nobody waits for what a schedule starts, and it may have every campaign to go through. */
-export const timeoutOf = (source: Source): number => ('schedule' in source ? 300 : 15);
-
 /** Wakes a worker as its row says. */
 export function wake(scope: Construct, name: WorkerName, target: IFunction, tables: Tables, queues: Queues): void {
   for (const source of workerRow(name).sources) {

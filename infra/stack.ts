@@ -12,7 +12,7 @@ import { hotNames } from './hot.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
-import { sourceStatements, timeoutOf, wake } from './sources.ts';
+import { sourceStatements, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
 
@@ -34,23 +34,23 @@ export class AdsStack extends Stack {
     const live = new Map<FunctionName, Alias>();
 
     for (const name of endpointNames) {
-      const { summary, tables: grants } = endpointRow(name);
+      const { summary, tables: grants, ...room } = endpointRow(name);
       const statements = tableStatements(grants, tables);
-      const target = createFunction(this, name, { code: codeOf(name), summary, statements, environment }, settings);
+      const parts = { code: codeOf(name), summary, statements, environment, room };
+      const target = createFunction(this, name, parts, settings);
       functions[name] = target;
       if (hotNames.includes(name)) live.set(name, liveAlias(target));
       addRoutes(this, api, name, live.get(name) ?? target);
     }
 
     for (const name of workerNames) {
-      const { summary, tables: grants, queues: sendsTo, sources } = workerRow(name);
+      const { summary, tables: grants, queues: sendsTo, sources, ...room } = workerRow(name);
       const statements = [
         ...tableStatements(grants, tables),
         ...queueStatements(sendsTo, queues),
         ...sources.flatMap((source) => sourceStatements(source, tables, queues)),
       ];
-      const timeoutSeconds = Math.max(...sources.map(timeoutOf));
-      const parts = { code: codeOf(name), summary, statements, environment, timeoutSeconds };
+      const parts = { code: codeOf(name), summary, statements, environment, room };
       functions[name] = createFunction(this, name, parts, settings);
       wake(this, name, functions[name], tables, queues);
     }

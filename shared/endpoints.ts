@@ -23,8 +23,16 @@ export type Grants = { readonly [T in TableName]?: readonly Verb[] };
  */
 export type Limit = { most: number; register: Register } | { most: number; group: string };
 
+/** What a function is given to run with. */
+export interface Room {
+  /** At least 256. Lambda gives processor time in proportion to memory, and starting is all processor. */
+  memoryMb: number;
+  /** When Lambda itself ends it: generous, so that callers get an answer of ours and not the gateway's error. */
+  timeoutSeconds: number;
+}
+
 /** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
-export interface Endpoint {
+export interface Endpoint extends Room {
   methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
   /** As API Gateway writes it; null answers whatever no other row does. */
   path: string | null;
@@ -59,7 +67,7 @@ export interface StreamSource {
 }
 
 /** One function that runs after the fact. */
-export interface Worker {
+export interface Worker extends Room {
   sources: readonly Source[];
   tables: Grants;
   /** Queues that it sends to. */
@@ -74,17 +82,34 @@ const WEBHOOKS = '/api/v1/webhooks';
 /** What the limiter of minutes does. */
 const LIMITS = ['update', 'put'] as const;
 
+const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Room;
+/** A conversation or a reader waits for it. */
+const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Room;
+/** Nobody waits for it, and it may have every campaign to go through. */
+const PATIENT = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Room;
+
 /** What every legacy operation has in common (contract, sections 5 and 8). */
 const AD_SERVING = '/api/v1/ad-serving';
-const LEGACY = { area: 'legacy', credential: 'any-key', limit: { most: 1_000, group: 'legacy' } } as const;
+const LEGACY = {
+  ...QUICK,
+  area: 'legacy',
+  credential: 'any-key',
+  limit: { most: 1_000, group: 'legacy' },
+} as const;
 const LEGACY_TABLES = { limits: LIMITS, 'api-keys': ['update'] } as const;
 
 /** What every management operation has in common (contract, sections 5 and 8). */
-const MANAGEMENT = { area: 'management', credential: 'user', limit: { most: 100, group: 'management' } } as const;
+const MANAGEMENT = {
+  ...USUAL,
+  area: 'management',
+  credential: 'user',
+  limit: { most: 100, group: 'management' },
+} as const;
 
 /** THE table of operations: infrastructure, the local server and the tests all read it. */
 export const endpoints = {
   'ssp/bid': {
+    ...QUICK,
     methods: ['POST'],
     path: '/api/v1/ssp/bid',
     area: 'ssp',
@@ -96,6 +121,7 @@ export const endpoints = {
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {
+    ...QUICK,
     methods: ['GET'],
     path: '/api/v1/ssp/ad/{bidId}',
     area: 'ssp',
@@ -111,6 +137,7 @@ export const endpoints = {
     summary: 'Exchange a won bid for its ad',
   },
   'click/redirect': {
+    ...QUICK,
     methods: ['GET', 'HEAD'],
     path: '/api/v1/click/{trackingId}',
     area: 'open',
@@ -143,6 +170,7 @@ export const endpoints = {
     summary: 'Deprecated: track an impression; the first is charged',
   },
   'conversions/record': {
+    ...USUAL,
     area: 'management',
     credential: 'user',
     limit: { most: 1_000, group: 'conversions' },
@@ -294,6 +322,7 @@ export const endpoints = {
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
   },
   health: {
+    ...USUAL,
     methods: ['GET'],
     path: '/api/v1/health',
     area: 'open',
@@ -302,6 +331,7 @@ export const endpoints = {
     summary: 'Say that the service is up',
   },
   unmatched: {
+    ...USUAL,
     methods: [],
     path: null,
     area: 'open',
@@ -328,6 +358,7 @@ const INSERTS = [{ eventName: ['INSERT'] }];
 export const workers = {
   'events/count': {
     // Bidding is told of a campaign's money once a batch: a second's charges together, not one by one.
+    ...USUAL,
     sources: [
       { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1 },
       { stream: 'conversions', filters: INSERTS, gatherSeconds: 1 },
@@ -337,6 +368,7 @@ export const workers = {
     summary: 'Count impressions, clicks, conversions and spend from the streams',
   },
   'events/fan-out': {
+    ...USUAL,
     sources: [
       { stream: 'bids', filters: BID_FACTS },
       { stream: 'campaigns', filters: [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }] },
@@ -352,18 +384,21 @@ export const workers = {
     summary: 'Turn stored facts into events, one message for each receiver',
   },
   'events/deliver': {
+    ...USUAL,
     sources: [{ queue: 'deliveries' }],
     tables: { webhooks: ['get', 'update'], deliveries: ['update'] },
     queues: ['dead'],
     summary: 'Post one event to one receiver, and again after each failure',
   },
   'schedules/start-day': {
+    ...PATIENT,
     sources: [{ schedule: 'cron(0 * * * ? *)' }],
     tables: { campaigns: ['query', 'update'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
   },
   'schedules/bill-day': {
+    ...PATIENT,
     sources: [{ schedule: 'cron(10 0,6 * * ? *)' }],
     tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['put'] },
     queues: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
-import { endpointNames, endpointRow, workerNames, workerRow } from '../../shared/endpoints.ts';
+import { endpointNames, endpointRow, endpoints, workerNames, workerRow, workers } from '../../shared/endpoints.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
@@ -15,15 +15,17 @@ test('every row of the table of operations has its function, and nothing else ha
   template.resourceCountIs('AWS::Lambda::Function', functionNames.length);
 });
 
-test.each(functionNames)('%s runs on Node 24 on arm64, with room in memory and time', (name) => {
+test.each(functionNames)('%s runs on Node 24 on arm64, with the memory and the time of its row', (name) => {
   const { Architectures, Runtime, MemorySize, Timeout, Handler } = functionOf(name).Properties;
+  const { memoryMb, timeoutSeconds } = { ...endpoints, ...workers }[name];
   expect({ Architectures, Runtime, Handler }).toEqual({
     Architectures: ['arm64'],
     Runtime: 'nodejs24.x',
     Handler: 'index.handler',
   });
-  expect(Timeout).toBeGreaterThanOrEqual(15);
-  expect(MemorySize).toBeGreaterThanOrEqual(256);
+  expect({ MemorySize, Timeout }).toEqual({ MemorySize: memoryMb, Timeout: timeoutSeconds });
+  expect(memoryMb).toBeGreaterThanOrEqual(256);
+  expect(timeoutSeconds).toBeGreaterThanOrEqual(15);
 });
 
 test.each(functionNames)('%s is told the prefix of its tables and the address of the service', (name) => {

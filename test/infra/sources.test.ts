@@ -49,12 +49,11 @@ test.each(fromQueues)('$name takes one message of $source.queue at a time', ({ n
   });
 });
 
-test.each(timed)('$name is woken by the clock, and may take its time', ({ name, source }) => {
+test.each(timed)('$name is woken by the clock', ({ name, source }) => {
   const id = functionOf(name);
   const rules = resourcesOf(template, 'AWS::Events::Rule').map(({ Properties }) => Properties);
   const rule = rules.find(({ Targets }) => Targets[0].Arn['Fn::GetAtt'][0] === id);
   expect(rule).toMatchObject({ ScheduleExpression: source.schedule });
-  expect(template.toJSON().Resources[id].Properties.Timeout).toBe(300);
 });
 
 test('nothing else wakes anybody', () => {
