@@ -7,6 +7,7 @@ import { readConfig } from '../shared/config.ts';
 import { openDatabase } from '../shared/database.ts';
 import { systemIds } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
+import { noMetrics } from '../shared/metrics.ts';
 import { systemResolve } from '../shared/webhooks/resolve.ts';
 import { bundle, bundleFolder, bundling } from './bundle.ts';
 import { hotNames } from './hot.ts';
@@ -56,6 +57,7 @@ async function bench(): Promise<void> {
       clock: systemClock,
       ids: systemIds,
       log: createLog('silent'),
+      metrics: noMetrics,
       db: openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
       resolve: systemResolve,
     });

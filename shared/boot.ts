@@ -7,6 +7,8 @@ import { type EndpointName, endpointRow } from './endpoints.ts';
 import type { HttpHandler } from './http/endpoint.ts';
 import { systemIds } from './ids.ts';
 import { createLog } from './log.ts';
+import { noMetrics } from './metrics.ts';
+import { cloudLog, cloudMetrics } from './powertools.ts';
 import { openQueue } from './queue.ts';
 import type { WorkerEffects } from './stream/worker.ts';
 import { systemResolve } from './webhooks/resolve.ts';
@@ -16,6 +18,9 @@ import { systemResolve } from './webhooks/resolve.ts';
  * get a 503 long before the function's own end; without this they would wait for that.
  */
 const PATIENCE = { connectionTimeout: 300, requestTimeout: 500, throwOnRequestTimeout: true };
+
+/** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
+const FLUSH_MS = 10_000;
 
 /** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
 export function cloudEffects(): Effects {
@@ -30,7 +35,8 @@ export function cloudEffects(): Effects {
     config,
     clock: systemClock,
     ids: systemIds,
-    log: createLog(config.logLevel, writeLine),
+    log: cloudLog(config.logLevel),
+    metrics: cloudMetrics(config.tablePrefix, systemClock, FLUSH_MS),
     db,
     resolve: systemResolve,
   };
@@ -39,7 +45,8 @@ export function cloudEffects(): Effects {
 /** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
 export function cloudWorkerEffects(): WorkerEffects {
   const effects = cloudEffects();
-  return { ...effects, queue: openQueue(effects.config.tablePrefix) };
+  const { tablePrefix } = effects.config;
+  return { ...effects, metrics: cloudMetrics(tablePrefix, systemClock, 0), queue: openQueue(tablePrefix) };
 }
 
 /**
@@ -60,13 +67,7 @@ export async function rehearse(name: EndpointName, create: (effects: Effects) =>
     },
     isBase64Encoded: false,
   };
-  await create({ ...effects, log: createLog('silent') })(stranger as unknown as APIGatewayProxyEventV2);
+  await create({ ...effects, log: createLog('silent'), metrics: noMetrics })(
+    stranger as unknown as APIGatewayProxyEventV2,
+  );
 }
-
-/**
- * Past the console, which Lambda's runtime would wrap a second time: fields arrive as fields. Lambda heeds the level of a line
- * only when the line has a time too.
- */
-const writeLine = (line: string): void => {
-  process.stdout.write(`{"timestamp":"${new Date().toISOString()}",${line.slice(1)}\n`);
-};

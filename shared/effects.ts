@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Resolve } from './webhooks/url.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface Effects {
   clock: Clock;
   ids: Ids;
   log: Log;
+  metrics: Metrics;
   db: Database;
   /** All addresses of a name. */
   resolve: Resolve;

@@ -11,6 +11,7 @@ import type { Effects } from '../shared/effects.ts';
 import { endpointNames } from '../shared/endpoints.ts';
 import { createIds, type Ids } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
+import type { MetricName, Metrics } from '../shared/metrics.ts';
 import type { Resolve } from '../shared/webhooks/url.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
@@ -130,16 +131,25 @@ export async function handlersWith(effects: Effects): Promise<HttpHandlers> {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
+export interface Measured {
+  name: MetricName;
+  value: number;
+}
+
 /** The service on stand-ins of its own for one test file, with a clock that the tests move. */
 export function useService(settings: Record<string, string> = {}) {
   const clock = testClock();
   const lines: string[] = [];
+  const measured: Measured[] = [];
+  const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
     stack: Stack;
     config: Config;
     clock: TestClock;
     /** What was logged. */
     lines: string[];
+    /** What was measured. */
+    measured: Measured[];
     call: ReturnType<typeof caller>;
     user(name?: string): ReturnType<typeof asUser>;
     key(options?: object): Promise<string>;
@@ -158,12 +168,13 @@ export function useService(settings: Record<string, string> = {}) {
     );
     const ids = testIds('test', clock.now);
     const log = createLog(config.logLevel, (line) => lines.push(line));
-    const stack = await startStack({ config, clock, ids, log, resolve: testResolve });
+    const stack = await startStack({ config, clock, ids, log, metrics, resolve: testResolve });
     Object.assign(service, {
       stack,
       config,
       clock,
       lines,
+      measured,
       call: caller(() => stack.handlers),
       user: (name = 'alice') => asUser(name),
       async key(options = {}) {

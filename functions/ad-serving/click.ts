@@ -10,8 +10,8 @@ export default endpoint('ad-serving/click', (effects) => {
   const visit = createVisits(effects);
 
   return {
-    async act({ key, params, query, method, header, ip }) {
-      const visited = await visit(params.adId!, { method, header, ip, ...query, keyId: key.id });
+    async act({ key, requestId, params, query, method, header, ip }) {
+      const visited = await visit(params.adId!, { requestId, method, header, ip, ...query, keyId: key.id });
       if (visited.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
       const { bid } = visited;
       const clickId = clickIdOf(bid.id);

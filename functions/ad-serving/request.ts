@@ -2,6 +2,7 @@ import { messagesOf } from '../../shared/ad-serving/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/ad-serving/present.ts';
 import { redact } from '../../shared/ad-serving/redact.ts';
 import { award, holdAuction } from '../../shared/bidding/auction.ts';
+import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -15,7 +16,7 @@ import { lexicon } from '../../shared/lexicon.ts';
 
 /** Request ads the legacy way (contract, section 4.3): the auction of the SSP API, with as many winners as were asked for. */
 export default endpoint('ad-serving/request', (effects) => {
-  const { clock, config, ids } = effects;
+  const { clock, config, ids, metrics } = effects;
   const world = lexicon();
   const picture = campaignPicture(effects, world);
   const bids = bidStore(effects);
@@ -46,7 +47,11 @@ export default endpoint('ad-serving/request', (effects) => {
       );
       const places = award(auction, maxAds ?? 1, isPreferred);
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
-      if (chosen.length === 0) throw noAds(presentAuction(places));
+      if (chosen.length === 0) {
+        metrics.add(`NoBids.${whyNoBid(auction)}`);
+        throw noAds(presentAuction(places));
+      }
+      metrics.add('Bids', chosen.length);
 
       const shown = {
         conversation: redact(context.conversation),

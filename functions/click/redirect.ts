@@ -9,8 +9,8 @@ export default endpoint('click/redirect', (effects) => {
   const visit = createVisits(effects);
 
   return {
-    async act({ params, method, header, ip }) {
-      const visited = await visit(params.trackingId!, { method, header, ip });
+    async act({ requestId, params, method, header, ip }) {
+      const visited = await visit(params.trackingId!, { requestId, method, header, ip });
       if (visited.outcome === 'unknown') throw notFound('open', 'Ad not found');
       return redirect(withClickId(visited.bid.creative.landingUrl, clickIdOf(visited.bid.id)));
     },

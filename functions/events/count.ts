@@ -5,6 +5,7 @@ import { utcDay } from '../../shared/clock.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { count, ledgerStore } from '../../shared/ledgers/store.ts';
+import { toUsd } from '../../shared/money.ts';
 import { streamWorker } from '../../shared/stream/worker.ts';
 
 /**
@@ -13,14 +14,21 @@ import { streamWorker } from '../../shared/stream/worker.ts';
  * campaigns of the batch have spent.
  */
 export default streamWorker('events/count', (effects) => {
+  const { metrics } = effects;
   const ledgers = ledgerStore(effects);
   const campaigns = campaignStore(effects);
 
   async function countConversion(conversion: Conversion) {
     const { campaignId, owner, at } = conversion;
     const counts = count(campaignId, utcDay(at), { conversions: 1 });
-    await effects.db.transact([markConversionCounted(conversion), ...counts]);
+    const { ok: isNew } = await effects.db.transact([markConversionCounted(conversion), ...counts]);
+    if (isNew) metrics.add('Conversions');
     return { campaignId, owner };
+  }
+
+  function measure({ kind, bid }: BidFact): void {
+    metrics.add(kind === 'click' ? 'Clicks' : 'Impressions');
+    if (kind === 'impression') metrics.add('Spend', toUsd(bid.charged));
   }
 
   return {
@@ -30,7 +38,9 @@ export default streamWorker('events/count', (effects) => {
       const facts = bidFacts(old as Bid | undefined, now as Bid | undefined);
       for (const fact of facts) {
         const { day, counts } = tally(fact);
-        await effects.db.transact([markCounted(fact.bid.id, fact.kind), ...count(fact.bid.campaignId, day, counts)]);
+        const mark = markCounted(fact.bid.id, fact.kind);
+        const { ok: isNew } = await effects.db.transact([mark, ...count(fact.bid.campaignId, day, counts)]);
+        if (isNew) measure(fact);
       }
       return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
     },

@@ -1,4 +1,5 @@
 import { holdAuction } from '../../shared/bidding/auction.ts';
+import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -10,22 +11,31 @@ import { toUsd } from '../../shared/money.ts';
 
 /** Submit bid (contract, section 4.1): a conversation in, a CPM bid or null out. */
 export default endpoint('ssp/bid', (effects) => {
+  const { clock, ids, metrics } = effects;
   const picture = campaignPicture(effects, lexicon());
   const bids = bidStore(effects);
   const turn = createTurns();
 
   return {
     meanwhile: () => picture.refresh(),
-    late: () => ok(null),
+    late() {
+      metrics.add('NoBids.late');
+      return ok(null);
+    },
 
     async act({ body: { messages, countryCode }, key, wantsDebug }) {
-      const startedAt = effects.clock.now();
-      const { random } = effects.ids;
-      const opportunity = { messages, countryCode, floor: key.bidFloor, now: startedAt, random, debug: wantsDebug };
+      const now = clock.now();
+      const { random } = ids;
+      const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
       const auction = holdAuction(picture, opportunity, turn);
-      const debug = { ...presentAuction(auction), timingsMs: { match: effects.clock.now() - startedAt } };
+      const match = clock.now() - now;
+      metrics.add('MatchTime', match);
+      const debug = { ...presentAuction(auction), timingsMs: { match } };
       const { winner } = auction;
-      if (!winner) return ok(null, debug);
+      if (!winner) {
+        metrics.add(`NoBids.${whyNoBid(auction)}`);
+        return ok(null, debug);
+      }
       const bid = await bids.issue({
         keyId: key.id,
         keyOwner: key.owner,
@@ -37,6 +47,7 @@ export default endpoint('ssp/bid', (effects) => {
         countryCode,
         terms: winner.matched.map(({ term }) => term),
       });
+      metrics.add('Bids');
       return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
     },
   };

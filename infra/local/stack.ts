@@ -34,7 +34,7 @@ export interface Stack {
 
 /** The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed. */
 export async function startStack(
-  outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'resolve'>,
+  outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'metrics' | 'resolve'>,
 ): Promise<Stack> {
   const { config, clock, ids } = outside;
   const dynamoDb = await startDynamoDb(config);

@@ -3,6 +3,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { freePort } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
@@ -19,7 +20,14 @@ const HOUSEKEEPING_MS = 60_000;
 async function start(): Promise<void> {
   const config = configFromEnvironment(true, { port: await freePort() });
   const log = createLog(config.logLevel);
-  const stack = await startStack({ config, clock: systemClock, ids: systemIds, log, resolve: systemResolve });
+  const stack = await startStack({
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    metrics: noMetrics,
+    resolve: systemResolve,
+  });
   const server = createGateway(stack.handlers, systemClock.now);
   const stopping = new AbortController();
   const stop = once(async () => {

@@ -5,6 +5,7 @@ import { bidStore, type Visit } from './store.ts';
 
 /** What is known of somebody who comes to an ad's address. */
 export interface Visitor {
+  requestId: string;
   method: string;
   header(name: string): string | undefined;
   /** Without its last octet. */
@@ -24,7 +25,7 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
 
   return async function visit(
     id: string,
-    { method, header, ip, userId = '', sessionId = '', keyId }: Visitor,
+    { requestId, method, header, ip, userId = '', sessionId = '', keyId }: Visitor,
   ): Promise<Visit> {
     const seen = {
       at: clock.now(),
@@ -36,6 +37,7 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
     if (visit.outcome === 'unknown') return visit;
     const { bid, reason } = visit;
     log.info('click', {
+      requestId,
       ...seen,
       campaignId: bid.campaignId,
       impressionId: bid.id,

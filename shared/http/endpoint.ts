@@ -22,6 +22,7 @@ export type { HttpHandler } from './operation.ts';
 export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (effects: Effects) => Operation<N, M>) {
   const row = endpointRow(name);
   return (effects: Effects): HttpHandler => {
+    const { log, metrics } = effects;
     const operation = define(effects);
     const limiters = { apiKeys: apiKeyStore(effects), limits: limitStore(effects) };
     const { send, refuse } = createResponder(name, effects);
@@ -29,7 +30,14 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
 
     app.use((c, next) => {
       c.set('startedAt', effects.clock.now());
-      return inTime(next(), () => (operation.late ? send(c, operation.late()) : refuse(c, unavailable())));
+      return inTime(next(), () => {
+        log.warn('late', {
+          requestId: c.env.event.requestContext.requestId,
+          operation: name,
+          deadlineMs: row.deadlineMs,
+        });
+        return operation.late ? send(c, operation.late()) : refuse(c, unavailable());
+      });
     });
     app.use(async (c, next) => {
       const { event } = c.env;
@@ -67,23 +75,17 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     function inTime(work: Promise<void>, late: () => Response): Promise<Response | undefined> {
       const { deadlineMs } = row;
       return new Promise((resolve, reject) => {
-        const cancel =
-          deadlineMs === undefined
-            ? () => {}
-            : effects.clock.timer(deadlineMs, () => {
-                effects.log.warn('late', { operation: name, deadlineMs });
-                resolve(late());
-              });
+        const cancel = deadlineMs === undefined ? () => {} : effects.clock.timer(deadlineMs, () => resolve(late()));
         work.then(() => resolve(undefined), reject).finally(cancel);
       });
     }
 
     const handler = handle(app);
-    return (event, context) =>
-      handler(
-        fetchable(event, row.body !== undefined) as never,
-        context as never,
-      ) as Promise<APIGatewayProxyStructuredResultV2>;
+    return async (event, context) => {
+      const answer = await handler(fetchable(event, row.body !== undefined) as never, context as never);
+      metrics.flush();
+      return answer as APIGatewayProxyStructuredResultV2;
+    };
   };
 }
 

@@ -31,6 +31,7 @@ export function queueWorker<T>(
         }
         batchItemFailures.push({ itemIdentifier: messageId });
       }
+      effects.metrics.flush();
       return { batchItemFailures };
     };
   };

@@ -68,6 +68,7 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
           effects.log.error('batch not finished', { operation: name, stack: (error as Error).stack });
         }
       }
+      effects.metrics.flush();
       if (failure === undefined) return { batchItemFailures: [] };
       const record = Records[at]!;
       effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(failure) });

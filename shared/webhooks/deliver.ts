@@ -13,6 +13,8 @@ const LEASE_SLACK_MS = 5_000;
 /** When to look again at a delivery that somebody else took meanwhile. */
 const LOOK_AGAIN_MS = 1_000;
 
+const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
+
 /**
  * One attempt at a delivery: claim it, post it, write down what came of it (contract, section 6.5). After the n-th failure the
  * next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook are failed, and the message
@@ -20,7 +22,7 @@ const LOOK_AGAIN_MS = 1_000;
  * again, so nothing that belongs to the end of a delivery is left undone.
  */
 export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
-  const { clock, config, log, queue } = effects;
+  const { clock, config, log, metrics, queue } = effects;
   const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);
 
@@ -39,6 +41,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
     const isOurs = await deliveries.record(delivery, { at, ...sent }, status, now + (delayMs ?? 0));
     if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
+    metrics.add(COUNTED_AS[status]);
     return status === 'pending' ? { outcome: 'later', ms: delayMs! } : { outcome: 'through' };
   }
 

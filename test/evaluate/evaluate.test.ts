@@ -15,6 +15,7 @@ import { readConfig } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { lexicon } from '../../shared/lexicon.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
 
 const campaign = (id: string, labels: string[], keywords: string[], change: object = {}) => ({
@@ -92,6 +93,7 @@ beforeAll(async () => {
     clock: systemClock,
     ids: systemIds,
     log: createLog('silent'),
+    metrics: noMetrics,
     resolve: systemResolve,
   });
   const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);

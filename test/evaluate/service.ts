@@ -5,6 +5,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, readConfig } from '../../shared/config.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { Unusable } from './options.ts';
 
@@ -32,6 +33,7 @@ export async function startOwnService(): Promise<OwnService> {
       clock: systemClock,
       ids: systemIds,
       log: createLog(config.logLevel),
+      metrics: noMetrics,
       resolve: systemResolve,
     });
     const server = createGateway(stack.handlers, systemClock.now);

@@ -6,6 +6,7 @@ import { loadEndpoint } from '../../infra/local/functions.ts';
 import { readConfig } from '../../shared/config.ts';
 import { openDatabase, Unavailable, type Write } from '../../shared/database.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);
@@ -101,6 +102,7 @@ describe('A function whose store is out', () => {
       resolve: testResolve,
       config: readConfig({}, true),
       log: createLog('silent'),
+      metrics: noMetrics,
     };
     const handler = await loadEndpoint('api-keys/create', effects);
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
@@ -123,6 +125,7 @@ describe('A function whose store is out', () => {
       ids: testIds('ours', clock.now),
       config: readConfig({}, true),
       log,
+      metrics: noMetrics,
     };
     const handler = await loadEndpoint('api-keys/create', effects);
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };

@@ -1,0 +1,49 @@
+/** Why a conversation got no bid, as X-Debug tells it too; `late` when there was no time left to say. */
+export const NO_BID_REASONS = [
+  'sensitive_context',
+  'small_talk',
+  'task',
+  'no_commercial_context',
+  'no_match',
+  'below_threshold',
+  'excluded_keyword',
+  'format',
+  'paused',
+  'country',
+  'budget',
+  'pacing',
+  'below_floor',
+  'late',
+] as const;
+export type NoBidReason = (typeof NO_BID_REASONS)[number];
+
+/** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
+const UNITS = {
+  Bids: 'Count',
+  MatchTime: 'Milliseconds',
+  Impressions: 'Count',
+  Clicks: 'Count',
+  Conversions: 'Count',
+  Spend: 'None',
+  Delivered: 'Count',
+  Retried: 'Count',
+  GivenUp: 'Count',
+} as const;
+export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
+
+/** No-bids are counted under a name for each reason. */
+export const unitOf = (name: MetricName) => (name in UNITS ? UNITS[name as keyof typeof UNITS] : 'Count');
+
+/** The namespace in CloudWatch; the stage stands in the dimension `service`. */
+export const NAMESPACE = 'ConversationAds';
+export const serviceOf = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
+
+/** Figures for the operators' graphs. Accounts are never kept by them: an instance that ends takes along what it has not flushed. */
+export interface Metrics {
+  add(name: MetricName, value?: number): void;
+  /** The end of a request or a batch: a chance to write down what was added. */
+  flush(): void;
+}
+
+/** Where nobody looks at graphs: one machine, most tests. */
+export const noMetrics: Metrics = { add() {}, flush() {} };
