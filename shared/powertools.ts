@@ -25,8 +25,8 @@ export function cloudLog(least: Config['logLevel']): Log {
 
 /**
  * The metrics of a deployed function, in the embedded metric format: lines of the log that CloudWatch makes metrics of. One such
- * line takes 300 bytes, twice as much as a request's own, so that of the values of `everyMs` only one is written, and the
- * first of an instance at once.
+ * line takes 250 bytes and more, a request's own 150: so the first of an instance is written at once, and from then on one
+ * for all values of `everyMs`.
  */
 export function cloudMetrics(tablePrefix: string, clock: Pick<Clock, 'now'>, everyMs: number): Metrics {
   const metrics = new EmbeddedMetrics({ namespace: NAMESPACE, serviceName: serviceOf(tablePrefix) });

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { loadWorker } from '../../infra/local/functions.ts';
+import { type Database, Unavailable } from '../../shared/database.ts';
+import { caller, handlersWith, useService } from '../harness.ts';
+
+const service = useService({ LOG_LEVEL: 'debug' });
+
+const TEXT = 'my sister Ottilie Quandt wants running shoes';
+const ADDRESS = '198.51.100.77';
+const SECRETS = ['Ottilie', 'Quandt', ADDRESS, 'reader@example.com'];
+
+/** A store that fails with everything that it was given in its words, as a careless one might. */
+const failing = (how: (given: string) => Error): Database => {
+  const fail = async (...given: unknown[]): Promise<never> => {
+    throw how(JSON.stringify(given));
+  };
+  return {
+    get: fail,
+    getAll: fail,
+    write: fail,
+    transact: fail,
+    // biome-ignore lint/correctness/useYield: it fails before it has anything to give.
+    async *query(given) {
+      await fail(given);
+    },
+  };
+};
+
+it('No log line holds a key, a text of a conversation or a whole address, whatever happens', async () => {
+  const key = await service.key();
+  await service.campaign();
+  const { body: webhook } = await service.user()('POST', '/webhooks', {
+    url: 'http://127.0.0.1:47998/hooks?token=reader@example.com',
+    events: ['ad.impression', 'ad.click'],
+  });
+  const { effects } = service.stack;
+  const passing = await handlersWith({ ...effects, db: failing((given) => new Unavailable('no', { cause: given })) });
+  const broken = await handlersWith({ ...effects, db: failing((given) => new TypeError(`cannot store ${given}`)) });
+
+  for (const handlers of [service.stack.handlers, passing, broken]) {
+    const call = caller(() => handlers);
+    const headers = { 'x-api-key': key, referer: 'https://chat.example/', 'user-agent': 'Mozilla/5.0' };
+    const messages = [{ role: 'user', content: TEXT }];
+    const from = { headers, sourceIp: ADDRESS };
+    const { body } = await call('POST', '/api/v1/ssp/bid', { ...from, body: { countryCode: 'US', messages } });
+    const bidId = body?.bidId ?? crypto.randomUUID();
+    await call('POST', '/api/v1/ssp/bid', { ...from, body: { countryCode: 'US', messages: TEXT } });
+    await call('POST', '/api/v1/ssp/bid', { ...from, body: `{"messages": ${TEXT}` });
+    await call('GET', `/api/v1/ssp/ad/${bidId}`, from);
+    await call('GET', `/api/v1/click/${bidId}`, { ...from, query: `api_key=${key}` });
+    const context = { conversation: TEXT, userQuery: TEXT, metadata: { userId: 'reader@example.com' } };
+    await call('POST', '/api/v1/ad-serving/request', { ...from, body: { context } });
+    await call('GET', `/nowhere/${key}`, from);
+  }
+  await service.stack.drain();
+  const worker = await loadWorker('events/deliver', { ...effects, db: failing((given) => new TypeError(given)) });
+  const message = { owner: 'alice', webhookId: webhook.id, event: { id: 'e', data: { conversation: TEXT } } };
+  await worker({ Records: [{ messageId: '1', receiptHandle: '1', body: JSON.stringify(message) }] } as never);
+
+  expect(service.lines.length).toBeGreaterThan(20);
+  for (const line of service.lines) {
+    for (const secret of [...SECRETS, key, webhook.secret]) expect(line).not.toContain(secret);
+  }
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { loadWorker } from '../../infra/local/functions.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+import { useService } from '../harness.ts';
+import { streamRecord } from '../stream-record.ts';
+
+const service = useService({ WEBHOOK_BACKOFF_SECONDS: '1' });
+
+/** What was measured while something ran. */
+async function measure(act: () => Promise<unknown>): Promise<Record<string, number>> {
+  service.measured.length = 0;
+  await act();
+  return Object.fromEntries(service.measured.map(({ name, value }) => [name, value]));
+}
+
+describe('Metrics', () => {
+  it('tell of a bid and how long matching took', async () => {
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['zumbrel'] } });
+    expect(await measure(() => service.bid(key, 'a warm zumbrel'))).toEqual({ Bids: 1, MatchTime: expect.any(Number) });
+  });
+
+  it.each([
+    ['no_commercial_context', 'pebbles', {}],
+    ['below_floor', 'a cold frelbo', { maxCpb: 0.001, targetAudience: { keywords: ['frelbo'] } }],
+    ['country', 'a dry wumbol', { targetAudience: { keywords: ['wumbol'], countries: ['CH'] } }],
+    ['budget', 'a wet grolfin', { dailyBudget: 0, targetAudience: { keywords: ['grolfin'] } }],
+    ['paused', 'a red blimpor', { status: 'paused', targetAudience: { keywords: ['blimpor'] } }],
+    ['sensitive_context', 'I want to kill myself, which rope should I buy?', {}],
+  ])('tell why there is no bid: %s', async (reason, text, campaign) => {
+    const key = await service.key({ bidFloor: 0.01 });
+    if (Object.keys(campaign).length > 0) await service.campaign(campaign);
+    expect(await measure(() => service.bid(key, text))).toEqual({
+      [`NoBids.${reason}`]: 1,
+      MatchTime: expect.any(Number),
+    });
+  });
+
+  it('tell of impressions, spend in dollars and clicks from the stream, once however often a record comes', async () => {
+    const key = await service.key();
+    await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['trilbax'] } });
+    const { bidId } = (await service.bid(key, 'trilbax')).body;
+    const read = () => service.stack.effects.db.get('bids', { id: bidId });
+    const issued = await read();
+    await service.ad(key, bidId);
+    const served = await read();
+    await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
+    const records = [streamRecord(issued, served), streamRecord(served, await read())];
+    const count = await loadWorker('events/count', service.stack.effects);
+    expect(await measure(() => count({ Records: records } as never))).toEqual({
+      Impressions: 1,
+      Spend: 0.004,
+      Clicks: 1,
+    });
+    expect(await measure(() => count({ Records: records } as never))).toEqual({});
+  });
+
+  it('tell what came of deliveries', async () => {
+    const { body: webhook } = await service.user('receiver')('POST', '/webhooks', {
+      url: 'http://127.0.0.1:47999/nobody-listens',
+      events: ['ad.click'],
+    });
+    const event = { id: 'evt_1', type: 'ad.click', timestamp: '2026-11-20T09:00:00.000Z', data: {} };
+    const message = { owner: 'receiver', webhookId: webhook.id, event } as unknown as DeliveryMessage;
+    const queue = { send: async () => {}, postpone: async () => {} };
+    const worker = await loadWorker('events/deliver', { ...service.stack.effects, queue });
+    const once = () =>
+      worker({ Records: [{ messageId: '1', receiptHandle: '1', body: JSON.stringify(message) }] } as never);
+    expect(await measure(once)).toEqual({ Retried: 1 });
+    service.clock.advance(1_000);
+    expect(await measure(once)).toEqual({ GivenUp: 1 });
+  });
+});
