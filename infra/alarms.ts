@@ -7,9 +7,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type EndpointName, type WorkerName, workerNames, workerRow } from '../shared/endpoints.ts';
 import { tableNames } from '../shared/tables.ts';
-import type { FunctionName } from './bundle.ts';
+import { type FunctionName, functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
-import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
+import { apiMetric, errorRate, givenUpRate, tableThrottles, throttles } from './metrics.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 
@@ -56,13 +56,21 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
   },
   ...workerNames.flatMap((name) => workerRows(name, watched)),
   {
-    name: 'throttled-functions',
+    name: 'dead-letters',
+    runbook: 'dead letters',
+    metric: givenUpRate(prefix, Duration.hours(1)),
+    above: 50,
+    periods: { bad: 1, of: 1 },
+    says: 'Most deliveries of webhooks are given up: so many receivers do not fail at once, so look for what they have in common, first of all us.',
+  },
+  ...inTens(functionNames).map((names, at) => ({
+    name: `throttled-functions-${at + 1}`,
     runbook: 'throttled',
-    metric: throttles(watched.functions, MINUTE),
+    metric: throttles(watched.functions, names, MINUTE),
     above: 0,
     periods: { bad: 3, of: 5 },
-    says: 'Lambda refuses invocations: the concurrency of the account is used up. Ask for a higher quota, or find who else uses it.',
-  },
+    says: `Lambda refuses invocations of ${names.join(', ')}: the concurrency of the account is used up. Ask for a higher quota, or find who else uses it.`,
+  })),
   ...tableNames.map((name) => ({
     name: `throttled-${name}`,
     runbook: 'throttled',
@@ -72,6 +80,13 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     says: `The table ${name} refuses reads or writes: one item is too hot, or traffic grew faster than on-demand capacity follows.`,
   })),
 ];
+
+/** The most metrics that one alarm can add up. */
+const MOST_METRICS = 10;
+const inTens = (names: readonly FunctionName[]): FunctionName[][] =>
+  Array.from({ length: Math.ceil(names.length / MOST_METRICS) }, (_, at) =>
+    names.slice(at * MOST_METRICS, (at + 1) * MOST_METRICS),
+  );
 
 const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
   const { percentile, ms } = hot[name]!.promise;

@@ -9,11 +9,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { workerNames, workerRow } from '../shared/endpoints.ts';
+import { type MetricName, NO_BID_REASONS } from '../shared/metrics.ts';
 import { tableNames } from '../shared/tables.ts';
 import type { Watched } from './alarms.ts';
 import { functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
-import { apiMetric, errorRate, tableThrottles, throttles } from './metrics.ts';
+import { apiMetric, errorRate, ownMetric, tableThrottles, throttles } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 const MINUTE = Duration.minutes(1);
@@ -33,6 +34,7 @@ export function createDashboard(
       leftYAxis: { min: 0, label: unit, showUnits: false },
       leftAnnotations: limit === undefined ? [] : [{ value: limit, color: Color.RED, label: 'promise' }],
     });
+  const sums = (...names: MetricName[]) => names.map((name) => ownMetric(prefix, name, 'Sum', MINUTE));
   const query = (title: string, view: LogQueryVisualizationType, ...queryLines: string[]) =>
     new LogQueryWidget({
       title,
@@ -63,7 +65,10 @@ export function createDashboard(
         ),
         graph(
           'Refused by Lambda and the tables',
-          [throttles(functions, MINUTE), ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE))],
+          [
+            throttles(functions, functionNames, MINUTE),
+            ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE)),
+          ],
           'a minute',
         ),
       ],
@@ -74,6 +79,20 @@ export function createDashboard(
         );
         return graph(`Latency of ${name}`, latencies, 'ms', ms);
       }),
+      [
+        graph('Bids', sums('Bids'), 'a minute'),
+        graph('No-bids by reason', sums(...NO_BID_REASONS.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
+        graph(
+          'Time of matching',
+          [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
+          'ms',
+        ),
+      ],
+      [
+        graph('Spend', sums('Spend'), 'USD a minute'),
+        graph('Impressions, clicks, conversions', sums('Impressions', 'Clicks', 'Conversions'), 'a minute'),
+        graph('Deliveries of webhooks', sums('Delivered', 'Retried', 'GivenUp'), 'a minute'),
+      ],
       [
         graph(
           'Behind the streams',

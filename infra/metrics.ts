@@ -2,9 +2,9 @@ import type { Duration } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type EndpointName, endpointRow, workerNames } from '../shared/endpoints.ts';
+import { type EndpointName, endpointRow } from '../shared/endpoints.ts';
+import { type MetricName, NAMESPACE, serviceOf } from '../shared/metrics.ts';
 import type { FunctionName } from './bundle.ts';
-import { hotNames } from './hot.ts';
 
 type ApiMetric = 'Count' | '5xx' | 'Latency';
 
@@ -30,6 +30,33 @@ export function apiMetric(
   });
 }
 
+/** What the functions measure themselves. */
+export const ownMetric = (prefix: string, metricName: MetricName, statistic: string, period: Duration): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName,
+    statistic,
+    period,
+    label: metricName.replace(/^NoBids\./, ''),
+    dimensionsMap: { service: serviceOf(prefix) },
+  });
+
+/**
+ * Percent of the deliveries that came to an end which ended by being given up; fewer than twenty in a period are none. One receiver
+ * that is down is its owner's affair; most of them at once are ours.
+ */
+export function givenUpRate(prefix: string, period: Duration): MathExpression {
+  return new MathExpression({
+    expression: 'IF(givenUp >= 20, 100 * givenUp / (givenUp + FILL(delivered, 0)), 0)',
+    usingMetrics: {
+      givenUp: ownMetric(prefix, 'GivenUp', 'Sum', period),
+      delivered: ownMetric(prefix, 'Delivered', 'Sum', period),
+    },
+    label: 'given up',
+    period,
+  });
+}
+
 /** Within one graph or alarm every metric of an expression needs a name of its own. */
 const idOf = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
 
@@ -47,11 +74,14 @@ export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName):
   });
 }
 
-/** Invocations that Lambda refused for want of concurrency, of hot functions and workers; an alarm sums ten metrics at most. */
-export function throttles(functions: Readonly<Record<FunctionName, IFunction>>, period: Duration): MathExpression {
-  const names = [...hotNames, ...workerNames].slice(0, 10);
+/** Invocations that Lambda refused for want of concurrency. A function that nobody called reports nothing, which counts as none. */
+export function throttles(
+  functions: Readonly<Record<FunctionName, IFunction>>,
+  names: readonly FunctionName[],
+  period: Duration,
+): MathExpression {
   return new MathExpression({
-    expression: names.map((name) => idOf('refused', name)).join(' + '),
+    expression: names.map((name) => `FILL(${idOf('refused', name)}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(
       names.map((name) => [idOf('refused', name), functions[name].metricThrottles({ period })]),
     ),

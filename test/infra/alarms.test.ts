@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { workerNames, workerRow } from '../../shared/endpoints.ts';
+import { NO_BID_REASONS } from '../../shared/metrics.ts';
 import { tableNames } from '../../shared/tables.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'prod', alarmEmail: 'on-call@example.com' });
 const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
@@ -64,7 +65,45 @@ test.each(workerNames)('%s is told of when it is stuck', (name) => {
   }
 });
 
-test.each([...tableNames, 'functions'])('what %s refuse is told', (name) => {
+test('deliveries that are given up wake nobody until they are most of all', () => {
+  const { Metrics, Threshold } = alarm('dead-letters');
+  const [{ Expression }, ...measured] = Metrics;
+  expect(Expression).toBe('IF(givenUp >= 20, 100 * givenUp / (givenUp + FILL(delivered, 0)), 0)');
+  expect(Threshold).toBe(50);
+  for (const { MetricStat } of measured) {
+    expect(MetricStat).toMatchObject({
+      Stat: 'Sum',
+      Period: 3600,
+      Metric: { Namespace: 'ConversationAds', Dimensions: [{ Name: 'service', Value: 'ads-prod' }] },
+    });
+  }
+});
+
+test('what Lambda refuses is told of every function, in alarms of ten metrics at most', () => {
+  const told = alarms
+    .filter(({ AlarmName }) => AlarmName.startsWith('ads-prod-throttled-functions-'))
+    .flatMap(({ Metrics, Threshold }) => {
+      const refused = Metrics.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat);
+      expect(refused.length).toBeLessThanOrEqual(10);
+      expect(Threshold).toBe(0);
+      return refused.map(
+        // biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written
+        ({ MetricStat }: any) => MetricStat.Metric.Dimensions[0].Value.Ref,
+      );
+    });
+  const functions = resourcesOf(template, 'AWS::Lambda::Function').map(({ id }) => id);
+  expect(told.sort()).toEqual(functions.sort());
+});
+
+test('the dashboard shows what the functions measure', () => {
+  const [{ Properties }] = resourcesOf(template, 'AWS::CloudWatch::Dashboard') as [Resource];
+  const body = JSON.stringify(Properties.DashboardBody);
+  for (const name of ['Bids', 'MatchTime', 'Spend', 'GivenUp', ...NO_BID_REASONS.map((reason) => `NoBids.${reason}`)]) {
+    expect(body).toContain(`\\"ConversationAds\\",\\"${name}\\",\\"service\\",\\"ads-prod\\"`);
+  }
+});
+
+test.each(tableNames)('what the table %s refuses is told', (name) => {
   expect(alarm(`throttled-${name}`).Threshold).toBe(0);
 });
 
