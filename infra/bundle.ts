@@ -72,7 +72,8 @@ const entries: Plugin = {
 const endpointEntry = (name: string): string => `
   import create from './functions/${name}.ts';
   import { cloudEffects, rehearse } from './shared/boot.ts';
-  const effects = cloudEffects();
+  import { endpointRow } from './shared/endpoints.ts';
+  const effects = cloudEffects(endpointRow('${name}'));
   export const handler = create(effects);
   await rehearse('${name}', create, effects);`;
 

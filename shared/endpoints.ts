@@ -45,6 +45,8 @@ export interface Endpoint extends Room {
   query?: ZodType;
   /** Milliseconds after which the operation answers that it is late (contract, section 8, less the way there and back). */
   deadlineMs?: number;
+  /** Calls of the store that it makes one after the other where nothing conflicts: with their retries they fit into the deadline. */
+  callsInARow?: number;
   tables: Grants;
   summary: string;
 }
@@ -117,6 +119,7 @@ export const endpoints = {
     limit: { most: SIZE, register: 'b' },
     body: bidRequest,
     deadlineMs: 900,
+    callsInARow: 2,
     tables: { 'api-keys': ['update'], campaigns: ['query'], bids: ['put'] },
     summary: 'Submit a conversation, get a bid or null',
   },
@@ -128,6 +131,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'a' },
     deadlineMs: 2_800,
+    callsInARow: 3,
     tables: {
       'api-keys': ['update'],
       campaigns: ['get', 'update'],
