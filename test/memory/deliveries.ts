@@ -5,6 +5,7 @@ import { type Database, Unavailable } from '../../shared/database.ts';
 import type { Effects } from '../../shared/effects.ts';
 import type { EventType } from '../../shared/events/types.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import type { Queue } from '../../shared/queue.ts';
 import { queues } from '../../shared/queues.ts';
 import { queueWorker } from '../../shared/stream/queue-worker.ts';
@@ -94,6 +95,7 @@ export function deliveryWorld(options: {
     clock,
     ids: testIds('world', clock.now),
     log: createLog('info', (line) => lines.push(line)),
+    metrics: noMetrics,
     db: memoryDatabase(),
     resolve: async () => [],
   };

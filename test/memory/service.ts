@@ -13,6 +13,7 @@ import { type CampaignFact, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { lexicon } from '../../shared/lexicon.ts';
 import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
 import { fromUsd, type Micros } from '../../shared/money.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { runningShoes, type TestClock, testClock, testIds, testResolve } from '../harness.ts';
@@ -31,6 +32,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     config,
     ids: testIds(seed, clock.now),
     log: createLog('silent'),
+    metrics: noMetrics,
     resolve: testResolve,
     queue: { send: async () => {}, postpone: async () => {} },
   };
