@@ -31,7 +31,7 @@ function createTable(scope: Construct, name: TableName, { prefix, keepsData }: S
       indexName,
       partitionKey: attribute(shape, partition),
       sortKey: attribute(shape, sort),
-      projectionType: ProjectionType.ALL,
+      projectionType: shape.keysOnly?.includes(indexName) ? ProjectionType.KEYS_ONLY : ProjectionType.ALL,
     })),
     billing: Billing.onDemand(),
     timeToLiveAttribute: shape.ttl,

@@ -196,7 +196,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['GET'],
     path: KEYS,
-    tables: { limits: LIMITS, 'api-keys': ['query'] },
+    tables: { limits: LIMITS, 'api-keys': ['query', 'getAll'] },
     summary: 'List API keys, masked',
   },
   'api-keys/delete': {

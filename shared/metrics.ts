@@ -31,6 +31,12 @@ const UNITS = {
 } as const;
 export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 
+/** Every name under which something is measured. */
+export const metricNames: readonly MetricName[] = [
+  ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
+  ...NO_BID_REASONS.map((reason) => `NoBids.${reason}` as const),
+];
+
 /** No-bids are counted under a name for each reason. */
 export const unitOf = (name: MetricName) => (name in UNITS ? UNITS[name as keyof typeof UNITS] : 'Count');
 

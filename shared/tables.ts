@@ -6,6 +6,8 @@ export interface TableShape {
   /** Partition key and, where there is one, sort key. */
   key: readonly [string, string?];
   indexes?: Readonly<Record<string, readonly [string, string]>>;
+  /** Indexes that hold keys alone: a write that changes none of them is not written, and not paid, a second time. */
+  keysOnly?: readonly string[];
   /** Key attributes that hold numbers. */
   numbers?: readonly string[];
   /** The attribute with the epoch second after which the store may drop the item; readers check expiry themselves. */
@@ -16,7 +18,7 @@ export interface TableShape {
 
 export const tables = {
   /** One item a key, its usage and rate windows included: one write authenticates, counts and limits. */
-  'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] } },
+  'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] }, keysOnly: ['byOwner'] },
   /** Configuration and status (`campaign#id`), and what makes names unique (`name#…`). Never money. */
   campaigns: {
     key: ['owner', 'item'],

@@ -132,7 +132,7 @@ export async function createTables(config: DynamoDBClientConfig, prefix: string)
 }
 
 function description(name: TableName) {
-  const { key, indexes = {}, numbers = [], stream } = tableShape(name);
+  const { key, indexes = {}, keysOnly = [], numbers = [], stream } = tableShape(name);
   const attributes = new Set([key, ...Object.values(indexes)].flat().filter((attribute) => attribute !== undefined));
   const schema = ([hash, range]: readonly [string, string?]) => [
     { AttributeName: hash, KeyType: 'HASH' as const },
@@ -148,7 +148,7 @@ function description(name: TableName) {
       GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
         IndexName,
         KeySchema: schema(index),
-        Projection: { ProjectionType: 'ALL' as const },
+        Projection: { ProjectionType: keysOnly.includes(IndexName) ? ('KEYS_ONLY' as const) : ('ALL' as const) },
       })),
     }),
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }),

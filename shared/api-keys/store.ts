@@ -107,10 +107,15 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
 
     /** A user's keys, oldest first. */
     async list(owner: string): Promise<ApiKey[]> {
-      const keys: ApiKey[] = [];
+      const ids: string[] = [];
       const items = db.query({ table: 'api-keys', index: 'byOwner', where: '#owner = :owner', values: { owner } });
-      for await (const item of items) keys.push(item as ApiKey);
-      return keys;
+      for await (const { id } of items) ids.push(id);
+      const found = await db.getAll(
+        'api-keys',
+        ids.map((id) => ({ id })),
+      );
+      const keys = new Map(found.map((key) => [key.id, key as ApiKey]));
+      return ids.map((id) => keys.get(id)).filter((key) => key !== undefined);
     },
 
     /** Switches a key off or on; the next request finds it so. undefined when the user has no such key. */

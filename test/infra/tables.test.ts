@@ -18,7 +18,7 @@ test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, a
     Object.entries(shape.indexes ?? {}).map(([IndexName, key]) => ({
       IndexName,
       KeySchema: schema(key),
-      Projection: { ProjectionType: 'ALL' },
+      Projection: { ProjectionType: shape.keysOnly?.includes(IndexName) ? 'KEYS_ONLY' : 'ALL' },
     })),
   );
   for (const { AttributeName, AttributeType } of Properties.AttributeDefinitions) {

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Request units as DynamoDB bills them: a write of up to 1 KB, a strongly consistent read of up to 4 KB; transactions count twice. */
+export interface Units {
+  writes: number;
+  reads: number;
+}
+
+export interface Meter {
+  /** Where to speak to the store through the meter. */
+  endpoint: string;
+  /** What was used since the last reading. */
+  read(): Units;
+  stop(): void;
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+interface Consumed extends Capacity {
+  GlobalSecondaryIndexes?: Record<string, Capacity>;
+}
+
+const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
+const READS = /\.(GetItem|BatchGetItem|Query)$/;
+
+/** Stands before a DynamoDB, asks of every call what it used, and adds it up. */
+export async function startMeter(dynamoDb: string): Promise<Meter> {
+  let used: Units = { writes: 0, reads: 0 };
+
+  const server = createServer(async (request, response) => {
+    const target = String(request.headers['x-amz-target']);
+    let body = await text(request);
+    const kind = WRITES.test(target) ? 'writes' : READS.test(target) ? 'reads' : undefined;
+    if (kind) body = JSON.stringify({ ...JSON.parse(body), ReturnConsumedCapacity: 'INDEXES' });
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const answer = await fetch(dynamoDb, { method: 'POST', headers: headers as Record<string, string>, body });
+    const found = await answer.text();
+    if (kind && answer.ok) used[kind] += unitsOf(JSON.parse(found).ConsumedCapacity);
+    response.writeHead(answer.status).end(found);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    read() {
+      const read = used;
+      used = { writes: 0, reads: 0 };
+      return read;
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const unitsOf = (consumed: Consumed | Consumed[] | undefined): number =>
+  [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
