@@ -6,7 +6,8 @@ const FREE = -1;
  */
 export class Trie {
   #nodes = 1;
-  #mask = (1 << 12) - 1;
+  // Room for the whole lexicon: growing would put every edge several times.
+  #mask = (1 << 17) - 1;
   #keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
   #children = new Int32Array(this.#mask + 1);
 
