@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { START } from '../shared/matching/conversation.ts';
 import { type CompiledLexicon, type CompiledTopic, KINDS, type Kind } from '../shared/matching/lexicon.ts';
 import { stem } from '../shared/matching/stem.ts';
-import { words } from '../shared/matching/text.ts';
+import { START, words } from '../shared/matching/text.ts';
 
 const SOURCE = new URL('../shared/matching/lexicon/', import.meta.url);
 const COMPILED = new URL('../shared/matching/lexicon.json', import.meta.url);

@@ -17,6 +17,7 @@ export type Outcome =
   | 'no_match'
   | 'below_threshold'
   | 'excluded_keyword'
+  | 'sensitive_context'
   | 'format'
   | 'lower_rank';
 
@@ -72,7 +73,7 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
   });
   const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
     const { bid, refusal } = priced.get(id) ?? { bid: micros(0), refusal: null };
-    const lost = outcome === 'below_threshold' || outcome === 'excluded_keyword' ? outcome : (refusal ?? 'lower_rank');
+    const lost = outcome === 'match' || outcome === 'refused' ? (refusal ?? 'lower_rank') : outcome;
     return { campaign: market.find(id).campaign, relevance, matched, bid, outcome: lost };
   });
   const winner = choose(candidates, turn);

@@ -1,14 +1,11 @@
 import type { Lexicon } from './lexicon.ts';
 import { stem } from './stem.ts';
-import { SENTENCE_GAP, words } from './text.ts';
+import { SENTENCE_GAP, START, words } from './text.ts';
 
 export interface Message {
   role: 'user' | 'assistant';
   content: string;
 }
-
-/** Stands before the first word of each message, for phrases that begin one: "play …" is a wish, "they play" is none. */
-export const START = '^';
 
 /** A conversation as parallel columns, one entry per word of all messages in order. */
 export interface Tokens {

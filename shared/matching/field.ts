@@ -1,7 +1,7 @@
 import { RELEVANCE } from './weights.ts';
 
-/** How a campaign fared: bids; not relevant enough; a word it excludes was said; the caller gave it no bid. */
-export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused';
+/** How a campaign fared: bids; not relevant enough; a word it excludes was said; the caller gave it no bid; no place for ads. */
+export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused' | 'sensitive_context';
 
 export interface Scored {
   slot: number;

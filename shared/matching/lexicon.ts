@@ -1,6 +1,5 @@
-import { START } from './conversation.ts';
 import { type Bands, rarity } from './rarity.ts';
-import { words } from './text.ts';
+import { START, words } from './text.ts';
 import { Trie } from './trie.ts';
 
 /** The lexicon as the build writes it: texts already cut into stems, so that loading does no language work. */

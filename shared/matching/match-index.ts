@@ -1,4 +1,4 @@
-import { type Message, START } from './conversation.ts';
+import type { Message } from './conversation.ts';
 import { Field, type Outcome, type Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Literal, Said, UNSAID } from './literal.ts';
@@ -9,6 +9,7 @@ import { type Reading, read } from './reading.ts';
 import { climate, relevance, topicScore } from './relevance.ts';
 import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
+import { START } from './text.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
 const VISITS = 100;
@@ -113,14 +114,24 @@ export class MatchIndex {
   match(messages: readonly Message[], options: MatchOptions): Verdict {
     const reading = read(messages, this.#lexicon);
     const context = { topics: options.debug ? this.#topics(reading) : [] };
-    if (sensitive(reading, this.#lexicon)) return { silence: 'sensitive_context', candidates: [], context };
+    const silent = sensitive(reading, this.#lexicon);
+    if (silent && !options.debug) return { silence: 'sensitive_context', candidates: [], context };
 
     const said = new Said(this.#market, reading);
     try {
+      if (silent) return { silence: 'sensitive_context', candidates: this.#withheld(reading, said, options), context };
       return { ...this.#judge(reading, said, options), context };
     } finally {
       said.close();
     }
+  }
+
+  /** Those that would be weighed if this were a place for ads, the most relevant first; nobody is asked for a bid. */
+  #withheld(reading: Reading, said: Said, options: MatchOptions): Candidate[] {
+    const { candidates } = this.#judge(reading, said, { ...options, bid: () => 1 });
+    return candidates
+      .map((candidate): Candidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
+      .sort((a, b) => b.relevance - a.relevance);
   }
 
   #judge(reading: Reading, said: Said, options: MatchOptions): Omit<Verdict, 'context'> {

@@ -7,6 +7,9 @@ export interface Word {
 
 export const SENTENCE_GAP = 16;
 
+/** Stands before the first word of each message, for phrases that begin one: "play …" is a wish, "they play" is none. */
+export const START = '^';
+
 /** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no place of their own. */
 const FILLERS = new Set(
   'a an the my our his her its their this that these those some any please just really very also such'.split(' '),

@@ -223,6 +223,17 @@ describe('X-Debug', () => {
     expect(parsed.candidates[0].outcome).toBe('below_floor');
   });
 
+  it('says of each candidate of a sensitive context that it was withheld for that', async () => {
+    const { id } = await service.campaign({ targetAudience: { keywords: ['fagottozoom'] } });
+    const { body, headers } = await debug('I want to kill myself. Where can I buy a fagottozoom?');
+    expect(body).toBeNull();
+    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({
+      campaignId: null,
+      silence: 'sensitive_context',
+      candidates: [{ campaignId: id, matched: [{ term: 'fagottozoom' }], outcome: 'sensitive_context' }],
+    });
+  });
+
   it('stays out of answers that did not ask for it', async () => {
     const { body, headers } = await service.bid(await service.key(), 'cellozoom');
     expect(body.debug).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../shared/matching/stem.ts';
-import { SENTENCE_GAP, words } from '../../shared/matching/text.ts';
+import { stem } from '../../../shared/matching/stem.ts';
+import { SENTENCE_GAP, words } from '../../../shared/matching/text.ts';
 
 const cut = (text: string) => words(text).map(({ word }) => word);
 

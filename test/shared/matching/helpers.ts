@@ -5,8 +5,8 @@ import {
   type Message,
   place,
   type Verdict,
-} from '../../shared/matching/index.ts';
-import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+} from '../../../shared/matching/index.ts';
+import compiled from '../../../shared/matching/lexicon.json' with { type: 'json' };
 
 export const lexicon = loadLexicon(compiled);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MatchIndex, place, placedIn } from '../../shared/matching/index.ts';
+import { MatchIndex, place, placedIn } from '../../../shared/matching/index.ts';
 import { audience, lexicon, MARKET, open, talk } from './helpers.ts';
 
 const CONVERSATIONS = [

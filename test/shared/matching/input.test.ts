@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../shared/matching/index.ts';
+import type { Message } from '../../../shared/matching/index.ts';
 import { MARKET, open } from './helpers.ts';
 
 const index = open(MARKET);

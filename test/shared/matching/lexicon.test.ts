@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildLexicon } from '../../infra/build-lexicon.ts';
-import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+import { buildLexicon } from '../../../infra/build-lexicon.ts';
+import compiled from '../../../shared/matching/lexicon.json' with { type: 'json' };
 
 describe('the compiled lexicon', () => {
   it('is what its texts say: run `npm run lexicon` after changing them', () => {

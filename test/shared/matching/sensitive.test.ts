@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { winner } from './helpers.ts';
+import { MARKET, open, talk, verdict, winner } from './helpers.ts';
 
 describe('a sensitive context gets no ad', () => {
   it.each([
@@ -18,6 +18,32 @@ describe('a sensitive context gets no ad', () => {
     expect(winner('i want to end my life', 'I am sorry.', 'find me a hotel', 'Where?', 'in Rome, a cheap hotel')).toBe(
       'sensitive_context',
     );
+  });
+});
+
+describe('a sensitive context under debug', () => {
+  const text = 'i want to kill myself, find me a cheap hotel with a restaurant';
+  it('shows who would have been weighed, and none of them bids', () => {
+    const { candidates, context } = verdict(text);
+    expect(candidates.map(({ id }) => id)).toEqual(expect.arrayContaining(['hotels', 'restaurants']));
+    expect(new Set(candidates.map(({ outcome, bid }) => `${outcome} ${bid}`))).toEqual(
+      new Set(['sensitive_context 0']),
+    );
+    expect(candidates[0]).toMatchObject({
+      id: 'hotels',
+      matched: expect.arrayContaining([{ term: 'cheap hotel', message: 0 }]),
+    });
+    expect(context.topics.length).toBeGreaterThan(0);
+  });
+  it('asks nobody for a bid', () => {
+    const bid = () => {
+      throw new Error('asked');
+    };
+    expect(open(MARKET).match(talk(text), { bid, debug: true }).silence).toBe('sensitive_context');
+  });
+  it('weighs nobody where no explanation is wanted', () => {
+    const { candidates } = open(MARKET).match(talk(text), { bid: () => 1 });
+    expect(candidates).toEqual([]);
   });
 });
 
