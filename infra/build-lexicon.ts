@@ -36,19 +36,20 @@ function readBands(): string[] {
 /** Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files. */
 function readTopics(file: string, topics: Map<string, Phrases>, common: ReadonlySet<string>): void {
   let topic: Phrases | undefined;
-  let product = true;
+  /** Whether its phrases mean nothing by a common word that is left of them. */
+  let isWhole = true;
   for (const { key, rest } of lines(file)) {
     if (key === 'path') {
       topic = topics.get(rest) ?? { names: new Set(), want: new Set(), words: new Set(), not: new Set() };
       topics.set(rest, topic);
-      product = !rest.startsWith('_');
+      isWhole = !rest.startsWith('_') || rest.startsWith('_Intent > ');
       continue;
     }
     for (const phrase of rest.split(',')) {
       const stems = cut(phrase);
-      // "my order" without "my" is just "order", which is no need.
-      const bare = product && phrase.trim().includes(' ') && common.has(stems);
-      if (stems !== '' && !bare) topic![key as Kind].add(stems);
+      // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
+      const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
+      if (stems !== '' && stems !== START && !bare) topic![key as Kind].add(stems);
     }
   }
 }

@@ -17,7 +17,7 @@ export const CONTEXT = {
   /** For a topic that only the assistant spoke of. */
   unsaid: 0.5,
   /** For what is named in a message that has a text written. */
-  writing: 0.25,
+  writing: 0.15,
   /** For what is named in a message that commands a device. */
   errand: 0.6,
   /** For what is named in a message that tells something and asks for nothing. */

@@ -107,6 +107,7 @@ describe('An auction', () => {
     ['below_floor', {}, { floor: micros(4_001_000) }],
     ['below_threshold', { outcome: 'below_threshold' }, {}],
     ['excluded_keyword', { outcome: 'excluded_keyword' }, {}],
+    ['sensitive_context', { outcome: 'sensitive_context' }, {}],
     ['no_match', { body: { creative: { headline: 'x' } } }, {}],
     ['format', {}, { excludes: () => 'format' }],
     ['pacing', { body: { bidStrategy: 'auto' }, funds: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
