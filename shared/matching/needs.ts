@@ -32,6 +32,7 @@ export function needs(
     const where = message[from]!;
     if (topic === known.device) need[where] = Math.min(need[where]!, CONTEXT.errand);
     else if (topic === known.writing) need[where] = Math.min(need[where]!, CONTEXT.writing);
+    else if (topic === known.trivia && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.trivia);
     else if (topic === known.telling && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.telling);
   }
   if (need.every((one) => one === 1)) return undefined;

@@ -33,6 +33,8 @@ const TOPICS = 6;
 const LEAST_AFFINITY = 0.2;
 /** For a topic that keywords do not name. */
 const UNNAMED = 0.4;
+/** Least affinity to what one keyword alone names, relative to the strongest. */
+const SOLD = 0.6;
 /** For an interest as broad as "Travel". */
 const BROAD = 0.4;
 /** For words of the creative. */
@@ -41,7 +43,12 @@ const CREATIVE = 0.3;
 export function place(audience: Audience, lexicon: Lexicon): Placement {
   const affinity = new Map<number, number>();
   const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
-  for (const keyword of audience.keywords) for (const [topic, weight] of meanings(keyword, lexicon)) add(topic, weight);
+  const sold = new Map<number, number>();
+  for (const keyword of audience.keywords)
+    for (const [topic, weight] of meanings(keyword, lexicon)) {
+      add(topic, weight);
+      sold.set(topic, Math.max(sold.get(topic) ?? 0, weight));
+    }
   // Keywords say what is sold. Interests may say who buys it (nightclubs, for a taxi), and a headline is a play on
   // words: both count in full only for what the keywords name too, or where they name nothing.
   const named = new Map(affinity);
@@ -56,6 +63,8 @@ export function place(audience: Audience, lexicon: Lexicon): Placement {
     for (const [topic, weight] of meanings(text, lexicon)) add(topic, CREATIVE * weight * doubt(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
+  // Who sells ten kinds of shoes and one of bags sells bags.
+  for (const [topic, weight] of sold) affinity.set(topic, Math.max(affinity.get(topic)!, SOLD * weight * best));
   const kept = [...affinity]
     .filter(([topic, weight]) => !lexicon.own[topic] && weight / best >= LEAST_AFFINITY)
     .sort(([a, one], [b, other]) => other - one || a - b)

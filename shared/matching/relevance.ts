@@ -4,13 +4,9 @@ import type { Reading } from './reading.ts';
 import { RELEVANCE } from './weights.ts';
 
 /** Figures of the conversation as a whole, by name; RELEVANCE.climate holds a coefficient for each. */
-export function climateFigures(
-  { evidence, smallTalk, userWords }: Reading,
-  { known }: Lexicon,
-): Record<string, number> {
+export function climateFigures({ evidence, userWords }: Reading, { known }: Lexicon): Record<string, number> {
   const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
   return {
-    smallTalk: Math.min(1, smallTalk),
     seek: presence(known.seek),
     length: Math.log(1 + userWords),
   };

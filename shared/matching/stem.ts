@@ -22,6 +22,7 @@ const IRREGULAR = new Map(
   marine:marine direction:direction directions:direction
   movies:movie movie:movie doctorate:doctorate doctoral:doctorate rewarding:rewarding 
   conditionally:conditionally conditional:conditionally located:locate location:location locations:location memory:memory memories:memory
+  decorator:decorator decorators:decorator cleaner:cleaner cleaners:cleaner
   season:season seasons:season seasoning:seasoning seasonings:seasoning communication:communication community:community past:past
   operation:operation operations:operation opera:opera operas:opera designer:designer designers:designer nation:nation
   nations:nation national:national nature:nature natural:natural station:station stations:station state:state states:state
