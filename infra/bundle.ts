@@ -43,17 +43,26 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     metafile: true,
     plugins: [entries, credentials],
   });
-  await copyLexicon(metafile);
+  await copyData(metafile);
   return metafile;
 }
 
-/** The functions that match or place campaigns find the lexicon beside their bundle, as shared/lexicon.ts finds it in the tree. */
-async function copyLexicon({ outputs }: Metafile): Promise<void> {
+/** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
+const DATA: Readonly<Record<string, readonly string[]>> = {
+  'shared/lexicon.ts': ['matching/lexicon.json'],
+  'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
+};
+
+async function copyData({ outputs }: Metafile): Promise<void> {
   for (const [output, { inputs }] of Object.entries(outputs)) {
-    if (!inputs['shared/lexicon.ts']) continue;
-    const folder = join(ROOT, dirname(output), 'matching');
-    await mkdir(folder, { recursive: true });
-    await copyFile(join(ROOT, 'shared/matching/lexicon.json'), join(folder, 'lexicon.json'));
+    for (const [module, files] of Object.entries(DATA)) {
+      if (!inputs[module]) continue;
+      for (const file of files) {
+        const to = join(ROOT, dirname(output), file);
+        await mkdir(dirname(to), { recursive: true });
+        await copyFile(join(ROOT, dirname(module), file), to);
+      }
+    }
   }
 }
 

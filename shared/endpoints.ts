@@ -325,6 +325,14 @@ export const endpoints = {
     tables: { limits: LIMITS, webhooks: ['get', 'update'] },
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
   },
+  openapi: {
+    methods: ['GET'],
+    path: '/api/v1/openapi.json',
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Describe every operation in OpenAPI 3.1',
+  },
   health: {
     ...USUAL,
     methods: ['GET'],

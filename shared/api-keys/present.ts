@@ -1,8 +1,10 @@
+import type * as z from 'zod';
 import { toUsd } from '../money.ts';
+import type { apiKeyAnswer } from './answer.ts';
 import type { ApiKey } from './store.ts';
 
 /** An API key as clients see it (contract, section 2.1): masked, or with the secret where it was just created. */
-export const presentApiKey = (key: ApiKey, secret?: string) => ({
+export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyAnswer> => ({
   id: key.id,
   name: key.name,
   key: secret ?? key.masked,

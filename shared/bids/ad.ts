@@ -1,11 +1,16 @@
+import type * as z from 'zod';
 import type { Creative } from '../campaigns/campaign.ts';
+import type { adAnswer } from './answer.ts';
 import type { Served } from './bid.ts';
 
 /** The address that a person follows: it counts the click and leads on (contract, section 4.2). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;
 
 /** An ad as an exchange gets it (contract, section 2.4). */
-export function presentAd({ id, creative }: Pick<Served, 'id' | 'creative'>, baseUrl: string) {
+export function presentAd(
+  { id, creative }: Pick<Served, 'id' | 'creative'>,
+  baseUrl: string,
+): z.output<typeof adAnswer> {
   const redirectUrl = clickAddress(baseUrl, id);
   return {
     adText: adText(creative),
@@ -28,7 +33,10 @@ const DATA = { sponsored: 1, description: 2, callToAction: 12 } as const;
 const MAIN_IMAGE = 3;
 
 /** The same ad in components (OpenRTB Native 1.2, section 5); absent assets are left out. */
-function nativeAd({ headline, description, callToAction, sponsoredBy, imageUrl }: Creative, url: string) {
+function nativeAd(
+  { headline, description, callToAction, sponsoredBy, imageUrl }: Creative,
+  url: string,
+): z.output<typeof adAnswer>['nativeAd'] {
   const data = (id: number, type: number, value: string) => (value ? [{ id, data: { type, value } }] : []);
   return {
     ver: '1.2',

@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import type { Figures } from '../ledgers/store.ts';
 import { type Micros, toUsd } from '../money.ts';
+import type { campaignAnswer, campaignSummaryAnswer } from './answer.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
 
@@ -15,7 +17,7 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
 });
 
 /** The summary that a list holds (contract, section 4.5). */
-export const presentSummary = (campaign: Campaign, figures: Figures) => ({
+export const presentSummary = (campaign: Campaign, figures: Figures): z.output<typeof campaignSummaryAnswer> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,
@@ -29,7 +31,7 @@ export const presentSummary = (campaign: Campaign, figures: Figures) => ({
 });
 
 /** The whole campaign (contract, section 2.2, and the additions of decisions, section 3), its members in the contract's order. */
-export const presentCampaign = (campaign: Campaign, figures: Figures) => ({
+export const presentCampaign = (campaign: Campaign, figures: Figures): z.output<typeof campaignAnswer> => ({
   ...presentSummary(campaign, figures),
   pausedReason: campaign.pausedReason,
   // The store keeps no order of members.

@@ -1,9 +1,11 @@
+import type * as z from 'zod';
 import { isoTime } from '../clock.ts';
+import type { deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from './answer.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Webhook } from './store.ts';
 
 /** A webhook as its owner sees it (decisions, section 8); the secret only where it was just given. */
-export const presentWebhook = (webhook: Webhook) => ({
+export const presentWebhook = (webhook: Webhook): z.output<typeof webhookAnswer> => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events,
@@ -15,10 +17,13 @@ export const presentWebhook = (webhook: Webhook) => ({
   lastError: webhook.lastError,
 });
 
-export const presentWithSecret = (webhook: Webhook) => ({ ...presentWebhook(webhook), secret: webhook.secret });
+export const presentWithSecret = (webhook: Webhook): z.output<typeof webhookWithSecretAnswer> => ({
+  ...presentWebhook(webhook),
+  secret: webhook.secret,
+});
 
 /** A delivery as its webhook's owner sees it. */
-export const presentDelivery = ({ event, status, attempts }: Delivery) => ({
+export const presentDelivery = ({ event, status, attempts }: Delivery): z.output<typeof deliveryAnswer> => ({
   id: event.id,
   eventId: event.id,
   type: event.type,

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { EndpointName } from '../shared/endpoints.ts';
+
+/** The valid request of an operation: the file of its name in this folder, which bundles have beside them. */
+export const fixture = (name: EndpointName): APIGatewayProxyEventV2 =>
+  JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'));

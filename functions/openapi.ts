@@ -1,0 +1,15 @@
+import { fixture } from '../events/fixture.ts';
+import { endpoint } from '../shared/http/endpoint.ts';
+import { openApiDocument } from '../shared/http/openapi/document.ts';
+
+/** Describes the service in OpenAPI 3.1; made once, when it is first asked for. */
+export default endpoint('openapi', ({ config }) => {
+  let document: object | undefined;
+
+  return {
+    act() {
+      document ??= openApiDocument(config.baseUrl, fixture);
+      return { status: 200, body: document, headers: { 'cache-control': 'public, max-age=300' } };
+    },
+  };
+});

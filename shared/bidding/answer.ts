@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { usdAmount } from '../answer.ts';
+import { BID_STRATEGIES } from '../campaigns/schema.ts';
+
+const candidate = z
+  .object({
+    campaignId: z.string(),
+    name: z.string(),
+    relevance: z.number().min(0).max(1).describe('Estimated chance that the ad is right here'),
+    matched: z
+      .array(z.object({ term: z.string(), message: z.int() }))
+      .describe('What spoke for it, as said, and the index of the message'),
+    price: z
+      .object({
+        strategy: z.enum(BID_STRATEGIES),
+        maxCpb: usdAmount,
+        bid: usdAmount,
+        value: usdAmount.describe('bid × relevance: what candidates are ranked by'),
+      })
+      .describe('The arithmetic, USD CPM'),
+    outcome: z.string().describe('`won`, or why it did not'),
+  })
+  .meta({ id: 'Candidate' });
+
+/** What X-Debug adds to a bid; its format may change without notice. */
+export const auctionAnswer = z
+  .object({
+    requestId: z.string(),
+    campaignId: z.string().nullable(),
+    candidates: z.array(candidate),
+    silence: z.string().nullable().describe('Why the conversation gets no ad'),
+    context: z.object({ topics: z.array(z.object({ path: z.string(), evidence: z.number() })) }),
+    timingsMs: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'Debug' });
+
+/** A bid (contract, section 2.3). */
+export const bidAnswer = z
+  .object({
+    bid: usdAmount.describe('CPM in USD'),
+    bidId: z.uuid().describe('Expires 5 minutes after issue'),
+    debug: auctionAnswer.optional().describe('With X-Debug: true'),
+  })
+  .meta({ id: 'Bid' });

@@ -1,0 +1,22 @@
+import type { Endpoint } from '../../endpoints.ts';
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
+
+/** Headers of responses, under components. */
+export const headers = {
+  'x-request-id': header('Names the request; quote it when asking for help'),
+  'ratelimit-limit': header('Requests that the window takes', 'integer'),
+  'ratelimit-remaining': header('Requests that it still takes', 'integer'),
+  'ratelimit-reset': header('Seconds until it is whole again', 'integer'),
+  'retry-after': header('Seconds to wait, at least 1', 'integer'),
+  location: header('The landing page, with `click_id` in its query'),
+} as const;
+
+/** Those that a response of an operation carries, as references. */
+export function headerRefs({ limit }: Endpoint, status: number) {
+  const names: (keyof typeof headers)[] = ['x-request-id'];
+  if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
+  if (status === 429 || status === 503) names.push('retry-after');
+  if (status === 302) names.push('location');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

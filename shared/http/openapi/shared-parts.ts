@@ -1,0 +1,48 @@
+import type { Endpoint } from '../../endpoints.ts';
+
+/** The ways to say who one is (contract, section 5). */
+export const SECURITY = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's key" },
+  bearer: { type: 'http', scheme: 'bearer', description: "A publisher's key; legacy ad serving only" },
+  apiKeyQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: "A publisher's key; legacy ad serving only",
+  },
+  userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'Who manages' },
+} as const;
+
+type Requirement = { readonly [S in keyof typeof SECURITY]?: readonly [] };
+
+/** Any one of the requirements is enough. */
+export function securityOf({ credential, area }: Endpoint): Requirement[] {
+  if (credential === 'none') return [];
+  if (credential === 'user') return [{ userId: [] }];
+  return area === 'legacy' ? [{ bearer: [] }, { apiKey: [] }, { apiKeyQuery: [] }] : [{ apiKey: [] }];
+}
+
+const details = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    required: ['path', 'message'],
+  },
+  description: 'Each bad field',
+};
+
+const error = (order: readonly string[]) => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(order.map((name) => [name, { type: name === 'statusCode' ? 'integer' : 'string' }])),
+    details,
+  },
+  required: order,
+});
+
+/** The two shapes of a refusal (contract, section 7); `details` comes with a 400. */
+export const errorSchemas = {
+  Error: error(['error', 'message', 'statusCode']),
+  SspError: error(['statusCode', 'message', 'error']),
+};
