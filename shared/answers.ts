@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { legacyAdsAnswer, legacyClickAnswer, legacyImpressionAnswer } from './ad-serving/answer.ts';
 import { messageAnswer } from './answer.ts';
 import { apiKeyAnswer } from './api-keys/answer.ts';
 import { bidAnswer } from './bidding/answer.ts';
 import { adAnswer } from './bids/answer.ts';
 import { campaignAnswer, campaignSummaryAnswer } from './campaigns/answer.ts';
+import { conversionAnswer } from './conversions/answer.ts';
 import type { EndpointName } from './endpoints.ts';
 import { reportDayAnswer } from './ledgers/answer.ts';
 import { deliveryAnswer, testAnswer, webhookAnswer, webhookWithSecretAnswer } from './webhooks/answer.ts';
@@ -12,6 +14,8 @@ import { deliveryAnswer, testAnswer, webhookAnswer, webhookWithSecretAnswer } fr
 export interface Answers {
   /** 200 unless told. */
   status?: 200 | 201 | 302;
+  /** With which the same body comes when the request was a repeat. */
+  repeated?: 200;
   /** Absent where no body comes. */
   body?: z.ZodType;
   /** Another media type that Accept may ask for. */
@@ -19,6 +23,8 @@ export interface Answers {
   /** What a 404 says there is not, and a 409 is about. */
   notFound?: readonly string[];
   conflict?: string;
+  /** Whether having no ad is a refusal: 503. */
+  unfilled?: true;
 }
 
 const KEY = { notFound: ['API key not found'] };
@@ -34,6 +40,10 @@ export const answers = {
   'ssp/bid': { body: bidAnswer.nullable() },
   'ssp/ad': { body: adAnswer, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
+  'ad-serving/request': { body: legacyAdsAnswer, unfilled: true },
+  'ad-serving/click': { body: legacyClickAnswer, notFound: ['Ad not found'] },
+  'ad-serving/impression': { body: legacyImpressionAnswer, notFound: ['Ad not found'] },
+  'conversions/record': { status: 201, repeated: 200, body: conversionAnswer, notFound: ['Click not found'] },
   'api-keys/create': { status: 201, body: apiKeyAnswer },
   'api-keys/list': { body: z.array(apiKeyAnswer) },
   'api-keys/delete': { body: messageAnswer, ...KEY },

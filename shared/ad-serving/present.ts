@@ -1,11 +1,19 @@
+import type * as z from 'zod';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { toUsd } from '../money.ts';
+import type { legacyAdAnswer } from './answer.ts';
 import type { AdType } from './schema.ts';
 
 /** An ad as the legacy API answers it (contract, section 2.5): its landing page and its tracking are addresses of ours. */
-export function presentLegacyAd(bid: Issued, creative: Creative, type: AdType, category: string, baseUrl: string) {
+export function presentLegacyAd(
+  bid: Issued,
+  creative: Creative,
+  type: AdType,
+  category: string,
+  baseUrl: string,
+): z.output<typeof legacyAdAnswer> {
   const { headline, description, callToAction, imageUrl, videoUrl, thumbnailUrl } = creative;
   return {
     id: bid.id,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text, unicode } from '../schema.ts';
 
 const REQUIRED = 'Context conversation is required';
-const AD_TYPES = ['text', 'image', 'video'] as const;
+export const AD_TYPES = ['text', 'image', 'video'] as const;
 export type AdType = (typeof AD_TYPES)[number];
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>

@@ -1,9 +1,11 @@
+import type * as z from 'zod';
 import type { Mode } from '../api-keys/key.ts';
 import { bidOfClick, type Clicked } from '../bids/bid.ts';
 import { bidStore } from '../bids/store.ts';
 import { isoTime } from '../clock.ts';
 import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
+import type { conversionAnswer } from './answer.ts';
 import type { ConversionInput } from './schema.ts';
 
 /** A conversion as it is stored: a fact, counted and announced once. */
@@ -70,7 +72,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
 }
 
 /** A conversion as its owner sees it. */
-export const presentConversion = (conversion: Conversion) => ({
+export const presentConversion = (conversion: Conversion): z.output<typeof conversionAnswer> => ({
   conversionId: conversion.conversionId,
   clickId: conversion.clickId,
   campaignId: conversion.campaignId,

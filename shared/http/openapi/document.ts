@@ -39,19 +39,21 @@ export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) =
   }
 
   function success(name: EndpointName, row: Endpoint, method: string) {
-    const { status = 200, body, alternative } = answersOf(name);
+    const { status = 200, repeated, body, alternative } = answersOf(name);
     const hasBody = status !== 302 && method !== 'HEAD';
+    const answer = {
+      description: status === 302 ? 'Leads on to the landing page' : row.summary,
+      headers: headerRefs(row, status),
+      ...(hasBody && {
+        content: {
+          'application/json': { schema: body ? schemaOf(body, 'output') : {} },
+          ...(alternative && { [alternative]: { schema: { type: 'string' } } }),
+        },
+      }),
+    };
     return {
-      [status]: {
-        description: status === 302 ? 'Leads on to the landing page' : row.summary,
-        headers: headerRefs(row, status),
-        ...(hasBody && {
-          content: {
-            'application/json': { schema: body ? schemaOf(body, 'output') : {} },
-            ...(alternative && { [alternative]: { schema: { type: 'string' } } }),
-          },
-        }),
-      },
+      [status]: answer,
+      ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
     };
   }
 
@@ -125,15 +127,21 @@ function parametersOf(row: Endpoint, example: Fixture, schemaOf: (schema: ZodTyp
   }));
   const query = row.query ? schemaOf(row.query, 'input') : {};
   const required = (query.required ?? []) as string[];
-  const inQuery = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name) && !('default' in schema),
-    schema,
-    ...exampleOf(example.queryStringParameters?.[name], schema.type),
-  }));
+  const members = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>);
+  const inQuery = members
+    .filter(([name]) => !isCredential(name))
+    .map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name) && !('default' in schema),
+      schema,
+      ...exampleOf(example.queryStringParameters?.[name], schema.type),
+    }));
   return [...inPath, ...inQuery, ...explained(row.area)];
 }
+
+/** A key in the query is told by the security schemes. */
+const isCredential = (name: string): boolean => name === SECURITY.apiKeyQuery.name;
 
 const exampleOf = (value: string | undefined, type: unknown = 'string') =>
   value === undefined ? {} : { example: type === 'integer' ? Number(value) : value };

@@ -6,6 +6,7 @@ import {
   invalid,
   invalidKey,
   limited,
+  noAds,
   notFound,
   notJson,
   somethingWentWrong,
@@ -17,18 +18,19 @@ import {
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
 export function refusalsOf(name: EndpointName, row: Endpoint): ApiError[] {
   const { area, credential, limit } = row;
-  const { notFound: absent = [], conflict: taken } = answersOf(name);
+  const { notFound: absent = [], conflict: taken, unfilled } = answersOf(name);
   return [
     ...(row.body || row.query
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
       : []),
-    ...(credential === 'key' ? [invalidKey()] : []),
+    ...(credential === 'key' || credential === 'any-key' ? [invalidKey()] : []),
     ...(credential === 'user' ? [userIdRequired()] : []),
     ...absent.map((message) => notFound(area, message)),
     ...(taken ? [conflict(taken)] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),
     ...(limit ? [limited(area, {})] : []),
     somethingWentWrong(),
+    ...(unfilled ? [noAds({})] : []),
     unavailable(),
   ];
 }

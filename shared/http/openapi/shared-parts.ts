@@ -16,11 +16,14 @@ export const SECURITY = {
 type Requirement = { readonly [S in keyof typeof SECURITY]?: readonly [] };
 
 /** Any one of the requirements is enough. */
-export function securityOf({ credential, area }: Endpoint): Requirement[] {
-  if (credential === 'none') return [];
-  if (credential === 'user') return [{ userId: [] }];
-  return area === 'legacy' ? [{ bearer: [] }, { apiKey: [] }, { apiKeyQuery: [] }] : [{ apiKey: [] }];
-}
+export const securityOf = ({ credential }: Endpoint): readonly Requirement[] => WAYS[credential];
+
+const WAYS: Readonly<Record<Endpoint['credential'], readonly Requirement[]>> = {
+  key: [{ apiKey: [] }],
+  'any-key': [{ bearer: [] }, { apiKey: [] }, { apiKeyQuery: [] }],
+  user: [{ userId: [] }],
+  none: [],
+};
 
 const details = {
   type: 'array',

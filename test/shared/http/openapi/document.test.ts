@@ -41,6 +41,7 @@ describe('The OpenAPI document', () => {
     const schemes = said.security.flatMap((one: object) => Object.keys(one));
     if (row.credential === 'user') expect(schemes).toEqual(['userId']);
     if (row.credential === 'key') expect(schemes).toContain('apiKey');
+    if (row.credential === 'any-key') expect(schemes).toEqual(['bearer', 'apiKey', 'apiKeyQuery']);
     if (row.credential === 'none') expect(schemes).toEqual([]);
     expect(said.requestBody !== undefined).toBe(row.body !== undefined);
     expect('401' in said.responses).toBe(row.credential !== 'none');
