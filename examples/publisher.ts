@@ -1,0 +1,18 @@
+import { createClient } from '../client/client.ts';
+
+const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY: apiKey = '' } = process.env;
+const ads = createClient({ baseUrl, apiKey });
+
+const messages = [
+  { role: 'user' as const, content: 'I signed up for my first 10k and my feet hurt already.' },
+  { role: 'assistant' as const, content: 'Congratulations! Worn-out shoes are often the cause.' },
+  { role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' },
+];
+
+// A bid is a CPM in USD, or null when no ad fits. It is good for five minutes.
+const bid = await ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
+if (bid && bid.bid >= 0.5) {
+  // Asking for the ad is the impression: do it when it is shown.
+  const ad = await ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
+  console.log(`Sponsored · ${ad.nativeAd.ext.disclosure.advertiser}\n${ad.adText}\n${ad.redirectUrl}`);
+}

@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { AdsError, type Client, createClient, type Result, type Route } from '../../client/client.ts';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { runningShoes, useService } from '../harness.ts';
+
+const service = useService();
+let server: Server;
+let advertiser: Client;
+let publisher: Client;
+
+beforeAll(async () => {
+  server = createGateway(service.stack.handlers, service.clock.now);
+  const baseUrl = `http://localhost:${await listen(server, 0)}`;
+  advertiser = createClient({ baseUrl, userId: 'alice' });
+  publisher = createClient({ baseUrl, apiKey: await service.key(), debug: true });
+});
+afterAll(() => server.close());
+
+describe('The typed client', () => {
+  it('does the main job: campaign, bid, ad, click, report', async () => {
+    const { id } = await advertiser('POST /api/v1/campaigns', { body: runningShoes() as { name: string } });
+    const messages = [{ role: 'user' as const, content: 'Which running shoes should I buy?' }];
+    const bid = await publisher('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
+    expect(bid).toMatchObject({ bid: 4, debug: { campaignId: id } });
+    const ad = await publisher('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid!.bidId } });
+    const trackingId = ad.redirectUrl.split('/').at(-1)!;
+    expect(await publisher('GET /api/v1/click/{trackingId}', { params: { trackingId } })).toBeUndefined();
+    await service.stack.drain();
+    const days = await advertiser('GET /api/v1/campaigns/{id}/report', {
+      params: { id },
+      query: { from: '2026-11-20', to: '2026-11-20' },
+    });
+    expect(days).toEqual([{ date: '2026-11-20', impressions: 1, clicks: 1, conversions: 0, spend: 0.004 }]);
+    expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
+  });
+
+  it('throws a refusal in the words of the service', async () => {
+    const refusal = await advertiser('POST /api/v1/campaigns', { body: { name: ' ' } }).catch((error) => error);
+    expect(refusal).toBeInstanceOf(AdsError);
+    expect(refusal).toMatchObject({
+      status: 400,
+      error: 'Validation failed',
+      message: 'Campaign name is required',
+      details: [{ path: 'name', message: 'Campaign name is required' }],
+      requestId: expect.any(String),
+    });
+  });
+
+  it('keeps a hostile id inside its part of the path', async () => {
+    const refusal = await advertiser('GET /api/v1/campaigns/{id}', { params: { id: '../health?x=1' } }).catch((e) => e);
+    expect(refusal).toMatchObject({ status: 404, message: 'Campaign not found' });
+  });
+
+  it('is typed by the table of operations', () => {
+    expectTypeOf<'POST /api/v1/ssp/bid'>().toExtend<Route>();
+    expectTypeOf<Result<'GET /api/v1/health'>>().toEqualTypeOf<{ status: 'ok' }>();
+    expectTypeOf<Result<'GET /api/v1/campaigns'>>().items.toHaveProperty('spentBudget').toEqualTypeOf<number>();
+    // @ts-expect-error there is no such operation
+    void (() => advertiser('PUT /api/v1/campaigns'));
+    // @ts-expect-error a path with a variable needs it
+    void (() => advertiser('GET /api/v1/campaigns/{id}'));
+  });
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { demoKey, seed } from '../../infra/local/seed.ts';
+import { useService } from '../harness.ts';
+
+const service = useService();
+let server: Server;
+let ADS_URL: string;
+
+beforeAll(async () => {
+  await seed(service.stack.effects);
+  server = createGateway(service.stack.handlers, service.clock.now);
+  ADS_URL = `http://localhost:${await listen(server, 0)}`;
+});
+afterAll(() => server.close());
+
+describe("The publisher's example", () => {
+  it('shows an ad with its label', async () => {
+    const env = { ...process.env, ADS_URL, ADS_KEY: demoKey() };
+    const { stdout } = await promisify(execFile)(process.execPath, ['examples/publisher.ts'], { env });
+    const [label, text, url] = stdout.split('\n');
+    expect(label).toBe('Sponsored · Fleet Feet');
+    expect(text).toMatch(/^Shoes that forgive long runs\. /);
+    expect(url).toMatch(/^https:\/\/ads\.test\/api\/v1\/click\/[0-9a-f-]{36}$/);
+  });
+
+  it('has twenty lines, and is what the README shows', () => {
+    const example = readFileSync('examples/publisher.ts', 'utf8');
+    expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+    expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``);
+  });
+});
