@@ -99,4 +99,22 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       sponsoredBy: 'Codewell',
     },
   },
+  {
+    name: 'Second Lap used sports gear',
+    budget: 150,
+    bidStrategy: 'auto',
+    maxCpb: 3,
+    status: 'active',
+    targetAudience: {
+      keywords: ['running shoes', 'used sports gear', 'second hand bike'],
+      demographics: { interests: ['Running and Jogging', 'Cycling'] },
+    },
+    creative: {
+      headline: 'Gear that has a second lap in it',
+      description: 'Tested shoes and bikes from people who upgraded.',
+      callToAction: 'Look around',
+      landingUrl: 'https://second-lap.example/gear',
+      sponsoredBy: 'Second Lap',
+    },
+  },
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type EndpointName, endpointRow } from '../../shared/endpoints.ts';
+import type { Site } from '../site/serve.ts';
 import type { HttpHandlers } from './functions.ts';
 import { decode, findRoute } from './route.ts';
 import { StartError } from './start-error.ts';
@@ -12,9 +13,9 @@ const TEXT = /^(text\/|application\/([\w.-]+\+)?(json|xml)|application\/x-www-fo
 
 /**
  * What API Gateway does in the cloud, on one machine: finds the route, turns the request into an event of payload
- * format 2.0, calls the handler, and turns its result into the response.
+ * format 2.0, calls the handler, and turns its result into the response. Where no operation answers, a file of the site may.
  */
-export function createGateway(handlers: HttpHandlers, now: () => number): Server {
+export function createGateway(handlers: HttpHandlers, now: () => number, site: Site = () => undefined): Server {
   return createServer(async (request, response) => {
     try {
       const body = await read(request);
@@ -25,7 +26,8 @@ export function createGateway(handlers: HttpHandlers, now: () => number): Server
         return;
       }
       const { event, name } = toEvent(request, body, now());
-      await reply(request, response, await handlers[name](event));
+      const file = name === 'unmatched' && isRead(request) ? site(fileRequest(event)) : undefined;
+      await reply(request, response, file ?? (await handlers[name](event)));
     } catch (error) {
       console.error(error);
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
@@ -33,6 +35,13 @@ export function createGateway(handlers: HttpHandlers, now: () => number): Server
     }
   });
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+const fileRequest = ({ rawPath, headers }: APIGatewayProxyEventV2) => ({
+  path: rawPath,
+  header: (name: string) => headers[name],
+});
 
 /** Listens; resolves to the port. @throws StartError when it is taken */
 export const listen = (server: Server, port: number): Promise<number> =>

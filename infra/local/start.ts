@@ -5,9 +5,11 @@ import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { noMetrics } from '../../shared/metrics.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
+import { buildSite } from '../site/build.ts';
+import { openSite } from '../site/serve.ts';
 import { freePort } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
-import { seed } from './seed.ts';
+import { DEMO_ADVERTISER, demoKey, seed } from './seed.ts';
 import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 import { tour } from './tour.ts';
@@ -15,11 +17,13 @@ import { tour } from './tour.ts';
 const POLL_MS = 200;
 const DELIVERIES_AT_ONCE = 8;
 const HOUSEKEEPING_MS = 60_000;
+const SITE = '.build/site';
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
 async function start(): Promise<void> {
   const config = configFromEnvironment(true, { port: await freePort() });
   const log = createLog(config.logLevel);
+  await buildSite(SITE, { apiKey: demoKey(), advertiser: DEMO_ADVERTISER });
   const stack = await startStack({
     config,
     clock: systemClock,
@@ -28,7 +32,7 @@ async function start(): Promise<void> {
     metrics: noMetrics,
     resolve: systemResolve,
   });
-  const server = createGateway(stack.handlers, systemClock.now);
+  const server = createGateway(stack.handlers, systemClock.now, openSite(SITE));
   const stopping = new AbortController();
   const stop = once(async () => {
     stopping.abort();

@@ -1,0 +1,23 @@
+import type { Ad } from './bidding.ts';
+
+const DATA = { description: 2, callToAction: 12 } as const;
+
+/** The ad as a reader sees it: labelled, and plain text whatever the advertiser wrote. */
+export function AdCard({ ad, onClick }: { ad: Ad; onClick(): void }) {
+  const { assets, ext } = ad.nativeAd;
+  const title = assets.find((asset) => asset.title)?.title?.text;
+  const data = (type: number) => assets.find((asset) => asset.data?.type === type)?.data?.value;
+  return (
+    <aside class="ad" aria-label="Advertisement">
+      <small>
+        {ext.disclosure.label}
+        {ext.disclosure.advertiser && ` · ${ext.disclosure.advertiser}`}
+      </small>
+      <strong>{title}</strong>
+      <p>{data(DATA.description)}</p>
+      <button type="button" class="primary" onClick={onClick}>
+        {data(DATA.callToAction) || 'Visit'}
+      </button>
+    </aside>
+  );
+}

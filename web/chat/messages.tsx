@@ -1,0 +1,18 @@
+import { highlight } from '../highlight.ts';
+import type { Candidate } from './bidding.ts';
+import type { Message } from './samples.ts';
+
+/** A conversation, with the words marked that spoke for the best campaign. */
+export const Messages = ({ messages, matched }: { messages: readonly Message[]; matched: Candidate['matched'] }) => (
+  <ol class="messages">
+    {messages.map(({ role, content }, index) => (
+      <li key={index} class={role}>
+        <span class="unseen">{role}: </span>
+        {highlight(
+          content,
+          matched.filter(({ message }) => message === index).map(({ term }) => term),
+        ).map(({ text, isTerm }) => (isTerm ? <mark>{text}</mark> : text))}
+      </li>
+    ))}
+  </ol>
+);

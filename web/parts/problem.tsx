@@ -1,0 +1,7 @@
+/** What went wrong, in words; nothing where nothing did. */
+export const Problem = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
