@@ -5,8 +5,8 @@ import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
 import { noMetrics } from '../../shared/metrics.ts';
 import { systemResolve } from '../../shared/webhooks/resolve.ts';
-import { buildSite } from '../site/build.ts';
-import { openSite } from '../site/serve.ts';
+import { siteFiles } from '../site/files.ts';
+import { createSite } from '../site/serve.ts';
 import { freePort } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
 import { DEMO_ADVERTISER, demoKey, seed } from './seed.ts';
@@ -17,13 +17,12 @@ import { tour } from './tour.ts';
 const POLL_MS = 200;
 const DELIVERIES_AT_ONCE = 8;
 const HOUSEKEEPING_MS = 60_000;
-const SITE = '.build/site';
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
 async function start(): Promise<void> {
   const config = configFromEnvironment(true, { port: await freePort() });
   const log = createLog(config.logLevel);
-  await buildSite(SITE, { apiKey: demoKey(), advertiser: DEMO_ADVERTISER });
+  const site = createSite(await siteFiles({ apiKey: demoKey(), advertiser: DEMO_ADVERTISER }));
   const stack = await startStack({
     config,
     clock: systemClock,
@@ -32,7 +31,7 @@ async function start(): Promise<void> {
     metrics: noMetrics,
     resolve: systemResolve,
   });
-  const server = createGateway(stack.handlers, systemClock.now, openSite(SITE));
+  const server = createGateway(stack.handlers, systemClock.now, site);
   const stopping = new AbortController();
   const stop = once(async () => {
     stopping.abort();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Files } from './files.ts';
 
 /** A request for a file of the site, and what is answered; the body is base64, as gateways want it. */
 export interface SiteRequest {
@@ -43,26 +43,24 @@ const VIEWER_POLICY = POLICY.map((rule) =>
 
 const PAGES: Readonly<Record<string, string>> = { '/': 'index.html', '/docs': 'docs.html' };
 
-/** The files that stand in a folder, as answers; undefined for any other path. */
-export function openSite(folder: string): Site {
-  const assets = readdirSync(`${folder}/assets`).map((name) => [`/assets/${name}`, `assets/${name}`] as const);
-  const files = new Map([...Object.entries(PAGES), ...assets]);
-  const read = new Map<string, { plain: Buffer; zipped: Buffer; etag: string }>();
+/** Files as answers; undefined for any other path. */
+export function createSite(files: Files): Site {
+  const packed = new Map<string, { zipped: Buffer; etag: string }>();
 
-  function contentOf(file: string) {
-    const known = read.get(file);
+  function pack(file: string, content: Buffer) {
+    const known = packed.get(file);
     if (known) return known;
-    const plain = readFileSync(`${folder}/${file}`);
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    const content = { plain, zipped: gzipSync(plain, { level: 9 }), etag };
-    read.set(file, content);
-    return content;
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+    const made = { zipped: gzipSync(content, { level: 9 }), etag };
+    packed.set(file, made);
+    return made;
   }
 
   return ({ path, header }) => {
-    const file = files.get(path);
-    if (file === undefined) return undefined;
-    const { plain, zipped, etag } = contentOf(file);
+    const file = PAGES[path] ?? path.slice(1);
+    const content = path.startsWith('/assets/') || path in PAGES ? files.get(file) : undefined;
+    if (!content) return undefined;
+    const { zipped, etag } = pack(file, content);
     const headers = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'content-security-policy': (file === 'docs.html' ? VIEWER_POLICY : POLICY).join('; '),
@@ -77,7 +75,7 @@ export function openSite(folder: string): Site {
     return {
       statusCode: 200,
       headers: { ...headers, ...(zips && { 'content-encoding': 'gzip' }) },
-      body: (zips ? zipped : plain).toString('base64'),
+      body: (zips ? zipped : content).toString('base64'),
       isBase64Encoded: true,
     };
   };

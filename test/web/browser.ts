@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { siteFiles } from '../../infra/site/files.ts';
+import { createSite } from '../../infra/site/serve.ts';
+import { useService } from '../harness.ts';
+
+/** Debian's browser, or another that CHROMIUM names. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const hasBrowser = existsSync(executablePath);
+if (!hasBrowser) {
+  console.warn(
+    `SKIPPED: the page is not tested in a browser, there is none at ${executablePath} (apt-get install chromium)`,
+  );
+}
+
+/** Said by a person's browser; a headless one is a crawler, whose clicks do not count. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+/** Chromium asks its makers for updates and form fields, whatever page it shows. */
+const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
+const PUMP_MS = 100;
+
+/** A page that is looked at, and what the browser complained of. */
+export interface Visit {
+  page: Page;
+  complaints: string[];
+}
+
+/** The service with its site, and a browser for whom everything but the service is behind a proxy that counts and refuses. */
+export function useBrowser() {
+  const service = useService({ LOG_LEVEL: 'silent' });
+  const at = {} as { address: string; key: string };
+  const escapes: string[] = [];
+  let browser: Browser;
+  let trap: Server;
+  let server: ReturnType<typeof createGateway>;
+  let pump: NodeJS.Timeout;
+
+  beforeAll(async () => {
+    at.key = await service.key();
+    const site = createSite(await siteFiles({ apiKey: at.key, advertiser: 'alice' }));
+    server = createGateway(service.stack.handlers, service.clock.now, site);
+    at.address = `http://localhost:${await listen(server, 0)}`;
+    let pumping = Promise.resolve();
+    pump = setInterval(() => {
+      service.clock.advance(PUMP_MS);
+      pumping = pumping.then(() => service.stack.drain());
+    }, PUMP_MS);
+    trap = createServer((socket) => {
+      socket.once('data', (data) => {
+        const request = String(data).split('\r\n')[0]!;
+        if (!BROWSERS_OWN.test(request)) escapes.push(request);
+        socket.destroy();
+      });
+      socket.on('error', () => {});
+    });
+    const trapPort = await new Promise<number>((resolve) =>
+      trap.listen(0, () => resolve((trap.address() as { port: number }).port)),
+    );
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--proxy-server=http://127.0.0.1:${trapPort}`,
+      ],
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    clearInterval(pump);
+    server?.close();
+    server?.closeAllConnections();
+    trap?.close();
+  });
+
+  return {
+    service,
+    at,
+    /** What left the origin. */
+    escapes,
+    async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+      const context = await browser.newContext({ userAgent, viewport: { width: 1200, height: 760 }, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      await page.goto(at.address + path);
+      return { page, complaints };
+    },
+  };
+}
