@@ -3,6 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle, bundleFolder } from './bundle.ts';
 import { CONTEXT_KEYS, readSettings, SettingsError } from './settings.ts';
+import { bundleSite } from './site/bundle.ts';
 import { AdsStack } from './stack.ts';
 
 /** One stack for each region that is asked for; what `cdk synth` and `cdk deploy` run. */
@@ -12,6 +13,7 @@ async function synthesize(): Promise<void> {
   const context = Object.fromEntries(CONTEXT_KEYS.map((key) => [key, app.node.tryGetContext(key)]));
   const regions = readSettings(context);
   await bundle();
+  const siteFolder = regions.some(({ site }) => site) ? await bundleSite() : '';
   for (const settings of regions) {
     const stackName = `conversation-ads-${settings.stage}`;
     new AdsStack(app, settings.region ? `${stackName}-${settings.region}` : stackName, {
@@ -19,7 +21,7 @@ async function synthesize(): Promise<void> {
       description: `The conversation ad service, ${settings.stage}`,
       env: { region: settings.region },
       settings,
-      codeOf: (name) => Code.fromAsset(bundleFolder(name)),
+      codeOf: (name) => Code.fromAsset(name === 'site' ? siteFolder : bundleFolder(name)),
     });
   }
 }

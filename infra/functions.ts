@@ -29,7 +29,7 @@ export interface FunctionParts {
 /** One function with a role and a log group of its own. */
 export function createFunction(
   scope: Construct,
-  name: FunctionName,
+  name: FunctionName | 'site',
   { code, summary, statements, environment, room }: FunctionParts,
   { stage, prefix, logDays }: Settings,
 ): LambdaFunction {

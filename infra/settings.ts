@@ -29,6 +29,8 @@ export interface Settings extends Care {
   /** Who says which user manages: the header of the contract, a JSON web token, or IAM. */
   management: { auth: 'header' | 'iam' } | { auth: 'jwt'; issuer: string; audience: string[] };
   alarmEmail: string | undefined;
+  /** Whether the page and the readable API are deployed too. */
+  site: boolean;
   /** Settings of the service itself that are not left at their defaults. */
   environment: Record<string, string>;
 }
@@ -66,6 +68,7 @@ const schema = z.object({
     .optional(),
   jwtAudience: list(z.string().min(1, 'must be audiences with commas between')).optional(),
   alarmEmail: z.email('must be an e-mail address').optional(),
+  site: z.enum(['true', 'false'], 'must be true or false').default('false'),
 });
 
 /** Settings of the service that a deployment may change; the others follow from the stack. */
@@ -97,6 +100,7 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     baseUrl: baseUrl?.replace(/\/+$/, ''),
     management,
     alarmEmail,
+    site: choices.site === 'true',
     environment: { ...environmentOf(context), MANAGEMENT_AUTH: management.auth },
   }));
 }

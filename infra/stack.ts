@@ -12,6 +12,7 @@ import { hotNames } from './hot.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
+import { addSite } from './site/routes.ts';
 import { sourceStatements, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
@@ -19,7 +20,7 @@ import { createTopic } from './topic.ts';
 export interface AdsStackProps extends StackProps {
   settings: Settings;
   /** The code of a function; tests hand in a line of text. */
-  codeOf(name: FunctionName): Code;
+  codeOf(name: FunctionName | 'site'): Code;
 }
 
 /** The whole service in one region: a loop over each of the tables that the rest of the project reads too. */
@@ -54,6 +55,8 @@ export class AdsStack extends Stack {
       functions[name] = createFunction(this, name, parts, settings);
       wake(this, name, functions[name], tables, queues);
     }
+
+    if (settings.site) addSite(this, api, codeOf('site'), settings);
 
     if (settings.watched) {
       const watched = { api: api.api, functions, queues };

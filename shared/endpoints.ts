@@ -326,6 +326,7 @@ export const endpoints = {
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
   },
   openapi: {
+    ...USUAL,
     methods: ['GET'],
     path: '/api/v1/openapi.json',
     area: 'open',

@@ -38,7 +38,7 @@ test.each<Record<string, string>>([
     jwtIssuer: 'https://login.example.com/',
     jwtAudience: 'ads',
   },
-  { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com' },
+  { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com', site: 'true' },
 ])('the AWS Solutions rules find nothing in %j but what is excepted with a reason', (context) => {
   const { violations, excepted } = check(context);
   expect(violations).toEqual([]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
-import { useService } from '../harness.ts';
+import { MORNING, useService } from '../harness.ts';
 
 /** Debian's browser, or another that CHROMIUM names. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -22,6 +22,14 @@ const userAgent =
 /** Chromium asks its makers for updates and form fields, whatever page it shows. */
 const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
 const PUMP_MS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the campaign won on each of the days before. */
+const PAST = [2, 4, 3, 6, 8, 5, 7, 9, 6, 4, 8, 9];
+export const past = {
+  impressions: PAST.reduce((sum, wins) => sum + wins, 0),
+  clicks: PAST.reduce((sum, wins) => sum + Math.ceil(wins / 3), 0),
+};
 
 /** A page that is looked at, and what the browser complained of. */
 export interface Visit {
@@ -40,7 +48,9 @@ export function useBrowser() {
   let pump: NodeJS.Timeout;
 
   beforeAll(async () => {
+    service.clock.set(MORNING - PAST.length * DAY_MS);
     at.key = await service.key();
+    await live();
     const site = createSite(await siteFiles({ apiKey: at.key, advertiser: 'alice' }));
     server = createGateway(service.stack.handlers, service.clock.now, site);
     at.address = `http://localhost:${await listen(server, 0)}`;
@@ -74,6 +84,22 @@ export function useBrowser() {
       ],
     });
   }, 60_000);
+
+  /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */
+  async function live() {
+    await service.campaign({ name: 'Fleet Feet', budget: 1 });
+    for (const [day, wins] of PAST.entries()) {
+      service.clock.set(MORNING - (PAST.length - day) * DAY_MS);
+      for (let win = 0; win < wins; win++) {
+        service.clock.advance(1000);
+        const { body: bid } = await service.bid(at.key);
+        await service.ad(at.key, bid.bidId);
+        if (win % 3 === 0) await service.call('GET', `/api/v1/click/${bid.bidId}`);
+      }
+    }
+    await service.stack.drain();
+    service.clock.set(MORNING);
+  }
 
   afterAll(async () => {
     await browser?.close();

@@ -1,0 +1,44 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createSite } from '../../../infra/site/serve.ts';
+
+const site = createSite(
+  new Map([
+    ['index.html', Buffer.from('<!doctype html>')],
+    ['docs.html', Buffer.from('docs')],
+    ['assets/app.js', Buffer.from('"app"')],
+  ]),
+);
+const get = (path: string, headers: Record<string, string> = {}) => site({ path, header: (name) => headers[name] });
+const textOf = (answer: ReturnType<typeof get>) => Buffer.from(answer!.body, 'base64').toString();
+
+test('the page and its parts are answered with their types', () => {
+  expect(get('/')).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(textOf(get('/'))).toBe('<!doctype html>');
+  expect(get('/assets/app.js')!.headers['content-type']).toBe('text/javascript; charset=utf-8');
+});
+
+test.each(['/index.html', '/assets/', '/assets/../index.html', '/assets', '/docs/', '//', '', '/constructor'])(
+  'there is nothing at %j',
+  (path) => {
+    expect(get(path)).toBeUndefined();
+  },
+);
+
+test('bodies are packed for who can unpack them, and sent once', () => {
+  const packed = get('/', { 'accept-encoding': 'br, gzip' })!;
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(Buffer.from(packed.body, 'base64')).toString()).toBe('<!doctype html>');
+  expect(get('/', { 'if-none-match': packed.headers.etag! })).toMatchObject({ statusCode: 304, body: '' });
+  expect(get('/', { 'if-none-match': '"other"' })!.statusCode).toBe(200);
+});
+
+test('the page runs scripts and styles of its own origin alone, and stands in nobody’s frame', () => {
+  const { 'content-security-policy': policy, 'x-content-type-options': sniff } = get('/')!.headers;
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect(sniff).toBe('nosniff');
+  expect(get('/docs')!.headers['content-security-policy']).toContain("script-src 'self';");
+});
