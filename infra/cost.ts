@@ -110,7 +110,7 @@ function print(lines: Record<string, number>): void {
 }
 
 /** What a stack of prod costs a month however little happens: each alarm is paid by its metrics, and workers ask queues all the time. */
-export function standing(): Record<string, number> {
+function standing(): Record<string, number> {
   const [settings] = readSettings({ stage: 'prod' });
   const stack = new AdsStack(new App(), 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
   const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
@@ -127,4 +127,9 @@ const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricS
 /** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */
 const EMPTY_RECEIVES = ((5 * 86_400) / 20) * 30;
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  await main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
