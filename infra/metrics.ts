@@ -60,14 +60,25 @@ export function givenUpRate(prefix: string, period: Duration): MathExpression {
 /** Within one graph or alarm every metric of an expression needs a name of its own. */
 const idOf = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
 
+/** Answers 503 to a conversation that nobody advertises in, by contract: nothing that a person need get up for. */
+const ANSWERS_503: EndpointName = 'ad-serving/request';
+
 /** Percent of answers that are our fault; fewer than five in a period are none, so that one bad answer at night wakes nobody. */
 export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName): MathExpression {
   const [errors, requests] = [idOf('errors', name), idOf('requests', name)];
+  const [usual, asked] = [idOf('errors', ANSWERS_503), idOf('requests', ANSWERS_503)];
+  const [faults, others] = name
+    ? [errors, requests]
+    : [`(${errors} - FILL(${usual}, 0))`, `(${requests} - FILL(${asked}, 0))`];
   return new MathExpression({
-    expression: `IF(${errors} >= 5, 100 * ${errors} / ${requests}, 0)`,
+    expression: `IF(${faults} >= 5, 100 * ${faults} / ${others}, 0)`,
     usingMetrics: {
       [errors]: apiMetric(api, '5xx', 'Sum', period, name),
       [requests]: apiMetric(api, 'Count', 'Sum', period, name),
+      ...(!name && {
+        [usual]: apiMetric(api, '5xx', 'Sum', period, ANSWERS_503),
+        [asked]: apiMetric(api, 'Count', 'Sum', period, ANSWERS_503),
+      }),
     },
     label: name ?? 'all',
     period,

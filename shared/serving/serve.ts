@@ -99,7 +99,7 @@ const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Mic
   ...bid,
   state: 'served',
   servedAt: now,
-  creative,
+  creative: bid.creative ?? creative, // a legacy ad was given with the one of its request
   charged,
   day,
 });

@@ -32,7 +32,7 @@ test.each(['errors', 'ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors']
   '%s goes off over one percent',
   (name) => {
     const { Metrics, Threshold } = alarm(name);
-    expect(Metrics[0].Expression).toMatch(/^IF\((\w+) >= 5, 100 \* \1 \/ \w+, 0\)$/);
+    expect(Metrics[0].Expression).toMatch(/^IF\((.+) >= 5, 100 \* \1 \/ .+, 0\)$/);
     expect(
       Metrics.map(
         ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric.MetricName,

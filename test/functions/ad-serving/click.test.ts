@@ -80,8 +80,9 @@ describe('Track click', () => {
   });
 
   it('leads on from the ad’s own creative, whatever becomes of its campaign', async () => {
-    const { ad, click, campaign } = await legacyAd(service, 'freesioom');
+    const { ad, impression, click, campaign } = await legacyAd(service, 'freesioom');
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: 'https://else.example' } });
+    expect((await impression(ad.id)).status).toBe(200);
     await service.user()('DELETE', `/campaigns/${campaign.id}`);
     expect((await click(ad.id)).body.redirectUrl).toMatch(/^https:\/\/shoes\.example\/buy\?ref=ads&click_id=/);
     expect((await follow(ad)).status).toBe(302);
