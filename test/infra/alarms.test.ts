@@ -28,19 +28,38 @@ test.each([
   expect(EvaluateLowSampleCountPercentile).toBe('ignore');
 });
 
-test.each(['errors', 'ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors'])(
-  '%s goes off over one percent',
-  (name) => {
-    const { Metrics, Threshold } = alarm(name);
-    expect(Metrics[0].Expression).toMatch(/^IF\((.+) >= 5, 100 \* \1 \/ .+, 0\)$/);
-    expect(
-      Metrics.map(
-        ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric.MetricName,
-      ),
-    ).toEqual([undefined, '5xx', 'Count']);
-    expect(Threshold).toBe(1);
-  },
-);
+test('errors goes off over one percent of all but the legacy request, whose 503 says that nobody advertises', () => {
+  const { Metrics, Threshold } = alarm('errors');
+  const [{ Expression }, ...measured] = Metrics;
+  const [faults, requests] = ['errors', 'requests'].map(
+    (what) => `(${what}_all - FILL(${what}_ad_serving_request, 0))`,
+  );
+  expect(Expression).toBe(`IF(${faults} >= 5, 100 * ${faults} / ${requests}, 0)`);
+  const routes = measured.map(
+    ({
+      MetricStat: { Metric },
+    }: {
+      MetricStat: { Metric: { MetricName: string; Dimensions: { Name: string; Value: unknown }[] } };
+    }) => [Metric.MetricName, Metric.Dimensions.find(({ Name }) => Name === 'Resource')?.Value],
+  );
+  const legacy = '/api/v1/ad-serving/request';
+  expect(routes).toEqual([
+    ['5xx', undefined],
+    ['Count', undefined],
+    ['5xx', legacy],
+    ['Count', legacy],
+  ]);
+  expect(Threshold).toBe(1);
+});
+
+test.each(['ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors'])('%s goes off over one percent', (name) => {
+  const { Metrics, Threshold } = alarm(name);
+  expect(Metrics[0].Expression).toMatch(/^IF\((\w+) >= 5, 100 \* \1 \/ \w+, 0\)$/);
+  expect(
+    Metrics.map(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric.MetricName),
+  ).toEqual([undefined, '5xx', 'Count']);
+  expect(Threshold).toBe(1);
+});
 
 test('the first parked record is told', () => {
   const { id } = find(template, 'AWS::SQS::Queue', 'QueueName', 'ads-prod-parked');
