@@ -14,7 +14,7 @@ const CONVERSATION = {
 export function tour({ baseUrl }: Pick<Config, 'baseUrl'>, { key, campaigns }: Demo): string {
   const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
   return `
-The ad service answers at ${baseUrl} (Ctrl-C ends it). Paste these, one after the other:
+The ad service answers at ${baseUrl} (Ctrl-C ends it): open it in a browser, or paste these, one after the other:
 
 # 1. A conversation gets a bid
 BID=$(curl -s ${baseUrl}/api/v1/ssp/bid -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(CONVERSATION)}'); echo "$BID"

@@ -2,10 +2,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ZodType } from 'zod';
 import { answersOf } from '../../answers.ts';
 import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../endpoints.ts';
+import { errorSchemas } from './error-schemas.ts';
 import { headerRefs, headers } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
-import { errorSchemas, SECURITY, securityOf } from './shared-parts.ts';
+import { SECURITY, securityOf } from './security.ts';
 
 type Fixture = Pick<APIGatewayProxyEventV2, 'body' | 'pathParameters' | 'queryStringParameters'>;
 

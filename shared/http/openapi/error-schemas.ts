@@ -1,0 +1,24 @@
+const details = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    required: ['path', 'message'],
+  },
+  description: 'Each bad field',
+};
+
+const error = (order: readonly string[]) => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(order.map((name) => [name, { type: name === 'statusCode' ? 'integer' : 'string' }])),
+    details,
+  },
+  required: order,
+});
+
+/** The two shapes of a refusal (contract, section 7); `details` comes with a 400. */
+export const errorSchemas = {
+  Error: error(['error', 'message', 'statusCode']),
+  SspError: error(['statusCode', 'message', 'error']),
+};
