@@ -53,6 +53,8 @@ export interface Lexicon {
   own: Uint8Array;
   /** By topic number, whether it is a way of asking. */
   intents: Uint8Array;
+  /** By topic number, whether it makes a conversation no place for an ad. */
+  sensitive: Uint8Array;
   /** By topic number, whether its phrases hide the products named inside them. */
   covers: Uint8Array;
   /** Numbers of the engine's own topics. */
@@ -137,6 +139,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     bands,
     vocabulary,
     intents: Uint8Array.from(topics, (path) => (path.startsWith('_Intent > ') ? 1 : 0)),
+    sensitive: Uint8Array.from(topics, (path) => (path.startsWith('_Sensitive > ') ? 1 : 0)),
     covers: Uint8Array.from(topics, (_, topic) =>
       [known.smallTalk, known.device, known.weather, known.occupation].includes(topic) ||
       topics[topic]!.startsWith('_Intent > ')

@@ -34,7 +34,13 @@ interface Place {
 export class Said {
   /** The market's words that were said. */
   readonly terms: number[] = [];
-  readonly #places: number[][] = [];
+  /** By spot, the newest token at which its term stands, and the oldest that is kept. */
+  readonly #newest: number[] = [];
+  readonly #oldest: number[] = [];
+  /** By spot, how many are kept. */
+  readonly #kept: number[] = [];
+  /** By token, the next older one of the same term, or -1. */
+  readonly #older: Int32Array;
   /** The most that a word counts at any of its places. */
   readonly #forces: number[] = [];
   /** By token, its term's number in the market, or -1. */
@@ -48,24 +54,34 @@ export class Said {
     this.#market = market;
     this.#reading = reading;
     this.#spots = market.spots();
-    const { stems } = reading.tokens;
+    const { stems, vocabulary } = reading.tokens;
     this.#terms = new Int32Array(stems.length).fill(-1);
+    this.#older = new Int32Array(stems.length).fill(-1);
     for (let token = stems.length - 1; token >= 0; token--) {
-      const term = market.terms.get(stems[token]!);
-      if (!term) continue;
-      this.#terms[token] = term.id;
-      const spot = this.#spots[term.id]!;
-      if (spot > 0) {
-        const places = this.#places[spot - 1]!;
-        if (places.length < PLACES_EXCLUDED) places.push(token);
-        this.#forces[spot - 1] = Math.max(this.#forces[spot - 1]!, reading.force[token]!);
-      } else {
-        this.terms.push(term.id);
-        this.#places.push([token]);
-        this.#forces.push(reading.force[token]!);
-        this.#spots[term.id] = this.terms.length;
-      }
+      const term = market.termOf(stems[token]!, vocabulary[token]!);
+      if (term < 0) continue;
+      this.#terms[token] = term;
+      const spot = this.#spots[term]! - 1;
+      if (spot < 0) this.#meet(term, token);
+      else this.#meetAgain(spot, token);
     }
+  }
+
+  #meet(term: number, token: number): void {
+    this.terms.push(term);
+    this.#newest.push(token);
+    this.#oldest.push(token);
+    this.#kept.push(1);
+    this.#forces.push(this.#reading.force[token]!);
+    this.#spots[term] = this.terms.length;
+  }
+
+  #meetAgain(spot: number, token: number): void {
+    this.#forces[spot] = Math.max(this.#forces[spot]!, this.#reading.force[token]!);
+    if (this.#kept[spot]! >= PLACES_EXCLUDED) return;
+    this.#kept[spot] = this.#kept[spot]! + 1;
+    this.#older[this.#oldest[spot]!] = token;
+    this.#oldest[spot] = token;
   }
 
   /** Gives the market its scratch back, clean. */
@@ -73,21 +89,13 @@ export class Said {
     for (const term of this.terms) this.#spots[term] = 0;
   }
 
-  /** Tokens at which a term stands, newest first; nothing when it was not said. */
-  #at(term: number): number[] {
-    const spot = this.#spots[term]!;
-    return spot > 0 ? this.#places[spot - 1]! : [];
-  }
-
   /** The most that a keyword with this head word can come to. */
   most(term: number): Literal {
     const { at } = this.#reading.tokens;
     const { part } = this.#reading;
     const spot = this.#spots[term]! - 1;
-    const places = this.#places[spot]!;
     let best = 0;
-    for (let i = 0; i < places.length && i < PLACES; i++) {
-      const token = places[i]!;
+    for (let token = this.#newest[spot]!, seen = 0; token >= 0 && seen < PLACES; token = this.#older[token]!, seen++) {
       let cover = part[token]!;
       for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
       for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
@@ -154,7 +162,9 @@ export class Said {
     const { arena } = this.#market;
     const { force } = this.#reading;
     let best: Place | undefined;
-    for (const center of this.#at(arena[head]!).slice(0, places)) {
+    const spot = this.#spots[arena[head]!]! - 1;
+    let center = spot < 0 ? -1 : this.#newest[spot]!;
+    for (let seen = 0; center >= 0 && seen < places; center = this.#older[center]!, seen++) {
       const tokens: number[] = [];
       let least = 1;
       for (let term = start; term < start + length; term++) {

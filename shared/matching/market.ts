@@ -25,6 +25,8 @@ export class Market {
   readonly termList: Term[] = [];
   /** By term number. */
   rarities = new Float32Array(64);
+  /** By number in the lexicon's vocabulary, 1 + the term's number; 0 where the market does not know the word. */
+  readonly #byWord: Int32Array;
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   #spots = new Int32Array(64);
@@ -34,6 +36,7 @@ export class Market {
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
+    this.#byWord = new Int32Array(lexicon.vocabulary.size);
     this.byTopic = lexicon.topics.map(() => new Postings());
   }
 
@@ -88,6 +91,11 @@ export class Market {
     return lists;
   }
 
+  /** The number of a stem's term, -1 when no campaign has the word; `word` is its number in the lexicon's vocabulary or -1. */
+  termOf(stem: string, word: number): number {
+    return word >= 0 ? this.#byWord[word]! - 1 : (this.terms.get(stem)?.id ?? -1);
+  }
+
   /** One zero for every term: scratch for a match, which leaves it as it was. */
   spots(): Int32Array {
     if (this.#spots.length < this.termList.length) this.#spots = new Int32Array(2 * this.termList.length);
@@ -118,6 +126,8 @@ export class Market {
       if (term.id === this.rarities.length) this.rarities = grown(new Float32Array(2 * term.id), this.rarities);
       this.rarities[term.id] = term.rarity;
       this.terms.set(stem, term);
+      const word = this.lexicon.vocabulary.get(stem);
+      if (word !== undefined) this.#byWord[word] = term.id + 1;
       this.termList.push(term);
     }
     return term;

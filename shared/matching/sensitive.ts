@@ -11,7 +11,7 @@ export function sensitive(reading: Reading, lexicon: Lexicon): boolean {
   for (const hit of hits) if (hit.topic === lexicon.known.told) told.add(tokens.message[hit.from]!);
   const loose = new Map<number, Set<string>>();
   for (const { topic, kind, from } of hits) {
-    if (!lexicon.topics[topic]!.startsWith('_Sensitive > ')) continue;
+    if (!lexicon.sensitive[topic]) continue;
     if (kind === WANT) return true;
     if (told.has(tokens.message[from]!)) continue;
     if (kind === NAMES) return true;
