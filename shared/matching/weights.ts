@@ -23,7 +23,7 @@ export const CONTEXT = {
   /** For what is named in a message that tells something and asks for nothing. */
   telling: 0.5,
   /** For what is named in a question for an encyclopedia. */
-  trivia: 0.5,
+  trivia: 0.35,
   /** Content that a message is taken to have beside its words. */
   slack: 0.5,
 };

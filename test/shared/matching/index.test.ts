@@ -17,6 +17,16 @@ const answers = (index: MatchIndex) =>
     index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
   ).map((candidates) => candidates.sort((a, b) => (a.id < b.id ? -1 : 1)));
 
+describe('a placement', () => {
+  it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
+    const placement = place(audience([keyword], { excludedKeywords: [keyword] }), lexicon);
+    expect(placement).toMatchObject({ k: '', x: '', t: [] });
+    const index = new MatchIndex(lexicon);
+    index.set('empty', placement, 1_000_000);
+    expect(index.match(talk('the best hotel'), { bid }).candidates).toEqual([]);
+  });
+});
+
 describe('the index', () => {
   it('answers the same after any changes in place as one built anew', () => {
     const ids = Object.keys(MARKET);

@@ -31,6 +31,37 @@ describe('an ad that fits', () => {
     expect(index.match(talk('Ищу отель в Москве'), { bid }).candidates[0]?.id).toBe('hotel');
     expect(index.match(talk('東京でホテルを予約したい'), { bid }).candidates[0]?.id).toBe('hotel');
   });
+  it.each([
+    ['résumé writing', 'who helps with re\u0301sume\u0301 writing?'],
+    ['re\u0301sume\u0301 writing', 'who helps with résumé writing?'],
+    ['crème brûlée torch', 'where can i buy a creme brulee torch'],
+    ['creme brulee torch', 'where can i buy a cre\u0300me bru\u0302le\u0301e torch'],
+  ])('is found whatever the form its accents come in: %s', (keyword, text) => {
+    expect(open({ it: audience([keyword]) }).match(talk(text), { bid }).candidates[0]).toMatchObject({
+      id: 'it',
+      outcome: 'match',
+    });
+  });
+  it.each([
+    ['water is dripping from the ceiling, who fixes that?', 'plumber'],
+    ['i locked myself out of my flat', 'locksmith'],
+    ['our curtains let in too much light, what blinds are best', 'windows'],
+    ['Is the hoover worth the money or should I go for another?', 'vacuums'],
+    ['my trousers are too long, where can i get them shortened', 'tailor'],
+  ])('is found in the plain words of people: %s', (text, id) => {
+    const trades = open({
+      plumber: audience(['emergency plumber', 'blocked drain']),
+      locksmith: audience(['locksmith near me']),
+      windows: audience(['double glazing', 'blinds']),
+      vacuums: audience(['vacuum cleaners', 'robot vacuum']),
+      tailor: audience(['clothing alterations']),
+    });
+    expect(trades.match(talk(text), { bid }).candidates[0]).toMatchObject({ id, outcome: 'match' });
+  });
+  it('is found for the one keyword that stands apart from the advertiser’s other goods', () => {
+    const garden = open({ garden: audience(['bbq grill', 'garden furniture', 'patio chairs', 'patio heater']) });
+    expect(garden.match(talk('which bbq grill should i buy'), { bid }).silence).toBeNull();
+  });
   it('explains itself by the words said and their message', () => {
     const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
     expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
@@ -63,6 +94,9 @@ describe('no ad', () => {
     'write a short story about a train that falls in love with a hotel',
     'act as a travel agent and pretend you sell cheap flights to mars',
     "i'm a hair stylist, what about you?",
+    'explain how an airline sets the price of a ticket',
+    'translate "where is the hotel" into French',
+    'who painted the ceiling of the hotel in the 18th century',
     'my grandmother used to work in a hotel before the war',
   ])('comes where a product is named but not needed: %s', (text) => {
     const index = open({ ...MARKET, salon: audience(['hair stylist', 'haircut']) });
