@@ -3,6 +3,8 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Lets whatever waits for the event loop go first. */
+  pause(): Promise<void>;
   /** Calls back after so long, unless it is cancelled by what this gives. */
   timer(ms: number, call: () => void): () => void;
 }
@@ -10,6 +12,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: Date.now,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
   timer(ms, call) {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);

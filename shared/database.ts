@@ -40,6 +40,8 @@ export interface Query {
   consistent?: boolean;
   newestFirst?: boolean;
   limit?: number;
+  /** Items asked for at a time, where a megabyte of them would take too long to parse in one go. */
+  pageSize?: number;
 }
 
 /**
@@ -160,7 +162,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       return items;
     },
 
-    async *query({ table, index, where, values, consistent, newestFirst, limit }) {
+    async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {
       let start: Item | undefined;
       let left = limit;
       do {
@@ -173,7 +175,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           ConsistentRead: consistent,
           ScanIndexForward: !newestFirst,
           ExclusiveStartKey: start,
-          Limit: left,
+          Limit: left ?? pageSize,
         });
         const { Items = [], LastEvaluatedKey } = await retrying(() => documents.send(request));
         yield* Items;

@@ -120,7 +120,7 @@ export const endpoints = {
     body: bidRequest,
     deadlineMs: 900,
     callsInARow: 2,
-    tables: { 'api-keys': ['update'], campaigns: ['query'], bids: ['put'] },
+    tables: { 'api-keys': ['update'], campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {
@@ -154,7 +154,7 @@ export const endpoints = {
     methods: ['POST'],
     path: `${AD_SERVING}/request`,
     body: adRequest,
-    tables: { ...LEGACY_TABLES, campaigns: ['query'], bids: ['put'] },
+    tables: { ...LEGACY_TABLES, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     summary: 'Deprecated: request one to five ads',
   },
   'ad-serving/click': {
@@ -409,6 +409,13 @@ export const workers = {
     tables: { campaigns: ['query', 'update'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
+  },
+  'schedules/publish-picture': {
+    ...PATIENT,
+    sources: [{ schedule: 'cron(0/5 * * * ? *)' }],
+    tables: { campaigns: ['query'], snapshots: ['get', 'put'] },
+    queues: [],
+    summary: 'Keep a snapshot of the campaigns from which a new instance learns them soon',
   },
   'schedules/bill-day': {
     ...PATIENT,

@@ -38,6 +38,8 @@ export const tables = {
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of each delivery, and the event itself. */
   deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: true },
+  /** What bidding needs of the campaigns, ready for an instance that has just started: compressed parts, and what makes them whole. */
+  snapshots: { key: ['name', 'part'], ttl: 'ttl' },
   /** Requests per minute, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;

@@ -39,6 +39,7 @@ export function testClock(start = MORNING): TestClock {
     async sleep(ms) {
       now += ms;
     },
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
     timer(ms, call) {
       const timer = { at: now + ms, call };
       timers.add(timer);

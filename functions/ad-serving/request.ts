@@ -8,6 +8,7 @@ import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/audience.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
 import { isoTime } from '../../shared/clock.ts';
 import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -19,6 +20,7 @@ export default endpoint('ad-serving/request', (effects) => {
   const { clock, config, ids, metrics } = effects;
   const world = lexicon();
   const picture = campaignPicture(effects, world);
+  const campaigns = campaignStore(effects);
   const bids = bidStore(effects);
   const turn = createTurns();
 
@@ -39,7 +41,7 @@ export default endpoint('ad-serving/request', (effects) => {
           random: ids.random,
           debug: wantsDebug,
           excludes(campaign) {
-            if (!hasFormat(campaign.creative, type)) return 'format';
+            if (!hasFormat(campaign, type)) return 'format';
             return isExcluded(campaign) ? 'no_match' : null;
           },
         },
@@ -51,8 +53,6 @@ export default endpoint('ad-serving/request', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         throw noAds(presentAuction(places));
       }
-      metrics.add('Bids', chosen.length);
-
       const shown = {
         conversation: redact(context.conversation),
         userQuery: redact(context.userQuery ?? ''),
@@ -62,8 +62,10 @@ export default endpoint('ad-serving/request', (effects) => {
         userAgent: context.metadata?.userAgent ?? '',
         ip,
       };
-      const ads = await Promise.all(
+      const found = await Promise.all(
         chosen.map(async ({ campaign, bid, relevance, matched }) => {
+          const { creative } = (await campaigns.find(campaign.owner, campaign.id)) ?? {};
+          if (!creative) return []; // deleted since the picture was made
           const issued = await bids.issueLegacy(
             {
               keyId: key.id,
@@ -76,12 +78,15 @@ export default endpoint('ad-serving/request', (effects) => {
               countryCode: '',
               terms: matched.map(({ term }) => term),
             },
-            campaign.creative,
+            creative,
             shown,
           );
-          return presentLegacyAd(issued, campaign.creative, type, mainCategory(campaign, world), config.baseUrl);
+          return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);
         }),
       );
+      const ads = found.flat();
+      if (ads.length === 0) throw noAds(presentAuction(places));
+      metrics.add('Bids', ads.length);
       return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places));
     },
   };

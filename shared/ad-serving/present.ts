@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
+import type { Biddable } from '../campaigns/biddable.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { toUsd } from '../money.ts';
 import type { legacyAdAnswer } from './answer.ts';
@@ -35,6 +36,6 @@ export function presentLegacyAd(
   };
 }
 
-/** Whether a creative has what an ad of this type shows (decisions, section 6). */
-export const hasFormat = ({ imageUrl, videoUrl, thumbnailUrl }: Creative, type: AdType): boolean =>
-  type === 'text' || (type === 'image' ? imageUrl !== '' : videoUrl !== '' && thumbnailUrl !== '');
+/** Whether a campaign has what an ad of this type shows (decisions, section 6). */
+export const hasFormat = ({ hasImage, hasVideo }: Pick<Biddable, 'hasImage' | 'hasVideo'>, type: AdType): boolean =>
+  type === 'text' || (type === 'image' ? hasImage : hasVideo);

@@ -1,4 +1,4 @@
-import type { Campaign } from '../campaigns/campaign.ts';
+import type { Biddable } from '../campaigns/biddable.ts';
 import { hindrance } from '../campaigns/eligibility.ts';
 import type { Funds } from '../campaigns/funds.ts';
 import type { MatchOptions, Message, Verdict } from '../matching/index.ts';
@@ -22,7 +22,7 @@ export type Outcome =
   | 'lower_rank';
 
 export interface Candidate {
-  campaign: Campaign;
+  campaign: Biddable;
   relevance: number;
   matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
@@ -33,7 +33,7 @@ export interface Candidate {
 /** The campaigns among which an auction is held. */
 export interface Market {
   match(messages: readonly Message[], options: MatchOptions): Verdict;
-  find(id: string): { campaign: Campaign; funds: Funds };
+  find(id: string): { campaign: Biddable; funds: Funds };
 }
 
 export interface Opportunity {
@@ -46,7 +46,7 @@ export interface Opportunity {
   /** A uniform number in [0, 1): whether a campaign ahead of its plan takes part. */
   random(): number;
   /** Why the place is none for a campaign; null when it is one. */
-  excludes?(campaign: Campaign): Outcome | null;
+  excludes?(campaign: Biddable): Outcome | null;
   /** Whether to explain every candidate, not the winner alone. */
   debug: boolean;
 }
@@ -83,7 +83,7 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
 }
 
 /** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
-export function award(auction: Auction, places: number, isPreferred: (campaign: Campaign) => boolean): Auction {
+export function award(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
   const mayWin = ({ outcome }: Candidate) => outcome === 'won' || outcome === 'lower_rank';
   const bidding = auction.candidates.filter(mayWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
@@ -111,10 +111,10 @@ interface Offer {
   refusal: Outcome | null;
 }
 
-function offerOf({ campaign, funds }: { campaign: Campaign; funds: Funds }, relevance: number, at: Opportunity): Offer {
+function offerOf({ campaign, funds }: { campaign: Biddable; funds: Funds }, relevance: number, at: Opportunity): Offer {
   const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
   const bid = price(campaign, funds, relevance, part);
-  const { countries } = campaign.targetAudience;
+  const { countries } = campaign;
   const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
   const refusal =
     hindrance(campaign, funds, at.now) ??

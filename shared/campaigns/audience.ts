@@ -1,5 +1,6 @@
 import { type Lexicon, type Placement, place, placedAmong, topicsNamed } from '../matching/index.ts';
-import type { Campaign, Configuration } from './campaign.ts';
+import type { Biddable } from './biddable.ts';
+import type { Configuration } from './campaign.ts';
 
 /** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
 export const placementOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): Placement =>
@@ -16,7 +17,7 @@ export const placementOf = ({ targetAudience, creative }: Configuration, lexicon
     lexicon,
   );
 
-type Placed = Pick<Campaign, 'placement' | 'targetAudience'>;
+type Placed = Pick<Biddable, 'placement' | 'categories'>;
 
 /**
  * Tells whether a campaign belongs to one of some categories of the IAB Content Taxonomy: by its own word, or by where it stands.
@@ -26,14 +27,14 @@ export function categoryFilter(names: readonly string[], lexicon: Lexicon): (cam
   if (names.length === 0) return () => false;
   const said = new Set(names.map(fold));
   const topics = topicsNamed(names, lexicon);
-  return ({ placement, targetAudience }) =>
-    targetAudience.categories.some((own) => said.has(fold(own))) || placedAmong(placement, topics, lexicon);
+  return ({ placement, categories }) =>
+    categories.some((own) => said.has(fold(own))) || placedAmong(placement, topics, lexicon);
 }
 
 const fold = (name: string): string => name.trim().toLowerCase();
 
 /** The category that a campaign is said to be of; empty where nothing is known of it. */
-export function mainCategory({ placement, targetAudience }: Placed, lexicon: Lexicon): string {
+export function mainCategory({ placement, categories }: Placed, lexicon: Lexicon): string {
   const path = lexicon.topics[placement.t[0] ?? -1] ?? '';
-  return targetAudience.categories[0] ?? path.split(' > ').at(-1)!;
+  return categories[0] ?? path.split(' > ').at(-1)!;
 }

@@ -1,100 +1,121 @@
+import type { Clock } from '../clock.ts';
 import type { Effects } from '../effects.ts';
-import { type Lexicon, MatchIndex, type MatchOptions, type Message, type Verdict } from '../matching/index.ts';
-import { placementOf } from './audience.ts';
-import type { Campaign } from './campaign.ts';
-import { type Funds, isOlder, noFunds } from './funds.ts';
-import { type Change, campaignStore, TOMBSTONE_MS } from './store.ts';
+import type { Lexicon, MatchOptions, Message, Verdict } from '../matching/index.ts';
+import { snapshotStore } from '../snapshots/store.ts';
+import type { Biddable } from './biddable.ts';
+import type { Funds } from './funds.ts';
+import { type Reading, readAll, readChanges, readIndex } from './read-all.ts';
+import { createRoster } from './roster.ts';
+import { campaignStore, marginMs, TOMBSTONE_MS } from './store.ts';
 
-/**
- * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
- * change is only written a little later than it is dated.
- */
-const MARGIN_MS = { cloud: 10_000, local: 1_000 };
-/** How often everything is read again, as a net under the changes; well before tombstones go. */
+/** How long a request waits for an instance to learn the campaigns before it is answered from those known by then. */
+const PATIENCE_MS = 300;
+/** How often everything is read again, as a net under the changes. */
 const SWEEP_MS = TOMBSTONE_MS / 20;
+/** After so long a sleep the campaigns are learnt anew; well before tombstones go. */
+const SLEEP_MS = TOMBSTONE_MS / 5;
+
+type PictureEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log'>;
 
 export type Picture = ReturnType<typeof campaignPicture>;
 
 /**
  * What one bidding instance knows of the campaigns: those that might bid, in memory, with their index for matching.
- * It follows changes by their time; no request reads all campaigns.
+ * A new instance learns them from the snapshot while it answers already; then it follows changes by their time.
  */
-export function campaignPicture(effects: Pick<Effects, 'db' | 'clock' | 'config'>, lexicon: Lexicon) {
-  const { clock, config } = effects;
-  const store = campaignStore(effects);
-  const margin = config.campaignRefreshMs > 0 ? MARGIN_MS.cloud : MARGIN_MS.local;
-  const campaigns = new Map<string, Campaign>();
-  const funds = new Map<string, Funds>();
-  const versions = new Map<string, number>();
-  const index = new MatchIndex(lexicon);
-  let newest: { startedAt: number; done: Promise<void> } | undefined;
-  /** When the last refresh that ended well began: all that changed before it, less the margin, is here. */
-  let loadedAt: number | undefined;
-  let sweptAt = Number.NEGATIVE_INFINITY;
-
-  function apply(change: Change): void {
-    if (change.kind === 'funds') {
-      const known = funds.get(change.funds.id);
-      if (!known || !isOlder(change.funds, known)) funds.set(change.funds.id, change.funds);
-      return;
-    }
-    const { id, version } = change.kind === 'campaign' ? change.campaign : change;
-    if ((versions.get(id) ?? 0) >= version) return; // the index may answer late, and the margin repeats
-    versions.set(id, version);
-    if (change.kind === 'campaign' && (change.campaign.status === 'active' || change.campaign.status === 'paused')) {
-      const { campaign } = change;
-      const isCurrent = campaign.placement.v === lexicon.version; // of an older version of the service it may not be
-      const placement = isCurrent ? campaign.placement : placementOf(campaign, lexicon);
-      campaigns.set(id, { ...campaign, placement });
-      index.set(id, placement, campaign.maxCpb);
-    } else {
-      forget(id);
-      if (change.kind === 'deleted') funds.delete(id); // a cancelled one may come back to what it has spent
-    }
-  }
-
-  function forget(id: string): void {
-    campaigns.delete(id);
-    index.delete(id);
-  }
-
-  async function load(startedAt: number, first: Promise<void> | undefined): Promise<void> {
-    await first;
-    const sweeping = startedAt - sweptAt >= SWEEP_MS;
-    const since = sweeping || loadedAt === undefined ? 0 : loadedAt - margin;
-    const before = new Set(sweeping ? campaigns.keys() : []);
-    for await (const change of store.changedSince(since)) {
-      if (change.kind === 'campaign') before.delete(change.campaign.id);
-      apply(change);
-    }
-    if (sweeping) {
-      for (const id of before) forget(id); // its tombstone came and went while this instance slept
-      sweptAt = startedAt;
-    }
-    loadedAt = Math.max(loadedAt ?? 0, startedAt);
-  }
-
+export function campaignPicture(effects: PictureEffects, lexicon: Lexicon) {
+  let known = followCampaigns(effects, lexicon);
   return {
-    /** Makes the picture no older than CAMPAIGN_REFRESH_SECONDS: at most one query, and none while it is fresh. */
+    /**
+     * Makes the picture no older than CAMPAIGN_REFRESH_SECONDS: at most one query, and none while it is fresh. While the
+     * campaigns are still being learnt it waits for them, but not longer than a bid can.
+     */
     refresh(): Promise<void> {
-      const startedAt = clock.now();
-      if (newest && startedAt - newest.startedAt < config.campaignRefreshMs) return newest.done;
-      const done = load(startedAt, loadedAt === undefined ? newest?.done : undefined);
-      const mine = { startedAt, done };
-      newest = mine;
-      done.catch(() => {
-        if (newest === mine) newest = undefined;
-      });
-      return done;
+      if (known.sleptTooLong()) known = followCampaigns(effects, lexicon);
+      return known.refresh();
     },
 
     /** Matches a conversation with the campaigns of the picture. */
-    match: (messages: readonly Message[], options: MatchOptions): Verdict => index.match(messages, options),
+    match: (messages: readonly Message[], options: MatchOptions): Verdict => known.roster.match(messages, options),
 
     /** A campaign of the picture, and its money. */
-    find: (id: string): { campaign: Campaign; funds: Funds } => ({
-      campaign: campaigns.get(id)!,
-      funds: funds.get(id) ?? noFunds(id),
-    }),
+    find: (id: string): { campaign: Biddable; funds: Funds } => known.roster.find(id),
   };
 }
+
+function followCampaigns(effects: PictureEffects, lexicon: Lexicon) {
+  const { clock, config, log } = effects;
+  const store = campaignStore(effects);
+  const roster = createRoster(lexicon);
+  const learn = readAll(store, snapshotStore(effects, lexicon), roster, effects);
+  let learning: Promise<void> | undefined;
+  /** All that changed before this, less the margin, is known; undefined until everything is. */
+  let knownUpTo: number | undefined;
+  let newest: { startedAt: number; done: Promise<void> } | undefined;
+  let lastAskedAt = clock.now();
+  let sweptAt = 0;
+  let sweep: Reading<void> | undefined;
+  let isSweeping = false;
+
+  async function learnAll(): Promise<void> {
+    knownUpTo = sweptAt = await learn();
+    newest = { startedAt: knownUpTo, done: Promise.resolve() };
+  }
+
+  async function follow(startedAt: number): Promise<void> {
+    await readChanges(store, knownUpTo! - marginMs(config), roster, effects)();
+    knownUpTo = Math.max(knownUpTo!, startedAt);
+  }
+
+  function refreshKnown(startedAt: number): Promise<void> {
+    if (newest && startedAt - newest.startedAt < config.campaignRefreshMs) return newest.done;
+    const mine = { startedAt, done: follow(startedAt) };
+    newest = mine;
+    mine.done.catch(() => {
+      if (newest === mine) newest = undefined;
+    });
+    return mine.done;
+  }
+
+  /** Nobody waits for it; what interrupts it is gone on from by the next. */
+  async function sweepBeside(): Promise<void> {
+    isSweeping = true;
+    sweep ??= readIndex(store, roster, effects);
+    try {
+      await sweep();
+      sweep = undefined;
+      sweptAt = clock.now();
+    } catch (cause) {
+      log.warn('the sweep was interrupted', { cause: String(cause) });
+    }
+    isSweeping = false;
+  }
+
+  return {
+    roster,
+
+    /** Whether tombstones may have come and gone since the campaigns were last looked at. */
+    sleptTooLong: (): boolean => clock.now() - (knownUpTo ?? lastAskedAt) >= SLEEP_MS,
+
+    async refresh(): Promise<void> {
+      const cameAt = clock.now();
+      lastAskedAt = cameAt;
+      if (knownUpTo === undefined) {
+        const isFirst = learning === undefined;
+        learning ??= learnAll().finally(() => {
+          learning = undefined;
+        });
+        await patiently(learning, clock);
+        if (isFirst || knownUpTo === undefined) return; // whoever came later asks for what changed before it came
+      }
+      if (cameAt - sweptAt >= SWEEP_MS && !isSweeping) sweepBeside();
+      return refreshKnown(cameAt);
+    },
+  };
+}
+
+const patiently = (work: Promise<void>, clock: Clock): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.timer(PATIENCE_MS, resolve);
+    work.then(resolve, reject).finally(cancel);
+  });

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isoTime } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Item, Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import type { Funds } from './funds.ts';
 import type { Standing } from './standing.ts';
+
+/** Changes read at a time: few enough that parsing them keeps nobody waiting. */
+const PAGE = 100;
 
 /** The one partition of the index by change time; a campaign's change is one small write to it. */
 const FEED = 'campaigns';
@@ -34,20 +38,38 @@ export const storedFunds = (owner: string, funds: Funds, now: number): Item => (
 });
 const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
 
+const fundsOf = ({ id, spent, day, spentToday, impressions, clicks, conversions }: Funds): Funds => ({
+  id,
+  spent,
+  day,
+  spentToday,
+  impressions,
+  clicks,
+  conversions,
+});
+
+/**
+ * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
+ * change is only written a little later than it is dated.
+ */
+export const marginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'>): number =>
+  campaignRefreshMs > 0 ? 10_000 : 1_000;
+
 /** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
 export const TOMBSTONE_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** What changed: a campaign, its funds, or that it was deleted. */
-export type Change =
+/** What changed, and when: a campaign, its funds, or that it was deleted. */
+export type Change = { at: number } & (
   | { kind: 'campaign'; campaign: Campaign }
   | { kind: 'funds'; funds: Funds }
-  | { kind: 'deleted'; id: string; owner: string; name: string; version: number };
+  | { kind: 'deleted'; id: string; owner: string; name: string; version: number }
+);
 
 function changeOf(item: Item): Change {
-  if (item.item.startsWith('funds#')) return { kind: 'funds', funds: item as Funds };
-  if (item.deleted)
-    return { kind: 'deleted', ...(item as { id: string; owner: string; name: string; version: number }) };
-  return { kind: 'campaign', campaign: campaignOf(item) };
+  const { changedAt: at, id, owner, name, version } = item;
+  if (item.item.startsWith('funds#')) return { at, kind: 'funds', funds: fundsOf(item as Funds) };
+  if (item.deleted) return { at, kind: 'deleted', id, owner, name, version };
+  return { at, kind: 'campaign', campaign: campaignOf(item) };
 }
 
 export const takeName = (campaign: Campaign): Write => ({
@@ -164,6 +186,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         index: 'byChange',
         where: '#feed = :feed AND #changedAt >= :since',
         values: { feed: FEED, since: ms },
+        pageSize: PAGE,
       });
       for await (const item of items) yield changeOf(item);
     },

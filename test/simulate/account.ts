@@ -1,4 +1,5 @@
 import { asOf } from '../../shared/campaigns/as-of.ts';
+import { type Biddable, biddableOf } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { type Funds, noFunds } from '../../shared/campaigns/funds.ts';
 import { whenSpent } from '../../shared/campaigns/standing.ts';
@@ -15,7 +16,7 @@ export interface Account extends Contender {
   clicks: number;
   conversions: number;
   /** As bidding has it. */
-  known: { campaign: Campaign; funds: Funds };
+  known: { campaign: Biddable; funds: Funds };
   /** Micro-dollars by UTC day. */
   byDay: Map<string, number>;
   /** When a budget ran out: epoch milliseconds. */
@@ -28,7 +29,7 @@ export const openAccount = (contender: Contender, now: number): Account => ({
   money: fullLedger(contender.campaign, now),
   clicks: 0,
   conversions: 0,
-  known: { campaign: contender.campaign, funds: noFunds(contender.campaign.id) },
+  known: { campaign: biddableOf(contender.campaign), funds: noFunds(contender.campaign.id) },
   byDay: new Map(),
   exhaustedAt: null,
 });
@@ -54,7 +55,7 @@ export function publish(account: Account): void {
   const { spent, impressions, day } = money;
   const spentToday = money.dailyBudget - money.dayRemaining;
   account.known = {
-    campaign: stored,
+    campaign: biddableOf(stored),
     funds: { id: stored.id, spent, day, spentToday, impressions, clicks, conversions },
   };
 }

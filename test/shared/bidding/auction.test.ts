@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { holdAuction, type Market, type Opportunity } from '../../../shared/bidding/auction.ts';
 import { pace } from '../../../shared/bidding/pacing.ts';
 import { createTurns } from '../../../shared/bidding/turns.ts';
+import { biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
@@ -47,7 +48,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
 function market(entries: Record<string, Entry>): Market {
   const known = Object.entries(entries).map(([id, { body = {}, funds = {}, ...entry }]) => ({
     id,
-    campaign: campaignOf(id, body),
+    campaign: biddableOf(campaignOf(id, body)),
     funds: { ...noFunds(id), ...funds },
     relevance: entry.relevance ?? 0.8,
     outcome: entry.outcome ?? ('match' as const),

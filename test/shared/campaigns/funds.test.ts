@@ -4,6 +4,7 @@ import { campaignPicture } from '../../../shared/campaigns/picture.ts';
 import { readConfig } from '../../../shared/config.ts';
 import type { Database, Item } from '../../../shared/database.ts';
 import { lexicon } from '../../../shared/lexicon.ts';
+import { createLog } from '../../../shared/log.ts';
 import { testClock } from '../../harness.ts';
 import { memoryService } from '../../memory/service.ts';
 
@@ -11,11 +12,15 @@ import { memoryService } from '../../memory/service.ts';
 async function follow(...answers: Item[][]) {
   let answer: Item[] = [];
   const db = {
+    get: async () => undefined,
     async *query() {
       yield* answer;
     },
   } as Partial<Database> as Database;
-  const picture = campaignPicture({ db, clock: testClock(), config: readConfig({}, true) }, lexicon());
+  const picture = campaignPicture(
+    { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent') },
+    lexicon(),
+  );
   const known: Funds[] = [];
   for (answer of answers) {
     await picture.refresh();

@@ -1,0 +1,63 @@
+import type { Campaign } from './campaign.ts';
+
+/**
+ * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred
+ * thousand of these fit into memory, and into a snapshot.
+ */
+export interface Biddable
+  extends Pick<
+    Campaign,
+    | 'id'
+    | 'owner'
+    | 'name'
+    | 'version'
+    | 'status'
+    | 'pausedReason'
+    | 'pausedDay'
+    | 'budget'
+    | 'dailyBudget'
+    | 'bidStrategy'
+    | 'maxCpb'
+    | 'targetCpa'
+    | 'startDate'
+    | 'endDate'
+    | 'createdAt'
+    | 'placement'
+  > {
+  countries: string[];
+  categories: string[];
+  /** Whether its creative can be an image, or a video. */
+  hasImage: boolean;
+  hasVideo: boolean;
+  /** Whether it says what it sells, to whom and for how much; until then it fits nowhere. */
+  isComplete: boolean;
+}
+
+export function biddableOf(campaign: Campaign): Biddable {
+  const { targetAudience, creative } = campaign;
+  const { keywords, demographics, countries, categories } = targetAudience;
+  const says = creative.landingUrl !== '' && creative.headline !== '';
+  return {
+    id: campaign.id,
+    owner: campaign.owner,
+    name: campaign.name,
+    version: campaign.version,
+    status: campaign.status,
+    pausedReason: campaign.pausedReason,
+    pausedDay: campaign.pausedDay,
+    budget: campaign.budget,
+    dailyBudget: campaign.dailyBudget,
+    bidStrategy: campaign.bidStrategy,
+    maxCpb: campaign.maxCpb,
+    targetCpa: campaign.targetCpa,
+    startDate: campaign.startDate,
+    endDate: campaign.endDate,
+    createdAt: campaign.createdAt,
+    placement: campaign.placement,
+    countries,
+    categories,
+    hasImage: creative.imageUrl !== '',
+    hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
+    isComplete: says && keywords.length + demographics.interests.length > 0 && campaign.maxCpb > 0,
+  };
+}
