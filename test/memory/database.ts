@@ -28,7 +28,13 @@ export interface MemoryDatabase extends Database {
 
 const open: Gate = async (_, act) => act();
 /** As the marshaller leaves it: without what is undefined. */
-const copy = (item: Item): Item => JSON.parse(JSON.stringify(item));
+function copy<T>(value: T): T {
+  if (value instanceof Uint8Array) return value.slice() as T;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const present = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(present.map(([name, part]) => [name, copy(part)])) as T;
+}
 
 /**
  * A database of the same interface in memory, with DynamoDB's conditions, transactions and streams: every operation happens at

@@ -36,10 +36,10 @@ describe('Store calls', () => {
     body: { countryCode: 'US', messages: [{ role: 'user', content }] },
   });
 
-  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query', async () => {
+  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query, a new instance a look for the snapshot', async () => {
     const key = await service.key();
     const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
-    expect((await during(() => post())).sort()).toEqual(['query', 'write', 'write']);
+    expect((await during(() => post())).sort()).toEqual(['get', 'query', 'write', 'write']);
     let bidId = '';
     expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
     expect(await during(() => post('small talk'))).toEqual(['write']);
@@ -52,6 +52,14 @@ describe('Store calls', () => {
     expect((await during(ad)).sort()).toEqual(['get', 'write']);
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
+  });
+
+  it('are two for a new instance’s first bid too, beside the snapshot, its one part and one query', async () => {
+    await service.stack.workers['schedules/publish-picture']();
+    const cold = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
+    const key = await service.key();
+    const first = await during(() => caller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
+    expect(first.sort()).toEqual(['get', 'get', 'query', 'write', 'write']);
   });
 
   it('are none for garbage keys, and none while an instance knows the window to be full', async () => {

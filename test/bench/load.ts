@@ -1,0 +1,75 @@
+/**
+ * How soon an instance that has just started knows the market, with the snapshot and without: generated markets on a stand-in in
+ * memory, each instance a process of its own. The smallest market shows what is not loading. Run: npm run bench:load [size…]
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { readConfig } from '../../shared/config.ts';
+import { openDatabase } from '../../shared/database.ts';
+import { systemIds } from '../../shared/ids.ts';
+import { lexicon } from '../../shared/lexicon.ts';
+import { publisher } from '../../shared/snapshots/publish.ts';
+import { metered } from './metered.ts';
+import { stock } from './stock.ts';
+
+const PREFIX = 'bench-';
+const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
+const sizes = process.argv.slice(2).map(Number);
+const rows: Record<string, unknown>[] = [];
+
+for (const size of sizes.length > 0 ? sizes : [100, 10_000, 100_000]) await measure(size);
+console.table(rows);
+
+async function measure(size: number): Promise<void> {
+  const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  try {
+    await stock(dynamoDb.client, PREFIX, size, lexicon());
+    const { db, meter } = metered(
+      openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
+    );
+    const effects = { db, config, clock: systemClock, ids: systemIds };
+    const { secret } = await apiKeyStore(effects).create('publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
+    const bidder = () => coldBidder(String(dynamoDb.client.endpoint), secret);
+    await bidder();
+    const startedAt = performance.now();
+    await publisher(effects, lexicon())();
+    console.log(
+      `${size} campaigns: published in ${whole(performance.now() - startedAt)} ms, ${whole(meter.writeUnits)} write units`,
+    );
+    await bidder();
+  } finally {
+    await dynamoDb.stop();
+  }
+}
+
+async function coldBidder(endpoint: string, secret: string): Promise<void> {
+  const file = join(import.meta.dirname, 'cold.ts');
+  const args = ['--expose-gc', file, endpoint, PREFIX, secret];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { from, count, bytes, readUnits, first, slowest, complete, stalls, heap } = JSON.parse(stdout);
+  rows.push({
+    campaigns: count,
+    from,
+    'MB read': tenth(bytes / 1e6),
+    'read units': whole(readUnits),
+    'first answer ms': whole(first),
+    'slowest answer ms': whole(slowest),
+    'complete ms': whole(complete),
+    'longest turn ms': tenth(stalls.wall),
+    'of it processor ms': tenth(stalls.cpu),
+    'heap MB': whole(heap / 1e6),
+  });
+  console.log(JSON.stringify(rows.at(-1)));
+}
+
+function whole(figure: number): number {
+  return Math.round(figure);
+}
+
+function tenth(figure: number): number {
+  return Math.round(10 * figure) / 10;
+}
