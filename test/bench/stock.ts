@@ -5,9 +5,9 @@ import {
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { createTables } from '../../infra/local/dynamodb.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { stored, storedFunds } from '../../shared/campaigns/store.ts';
+import type { Item } from '../../shared/database.ts';
 import { systemIds } from '../../shared/ids.ts';
 import { inLanes } from '../../shared/lanes.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
@@ -20,7 +20,15 @@ const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
 const BATCH = 25;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
 
-/** Fills the tables with generated campaigns, each with texts of usual length and some history. */
+/** Generated campaigns as they are stored, each with texts of usual length and some history. */
+export function* generated(size: number, lexicon: Lexicon): Generator<[campaign: Item, funds: Item]> {
+  for (const [i, { audience, ceiling }] of generate(size).campaigns.entries()) {
+    const campaign = campaignOf(i, audience, ceiling, lexicon);
+    yield [stored(campaign), storedFunds(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
+  }
+}
+
+/** Fills the tables with generated campaigns. */
 export async function stock(
   client: DynamoDBClientConfig,
   prefix: string,
@@ -29,18 +37,11 @@ export async function stock(
 ): Promise<void> {
   const dynamoDb = new DynamoDBClient(client);
   await createCampaigns(dynamoDb, prefix);
-  await createTables(client, prefix);
-  const { campaigns } = generate(size);
+  const pairs = [...generated(size, lexicon)];
   const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);
   await inLanes(4, starts, async (start) => {
-    const items = campaigns.slice(start, start + BATCH).map(({ audience, ceiling }, i) => {
-      const campaign = campaignOf(start + i, audience, ceiling, lexicon);
-      return [
-        stored(campaign),
-        storedFunds(campaign.owner, fundsOf(campaign.id, start + i), WRITTEN_AT + 1_000 * (start + i)),
-      ];
-    });
-    for (const half of [items.map(([item]) => item), items.map(([, funds]) => funds)]) {
+    const batch = pairs.slice(start, start + BATCH);
+    for (const half of [batch.map(([campaign]) => campaign), batch.map(([, funds]) => funds)]) {
       const requests = half.map((item) => ({ PutRequest: { Item: marshall(item) } }));
       await dynamoDb.send(new BatchWriteItemCommand({ RequestItems: { [`${prefix}campaigns`]: requests } }));
     }
