@@ -419,7 +419,7 @@ export const workers = {
   },
   'schedules/bill-day': {
     ...PATIENT,
-    sources: [{ schedule: 'cron(10 0,6 * * ? *)' }],
+    sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
     tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['put'] },
     queues: [],
     summary: 'Write a statement of the day before for each user who spent',

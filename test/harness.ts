@@ -37,7 +37,7 @@ export function testClock(start = MORNING): TestClock {
   return {
     now: () => now,
     async sleep(ms) {
-      now += ms;
+      now += Math.ceil(ms);
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     timer(ms, call) {

@@ -1,6 +1,7 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { spentOn } from '../../shared/ledgers/settlement.ts';
+import { type Day, ledgerStore } from '../../shared/ledgers/store.ts';
 import { statementStore, statementsOf } from '../../shared/statements/store.ts';
 import { scheduleWorker } from '../../shared/stream/schedule.ts';
 
@@ -12,7 +13,7 @@ const DAYS_BACK = 3;
 
 /**
  * One statement for each user and UTC day on which the user spent, from the day rows of the ledgers. Campaigns deleted since are
- * in it by their tombstones. Running it again stores nothing new.
+ * in it by their tombstones. Counts that are late make it wait for a later run. Running it again stores nothing new.
  */
 export default scheduleWorker('schedules/bill-day', (effects) => {
   const campaigns = campaignStore(effects);
@@ -21,6 +22,15 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 
   return async () => {
     const at = effects.clock.now();
+
+    /** Users of whose charges some are not counted yet: the ledgers say more of the day than its rows. Their statement waits. */
+    async function ownersBehind(days: readonly (Day & { campaignId: string })[], date: string): Promise<Set<string>> {
+      const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
+      const figures = await ledgers.figures([...named.keys()]);
+      const behind = figures.filter((money) => (spentOn(money, date) ?? 0) > (counted.get(money.campaignId) ?? 0));
+      return new Set(behind.map(({ campaignId }) => named.get(campaignId)!.owner));
+    }
+
     const named = new Map<string, { owner: string; name: string }>();
     for await (const change of campaigns.changedSince(0)) {
       if (change.kind === 'campaign') named.set(change.campaign.id, change.campaign);
@@ -29,7 +39,10 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
     for (let back = DAYS_BACK; back > 0; back--) {
       const date = utcDay(at - SETTLED_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll([...named.keys()], date);
-      for (const statement of statementsOf(days, named, date, at)) await statements.issue(statement);
+      const late = await ownersBehind(days, date);
+      for (const statement of statementsOf(days, named, date, at)) {
+        if (!late.has(statement.owner)) await statements.issue(statement);
+      }
     }
   };
 });

@@ -2,7 +2,7 @@
 const MOST = 2_000;
 
 /** What people put between the digits of a number, signs that cannot be seen included. */
-const GAP = String.raw`[\s()./\\\-\u2010-\u2015\u2212\u00ad\u200b-\u200d\u2060]{0,3}`;
+const GAP = String.raw`[\s()./\\|*_·•\-\u2010-\u2015\u2212\u00ad\u200b-\u200d\u2060]{0,3}`;
 
 const DAY = String.raw`(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:[12]\d|3[01]|0?[1-9])|(?:[12]\d|3[01]|0?[1-9])[-/.](?:[12]\d|3[01]|0?[1-9])[-/.](?:19|20)\d\d)`;
 /** Days, with an hour or up to another one: "2026-11-20", "20.11.2026 - 24.11.2026", "2026-11-20 09". */
@@ -15,7 +15,7 @@ const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 /** What is replaced, and where the text that was found decides, whether it is. All parts are bounded, so that the time is linear. */
 const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
   // E-mail addresses, also spelled so that programs do not see them.
-  [/[^\s@<>(),;:]{1,64}@[^\s@<>()"',;:]{1,255}/gu],
+  [/[^\s@＠<>(),;:]{1,64}[@＠][^\s@<>()"',;:]{1,255}/gu],
   [/[\p{L}\p{Nd}._+-]{1,64} ?(?:@|[([{]at[)\]}]) ?[\p{L}\p{Nd}._-]{1,255}(?:\.| ?[([{]dot[)\]}] ?)\p{L}{2,24}/giu],
   // Account numbers: IBAN (ISO 13616), 15 characters or more, most of them digits.
   [
@@ -27,6 +27,8 @@ const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
     new RegExp(String.raw`(?:\+|\()?\p{Nd}(?:${GAP}\p{Nd}){6,}`, 'gu'),
     (found) => !(DAYS.test(found) || YEARS.test(found)),
   ],
+  // Card numbers, also where commas stand between their groups.
+  [/(?<!\d)\d{4}(?:,\d{4}){3}(?!\d)/g],
   // Internet addresses of fewer digits, or of letters too.
   [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/g],
   [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],

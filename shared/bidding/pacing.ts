@@ -11,12 +11,12 @@ const LEAST_BAND = 0.1;
 
 /**
  * How much of its opportunities a campaign should take for its spend to follow a straight line over the UTC day: 1 on the line or
- * behind it, falling to 0 when it is ahead by the band. The line begins at midnight, or when the campaign did.
+ * behind it, falling to 0 when it is ahead by the band. The line goes from midnight to midnight, or while the campaign runs.
  * Throttling participation towards a plan of spend: Agarwal et al., "Budget Pacing for Targeted Online Advertisements at
  * LinkedIn", KDD 2014, section 3, with a straight line as the plan.
  */
 export function pace(
-  campaign: Pick<Campaign, 'budget' | 'dailyBudget' | 'createdAt' | 'startDate'>,
+  campaign: Pick<Campaign, 'budget' | 'dailyBudget' | 'createdAt' | 'startDate' | 'endDate'>,
   funds: Funds,
   now: number,
 ): number {
@@ -29,7 +29,8 @@ export function pace(
     Date.parse(campaign.createdAt),
     campaign.startDate ? Date.parse(campaign.startDate) : 0,
   );
-  const elapsed = Math.min(1, Math.max(0, (now - begin) / (midnight + DAY_MS - begin)));
+  const end = Math.min(midnight + DAY_MS, campaign.endDate ? Date.parse(campaign.endDate) : Number.POSITIVE_INFINITY);
+  const elapsed = Math.min(1, Math.max(0, (now - begin) / Math.max(1, end - begin)));
   const ahead = spentToday / limit - elapsed;
   return Math.min(1, Math.max(0, 1 - ahead / (BAND * Math.max(LEAST_BAND, 1 - elapsed))));
 }

@@ -23,10 +23,12 @@ function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number)
     case 'manual':
       return maxCpb;
     case 'maximize_clicks':
-      // The same price for every expected click: the whole of maxCpb at twice the usual click rate.
+      // The same price for every expected click: the whole of maxCpb at twice the usual click rate. Bids in
+      // proportion to the chance of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
       return (maxCpb * expectedClickRate(funds, relevance)) / (2 * USUAL_CLICK_RATE);
     case 'target_cpa':
-      // Expected conversions per thousand impressions, each worth targetCpa.
+      // Expected conversions per thousand impressions, each worth targetCpa (decisions, section 4):
+      // 1,000 x p(click) x p(conversion | click) x value.
       if (targetCpa !== null) {
         return 1000 * expectedClickRate(funds, relevance) * expectedConversionRate(funds) * targetCpa;
       }
@@ -36,7 +38,10 @@ function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number)
   }
 }
 
-/** What the chance of being right makes of maxCpb, and a little less while ahead of the day's plan. */
+/**
+ * What the chance of being right makes of maxCpb ("auto scales it by relevance and pacing", decisions, section 4): its expected value,
+ * and up to a quarter less while ahead of the day's plan.
+ */
 const automatic = (maxCpb: number, relevance: number, pace: number): number =>
   maxCpb * relevance * (LEAST_PACE_FACTOR + (1 - LEAST_PACE_FACTOR) * pace);
 

@@ -53,6 +53,8 @@ export interface Campaign extends Configuration {
   pausedDay: string | null;
   /** How often its total budget was spent whole: each time is a fact of its own. */
   exhaustions: number;
+  /** The money at the moment when it paused the campaign or ran out: what the events of that moment tell. */
+  moneyAt?: { spent: Micros; impressions: number } | null;
   /** Where matching finds it. */
   placement: Placement;
   createdAt: string;

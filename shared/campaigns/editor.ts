@@ -15,6 +15,8 @@ import { campaignStore, nameKey, stored, storedFunds, takeName } from './store.t
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
 const ROUNDS = 20;
+/** The first pause between rounds, at most; each may be longer by as much. */
+const PAUSE_MS = 10;
 
 export type Saved =
   | { outcome: 'saved'; campaign: Campaign }
@@ -47,6 +49,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         pausedReason: pausedBy(configuration.status),
         pausedDay: null,
         exhaustions: 0,
+        moneyAt: null,
         createdAt: time,
         updatedAt: time,
         changedAt: now,
@@ -100,6 +103,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
         const taken = rename ? written.refused[1] : undefined;
         if (taken && taken.old?.campaignId !== id) return { outcome: 'name_taken' };
+        await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
       }
       throw new Unavailable('the campaign changed too often');
     },

@@ -109,7 +109,12 @@ const optional = {
 
 /** The name comes first: of several faults the contract's own is the one that is named. */
 export const createCampaign = z.object({ name, ...optional });
-export const updateCampaign = z.object({ name: name.optional(), ...optional });
+export const updateCampaign = z.object({
+  name: name.optional(),
+  ...optional,
+  /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
+  pausedReason: z.unknown().optional(),
+});
 
 const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
   const message = `${name} must be a whole number ${most < Number.POSITIVE_INFINITY ? `from ${least} to ${most}` : `of ${least} or more`}`;

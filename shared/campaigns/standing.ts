@@ -5,7 +5,7 @@ import { type Campaign, type Configuration, dailyLimit, type PausedReason, type 
 import type { CampaignInput } from './schema.ts';
 
 /** What money and time change of a campaign, besides its user. */
-export type Standing = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions'>;
+export type Standing = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**
  * What becomes of a campaign that a charge left without money; undefined when nothing does. The total is exhausted once: by the
@@ -15,9 +15,12 @@ export function whenSpent(campaign: Campaign, { charged, money, exhausted }: Set
   if (!exhausted) return undefined;
   const { status, pausedReason, pausedDay } = campaign;
   const exhaustions = campaign.exhaustions + (exhausted === 'budget' && charged > 0 ? 1 : 0);
-  if (status === 'active') return { ...pausedFor(exhausted, money.day), exhaustions };
-  return exhaustions > campaign.exhaustions ? { status, pausedReason, pausedDay, exhaustions } : undefined;
+  const moneyAt = figuresOf(money);
+  if (status === 'active') return { ...pausedFor(exhausted, money.day), exhaustions, moneyAt };
+  return exhaustions > campaign.exhaustions ? { status, pausedReason, pausedDay, exhaustions, moneyAt } : undefined;
 }
+
+const figuresOf = ({ spent, impressions }: Money): Standing['moneyAt'] => ({ spent, impressions });
 
 /** The reason that a status given by the user brings with it. */
 export const pausedBy = (status: Status): PausedReason | null => (status === 'paused' ? 'user' : null);
@@ -45,16 +48,24 @@ export function standingAfter(
     : { used: false, usedToday: false, exhausting: false, day: '' };
   const exhaustions = before.exhaustions + (exhausting ? 1 : 0);
   const { status } = after;
-  if (input.status !== undefined) {
-    return { status, pausedReason: pausedBy(status), pausedDay: null, exhaustions };
-  }
+  const moneyAt = money ? figuresOf(money) : before.moneyAt;
   const { pausedReason, pausedDay } = before;
+  if (input.status !== undefined && !isSentBack(input, before)) {
+    return { status, pausedReason: pausedBy(status), pausedDay: null, exhaustions, moneyAt };
+  }
   const followsMoney = status === 'active' || pausedReason === 'budget' || pausedReason === 'daily_budget';
-  if (!money || !followsMoney) return { status, pausedReason, pausedDay, exhaustions };
-  if (used) return { ...pausedFor('budget', day), exhaustions };
-  if (usedToday) return { ...pausedFor('daily_budget', day), exhaustions };
-  return { status: 'active', pausedReason: null, pausedDay: null, exhaustions };
+  if (!money || !followsMoney) return { status, pausedReason, pausedDay, exhaustions, moneyAt };
+  if (used) return { ...pausedFor('budget', day), exhaustions, moneyAt };
+  if (usedToday) return { ...pausedFor('daily_budget', day), exhaustions, moneyAt };
+  return { status: 'active', pausedReason: null, pausedDay: null, exhaustions, moneyAt };
 }
+
+/**
+ * A client may send a whole object back (decisions, section 1). A status that comes with the reason that the campaign has for it says
+ * nothing new; taken for its user's word, it would turn a pause for money into one that money cannot end.
+ */
+const isSentBack = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>
+  status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason;
 
 /** A budget is used up when something was spent of it and nothing is left. */
 function afterChange(money: Money, before: Configuration, after: Configuration) {

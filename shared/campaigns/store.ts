@@ -84,13 +84,14 @@ export const changeStanding = (campaign: Campaign, standing: Standing, now: numb
   key: itemKey(campaign.owner, campaign.id),
   update:
     'SET #status = :status, #pausedReason = :pausedReason, #pausedDay = :pausedDay, #exhaustions = :exhaustions, ' +
-    '#updatedAt = :time, #changedAt = :now, #version = :next',
+    '#moneyAt = :moneyAt, #updatedAt = :time, #changedAt = :now, #version = :next',
   when: '#version = :version', // settles the race with its user's own change
   values: {
     status: standing.status,
     pausedReason: standing.pausedReason,
     pausedDay: standing.pausedDay,
     exhaustions: standing.exhaustions,
+    moneyAt: standing.moneyAt ?? null,
     time: isoTime(now),
     now,
     version: campaign.version,

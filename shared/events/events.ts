@@ -53,7 +53,7 @@ export function announceCampaign(fact: CampaignFact, figures: Figures): Announce
     `campaign.${fact.kind}`,
     `${campaign.id} ${campaign.version}`,
     campaign.changedAt,
-    campaignData(fact, figures),
+    campaignData(fact, isOfMoney(fact) ? { ...figures, ...campaign.moneyAt } : figures),
   );
   return { event, users: [campaign.owner] };
 }
@@ -70,3 +70,7 @@ function campaignData(fact: CampaignFact, figures: Figures): Envelope['data'] {
       return exhaustedData(fact.campaign, figures);
   }
 }
+
+/** What money did is told with the money of that moment, not of the one in which it is told. */
+const isOfMoney = ({ kind, campaign }: CampaignFact): boolean =>
+  kind === 'budget_exhausted' || (kind === 'paused' && campaign.pausedReason !== 'user');

@@ -12,7 +12,18 @@ export interface Settlement {
 
 /** The money as a UTC day finds it. A new day rolls the day's budget, forward only: a clock that is behind meets the day that has begun. */
 export const rolled = (money: Money, today: string): Money =>
-  money.day < today ? { ...money, day: today, dayRemaining: money.dailyBudget } : money;
+  money.day < today
+    ? { ...money, day: today, dayRemaining: money.dailyBudget, closed: { day: money.day, spent: spentOnItsDay(money) } }
+    : money;
+
+const spentOnItsDay = ({ dailyBudget, dayRemaining }: Money): Micros => micros(dailyBudget - dayRemaining);
+
+/** What the ledger itself says was spent on a day: exact, whatever the counts have come to; undefined for days further back. */
+export function spentOn(money: Money, day: string): Micros | undefined {
+  if (money.day === day) return spentOnItsDay(money);
+  if (money.day < day) return micros(0);
+  return money.closed?.day === day ? money.closed.spent : undefined;
+}
 
 /** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day. */
 export const isPlentiful = ({ day, remaining, dayRemaining }: Money, cost: Micros, today: string): boolean =>

@@ -13,6 +13,8 @@ export interface Money {
   day: string;
   dayRemaining: Micros;
   dailyBudget: Micros;
+  /** The day before this one on which there was a charge, and what was spent on it in the end. */
+  closed?: { day: string; spent: Micros };
 }
 
 /** Counts since the campaign began, as the stream of bids tells them. */

@@ -46,6 +46,8 @@ export function faultOfUrl(text: string, allowLocal: boolean): string | null {
   const isAddress = ipaddr.isValid(host);
   const isLocalName = /(^|\.)localhost$/i.test(host);
   if (isAddress ? !mayConnect(host, allowLocal) : isLocalName ? !allowLocal : !host.includes('.')) return RESERVED;
+  // URL parsing passes over blanks; what is stored is what was written.
+  if (/\s/.test(text)) return 'url must not hold blanks';
   return null;
 }
 

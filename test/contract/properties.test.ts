@@ -82,8 +82,9 @@ describe('Bodies made from the schemas', () => {
         expect(sent.status, sent.text).toBeLessThan(300);
         if (row.area !== 'management') return;
         for (const [field, given] of Object.entries(body as object)) {
-          // A webhook fails by its deliveries alone; a date comes back as a moment.
-          if (given === null || typeof given === 'object' || given === 'failed' || /Date$/.test(field)) continue;
+          // A webhook fails by its deliveries alone; a date comes back as a moment; why a campaign is paused is read-only.
+          if (given === null || typeof given === 'object' || given === 'failed') continue;
+          if (/Date$/.test(field) || field === 'pausedReason') continue;
           if (field in sent.body) expect(sent.body[field]).toBe(field === 'name' ? given.trim() : given);
         }
       }),

@@ -48,12 +48,18 @@ async function answerWithin(ms: number, { name, event }: ReturnType<typeof httpE
 describe('A store that hangs', () => {
   it.each([
     ['from the start', ['write', 'query']],
-    ['while it reads the campaigns', ['query']],
+    ['at the key', ['write']],
   ] as const)('%s costs a bid 900 ms: then there is none', async (_, methods) => {
     expect(await answerWithin(899, bidFor(), hanging(...methods))).toBeUndefined();
     service.measured.length = 0;
     expect(await answerWithin(900, bidFor(), hanging(...methods))).toMatchObject({ statusCode: 200, body: 'null' });
     expect(service.measured).toContainEqual({ name: 'NoBids.late', value: 1 });
+  });
+
+  it('while it reads the campaigns costs a bid 300 ms: then it is held among those known', async () => {
+    const hangs = hanging('query', 'get', 'getAll');
+    expect(await answerWithin(299, bidFor(), hangs)).toBeUndefined();
+    expect(await answerWithin(300, bidFor(), hangs)).toMatchObject({ statusCode: 200, body: 'null' });
   });
 
   it.each([

@@ -20,15 +20,18 @@ export interface Judged {
   withinBudgets: boolean;
 }
 
-/** Holds a campaign's day against the straight line from its begin to the end of the day. */
+/** Holds a campaign's day against the straight line from its begin to its end, or the day's. */
 export function judge(course: Course, midnight: number): Judged {
   const { account, spent, offered } = course;
   const { campaign, money, byDay } = account;
   const daily = dailyLimit(campaign);
   const { limit } = dayBudget(campaign, noFunds(campaign.id), utcDay(midnight));
   const begin = Math.max(midnight, campaign.startDate ? Date.parse(campaign.startDate) : 0);
-  const end = midnight + 24 * HOUR_MS;
-  const line = (at: number) => limit * Math.max(0, (at - begin) / (end - begin));
+  const end = Math.min(
+    midnight + 24 * HOUR_MS,
+    campaign.endDate ? Date.parse(campaign.endDate) : Number.POSITIVE_INFINITY,
+  );
+  const line = (at: number) => limit * Math.min(1, Math.max(0, (at - begin) / (end - begin)));
   let deviation = 0;
   let suppliedDeviation = 0;
   let suffices = true;

@@ -125,6 +125,22 @@ describe('A change of budgets during spend', () => {
   });
 });
 
+describe('A whole campaign that is sent back', () => {
+  it('does not turn a pause for money into its user’s', async () => {
+    const { show, get, change } = await advertiser({ dailyBudget: 0.004 });
+    expect(await show(1)).toEqual([200]);
+    const whole = await get();
+    expect(whole).toMatchObject({ status: 'paused', pausedReason: 'daily_budget' });
+    const creative = { ...whole.creative, headline: 'New words' };
+    expect(await change({ ...whole, creative })).toMatchObject({
+      status: 'paused',
+      pausedReason: 'daily_budget',
+      creative,
+    });
+    expect(await change({ status: 'paused' })).toMatchObject({ status: 'paused', pausedReason: 'user' });
+  });
+});
+
 describe('A campaign that has spent its day', () => {
   const spent = async () => {
     service.clock.set(MORNING + ++days * 2 * DAY);

@@ -173,3 +173,28 @@ describe('The statement of a day', () => {
     expect([...statements('gus'), ...statements('hal')].map(({ data }) => data.spend)).toEqual([0.004, 0.004]);
   });
 });
+
+describe('A statement whose counts are late', () => {
+  it('waits for charges whose counts are late, and is whole then', async () => {
+    await listen('late');
+    const key = await service.key();
+    await service.campaign({ targetAudience: { keywords: ['latecountoom'] } }, 'late');
+    const show = async () => {
+      service.clock.advance(100);
+      expect((await service.ad(key, (await service.bid(key, 'latecountoom')).body.bidId)).status).toBe(200);
+    };
+    await show();
+    await service.stack.drain();
+    await show(); // these two are charged, and their records still in the stream
+    await show();
+    tomorrow(10);
+    await service.stack.runSchedules();
+    await service.stack.receive();
+    expect(statements('late')).toEqual([]);
+    await service.stack.drain();
+    tomorrow(70);
+    await bill();
+    await bill();
+    expect(statements('late').map(({ data }) => data.spend)).toEqual([0.012]);
+  });
+});

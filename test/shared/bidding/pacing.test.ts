@@ -11,6 +11,7 @@ const campaign = (more: object = {}) => ({
   dailyBudget: fromUsd(100) as Micros | null,
   createdAt: '2026-11-01T00:00:00.000Z',
   startDate: null as string | null,
+  endDate: null as string | null,
   ...more,
 });
 const spent = (usdToday: number, more: Partial<Funds> = {}): Funds => ({
@@ -58,6 +59,7 @@ describe('Pacing', () => {
     ],
     ['and is ahead of it sooner', spent(20, { spent: fromUsd(990) }), '12:00:00', {}, 0],
     ['draws the line to the whole budget without a daily one', spent(500), '12:00:00', { dailyBudget: null }, 1],
+    ['draws the line to the end of its time', spent(50), '12:00:00', { endDate: `${TODAY}T12:00:00.000Z` }, 1],
     ['takes nothing when there is no budget', spent(0), '12:00:00', { budget: fromUsd(0), dailyBudget: null }, 0],
   ])('%s', (_, funds, time, more, expected) => {
     expect(pace(campaign(more), funds, at(time))).toBeCloseTo(expected, 2);

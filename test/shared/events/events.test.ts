@@ -198,6 +198,17 @@ describe('Who receives', () => {
     }
   });
 
+  it('with the money of the moment, whatever was spent since', () => {
+    const moneyAt = { spent: fromUsd(100), impressions: 25_000 };
+    const spent = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1, moneyAt });
+    const later = { ...figures, spent: fromUsd(130), impressions: 32_000 };
+    for (const kind of ['budget_exhausted', 'paused'] as const) {
+      expect(announceCampaign({ kind, campaign: spent }, later).event.data).toMatchObject({ spent: 100, budget: 100 });
+    }
+    const byUser = changedCampaign(spent, { pausedReason: 'user' });
+    expect(announceCampaign({ kind: 'paused', campaign: byUser }, later).event.data).toMatchObject({ spent: 130 });
+  });
+
   it('once when they are the same', () => {
     const own = { keyOwner: 'alice' };
     expect(announceBid({ kind: 'impression', bid: servedBid(own) }).users).toEqual(['alice']);
