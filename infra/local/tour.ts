@@ -25,7 +25,7 @@ AD=$(curl -s ${baseUrl}/api/v1/ssp/ad/$(echo "$BID" | ${field('bidId')}) -H 'X-A
 # 3. The ad gets its click
 curl -si $(echo "$AD" | ${field('redirectUrl')})
 
-# 4. The advertiser sees one impression, one click and the spend
-curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: ${DEMO_ADVERTISER}'
+# 4. The advertiser sees one impression, one click and the spend; clicks are counted within two seconds
+sleep 2; curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: ${DEMO_ADVERTISER}'
 `;
 }

@@ -50,7 +50,7 @@ async function started(settings: Record<string, string>) {
 
 /** What the started service says when its own lines are pasted, one after the other, into one shell. */
 const paste = (output: string) => {
-  const lines = output.split('\n').filter((line) => /^(BID=|AD=|curl )/.test(line));
+  const lines = output.split('\n').filter((line) => /^(BID=|AD=|curl |sleep )/.test(line));
   const script = lines.join('\necho\n');
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' });
 };
@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(await once(first.child, 'exit')).toEqual([0, null]);
     const second = await started(settings);
     await pause(500);
-    const lastLine = second.output.split('\n').findLast((line) => line.startsWith('curl '))!;
+    const lastLine = second.output.split('\n').findLast((line) => line.startsWith('sleep '))!;
     const campaign = JSON.parse(execFileSync('bash', ['-c', lastLine], { encoding: 'utf8' }));
     expect(campaign).toMatchObject({ spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } });
     second.child.kill('SIGTERM');
