@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
 import { endpointNames, workerNames } from '../../shared/endpoints.ts';
-import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
-import { noMetrics } from '../../shared/metrics.ts';
-import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { seedFixtures } from './fixtures.ts';
+import { machineEffects } from './machine.ts';
 import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
@@ -22,14 +19,7 @@ async function invoke(name: string | undefined, file = `events/${name}.json`): P
   const event = readFixture(file);
   const config = { ...configFromEnvironment(true), dataDir: ':memory:' };
   const log = createLog(config.logLevel, (line) => console.error(line));
-  const stack = await startStack({
-    config,
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    metrics: noMetrics,
-    resolve: systemResolve,
-  });
+  const stack = await startStack(machineEffects(config, log));
   try {
     await seedFixtures(stack.effects);
     const handlers: Record<string, (event: never) => Promise<unknown>> = { ...stack.handlers, ...stack.workers };

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
-import { systemIds } from '../../shared/ids.ts';
 import { createLog } from '../../shared/log.ts';
-import { noMetrics } from '../../shared/metrics.ts';
-import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { siteFiles } from '../site/files.ts';
 import { createSite } from '../site/serve.ts';
 import { freePort } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
+import { machineEffects } from './machine.ts';
 import { DEMO_ADVERTISER, demoKey, seed } from './seed.ts';
 import { startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
@@ -23,14 +21,7 @@ async function start(): Promise<void> {
   const config = configFromEnvironment(true, { port: await freePort() });
   const log = createLog(config.logLevel);
   const site = createSite(await siteFiles({ apiKey: demoKey(), advertiser: DEMO_ADVERTISER }));
-  const stack = await startStack({
-    config,
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    metrics: noMetrics,
-    resolve: systemResolve,
-  });
+  const stack = await startStack(machineEffects(config, log));
   const server = createGateway(stack.handlers, systemClock.now, site);
   const stopping = new AbortController();
   const stop = once(async () => {

@@ -1,12 +1,9 @@
 import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { ConfigError, readConfig } from '../../shared/config.ts';
-import { systemIds } from '../../shared/ids.ts';
-import { createLog } from '../../shared/log.ts';
-import { noMetrics } from '../../shared/metrics.ts';
-import { systemResolve } from '../../shared/webhooks/resolve.ts';
 import { Unusable } from './options.ts';
 
 export interface OwnService {
@@ -28,14 +25,7 @@ export async function startOwnService(): Promise<OwnService> {
       },
       true,
     );
-    const stack = await startStack({
-      config,
-      clock: systemClock,
-      ids: systemIds,
-      log: createLog(config.logLevel),
-      metrics: noMetrics,
-      resolve: systemResolve,
-    });
+    const stack = await startStack(machineEffects(config));
     const server = createGateway(stack.handlers, systemClock.now);
     const port = await listen(server, 0);
     return {
