@@ -1,11 +1,12 @@
 import { messagesOf } from '../../shared/ad-serving/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/ad-serving/present.ts';
-import { redact } from '../../shared/ad-serving/redact.ts';
+import { shownOf } from '../../shared/ad-serving/shown.ts';
 import { award, holdAuction } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
+import { wonBid } from '../../shared/bids/won.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/audience.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
@@ -53,34 +54,13 @@ export default endpoint('ad-serving/request', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         throw noAds(presentAuction(places));
       }
-      const shown = {
-        conversation: redact(context.conversation),
-        userQuery: redact(context.userQuery ?? ''),
-        placement: { type: placement?.type ?? '', position: placement?.position ?? '' },
-        userId: context.metadata?.userId ?? '',
-        sessionId: context.metadata?.sessionId ?? '',
-        userAgent: context.metadata?.userAgent ?? '',
-        ip,
-      };
+      const shown = shownOf({ context, placement }, ip);
       const found = await Promise.all(
-        chosen.map(async ({ campaign, bid, relevance, matched }) => {
+        chosen.map(async (winner) => {
+          const { campaign } = winner;
           const { creative } = (await campaigns.find(campaign.owner, campaign.id)) ?? {};
           if (!creative) return []; // deleted since the picture was made
-          const issued = await bids.issueLegacy(
-            {
-              keyId: key.id,
-              keyOwner: key.owner,
-              mode: key.mode,
-              campaignId: campaign.id,
-              campaignOwner: campaign.owner,
-              price: bid,
-              relevance,
-              countryCode: '',
-              terms: matched.map(({ term }) => term),
-            },
-            creative,
-            shown,
-          );
+          const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
           return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);
         }),
       );

@@ -3,6 +3,7 @@ import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
+import { wonBid } from '../../shared/bids/won.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
 import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -36,17 +37,7 @@ export default endpoint('ssp/bid', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         return ok(null, debug);
       }
-      const bid = await bids.issue({
-        keyId: key.id,
-        keyOwner: key.owner,
-        mode: key.mode,
-        campaignId: winner.campaign.id,
-        campaignOwner: winner.campaign.owner,
-        price: winner.bid,
-        relevance: winner.relevance,
-        countryCode,
-        terms: winner.matched.map(({ term }) => term),
-      });
+      const bid = await bids.issue(wonBid(winner, key, countryCode));
       metrics.add('Bids');
       return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
     },
