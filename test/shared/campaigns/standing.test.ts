@@ -8,22 +8,18 @@ import { standingAfter, whenSpent } from '../../../shared/campaigns/standing.ts'
 import { settlement } from '../../../shared/ledgers/settlement.ts';
 import type { Money } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/money.ts';
+import { storedCampaign } from '../../facts.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');
-const campaign = (more: Partial<Campaign> = {}): Campaign => ({
-  ...merge({ name: 'x', budget: 10, dailyBudget: 4, status: 'active' }),
-  id: 'cmp_1',
-  owner: 'alice',
-  placement: { v: '', k: '', x: '', t: [] },
-  pausedReason: null,
-  pausedDay: null,
-  exhaustions: 0,
-  createdAt: '2026-11-19T09:00:00.000Z',
-  updatedAt: '2026-11-19T09:00:00.000Z',
-  changedAt: 0,
-  version: 1,
-  ...more,
-});
+const campaign = (more: Partial<Campaign> = {}): Campaign =>
+  storedCampaign({
+    ...merge({ name: 'x', budget: 10, dailyBudget: 4, status: 'active' }),
+    placement: { v: '', k: '', x: '', t: [] },
+    createdAt: '2026-11-19T09:00:00.000Z',
+    updatedAt: '2026-11-19T09:00:00.000Z',
+    changedAt: 0,
+    ...more,
+  });
 const pausedForDay = (day: string) => campaign({ status: 'paused', pausedReason: 'daily_budget', pausedDay: day });
 
 describe('A campaign as of a moment', () => {

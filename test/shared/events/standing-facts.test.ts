@@ -3,22 +3,18 @@ import type { Bid } from '../../../shared/bids/bid.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { bidFacts, campaignFacts } from '../../../shared/events/facts.ts';
+import { storedCampaign } from '../../facts.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
-const campaign = (more: Partial<Campaign> = {}): Campaign => ({
-  ...merge({ name: 'x', budget: 10, status: 'active' }),
-  id: 'cmp_1',
-  owner: 'alice',
-  placement: { v: '', k: '', x: '', t: [] },
-  pausedReason: null,
-  pausedDay: null,
-  exhaustions: 0,
-  createdAt: '2026-11-19T09:00:00.000Z',
-  updatedAt: '2026-11-19T09:00:00.000Z',
-  changedAt: NOON,
-  version: 1,
-  ...more,
-});
+const campaign = (more: Partial<Campaign> = {}): Campaign =>
+  storedCampaign({
+    ...merge({ name: 'x', budget: 10, status: 'active' }),
+    placement: { v: '', k: '', x: '', t: [] },
+    createdAt: '2026-11-19T09:00:00.000Z',
+    updatedAt: '2026-11-19T09:00:00.000Z',
+    changedAt: NOON,
+    ...more,
+  });
 const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> = {}) =>
   campaign({ status: 'paused', pausedReason, ...more });
 const forDay = (pausedDay: string, more = {}) => paused('daily_budget', { pausedDay, ...more });
