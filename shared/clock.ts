@@ -22,5 +22,7 @@ export const systemClock: Clock = {
 /** ISO 8601 with milliseconds, UTC: how every timestamp is stored and answered. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The UTC day of a moment, `2026-11-20`: the day that day budgets and reports speak of. */
 export const utcDay = (ms: number): string => isoTime(ms).slice(0, 10);

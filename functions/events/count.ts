@@ -4,6 +4,7 @@ import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
+import { spentOnItsDay } from '../../shared/ledgers/settlement.ts';
 import { count, ledgerStore } from '../../shared/ledgers/store.ts';
 import { toUsd } from '../../shared/money.ts';
 import { streamWorker } from '../../shared/stream/worker.ts';
@@ -49,10 +50,10 @@ export default streamWorker('events/count', (effects) => {
       const owners = new Map(
         touched.filter((one) => one !== undefined).map(({ campaignId, owner }) => [campaignId, owner]),
       );
-      const figures = await ledgers.figures([...owners.keys()]);
-      for (const { campaignId, day, dailyBudget, dayRemaining, ...rest } of figures) {
-        const spentToday = dailyBudget - dayRemaining;
-        await campaigns.publishFunds(owners.get(campaignId)!, fundsOf(campaignId, day, spentToday, rest));
+      for (const figures of await ledgers.figures([...owners.keys()])) {
+        const { campaignId: id, day, spent, impressions, clicks, conversions } = figures;
+        const funds = { id, day, spentToday: spentOnItsDay(figures), spent, impressions, clicks, conversions };
+        await campaigns.publishFunds(owners.get(id)!, funds);
       }
     },
   };
@@ -63,15 +64,3 @@ const tally = ({ kind, bid }: BidFact): { day: string; counts: Record<string, nu
   kind === 'impression'
     ? { day: bid.day, counts: { impressions: 1, spend: bid.charged } }
     : { day: utcDay(bid.click.at), counts: { clicks: 1 } };
-
-const fundsOf = (
-  id: string,
-  day: string,
-  spentToday: number,
-  {
-    spent,
-    impressions,
-    clicks,
-    conversions,
-  }: { spent: number; impressions: number; clicks: number; conversions: number },
-) => ({ id, day, spentToday, spent, impressions, clicks, conversions });

@@ -1,11 +1,10 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { utcDay } from '../../shared/clock.ts';
+import { DAY_MS, utcDay } from '../../shared/clock.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
-import { type Day, ledgerStore } from '../../shared/ledgers/store.ts';
+import { type CampaignDay, ledgerStore, type Money } from '../../shared/ledgers/store.ts';
 import { statementStore, statementsOf } from '../../shared/statements/store.ts';
 import { scheduleWorker } from '../../shared/stream/schedule.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */
 const SETTLED_MS = 5 * 60 * 1000;
 /** Days looked back at, for one whose runs all failed; tombstones of deleted campaigns are kept for longer. */
@@ -22,27 +21,26 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 
   return async () => {
     const at = effects.clock.now();
-
-    /** Users of whose charges some are not counted yet: the ledgers say more of the day than its rows. Their statement waits. */
-    async function ownersBehind(days: readonly (Day & { campaignId: string })[], date: string): Promise<Set<string>> {
-      const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
-      const figures = await ledgers.figures([...named.keys()]);
-      const behind = figures.filter((money) => (spentOn(money, date) ?? 0) > (counted.get(money.campaignId) ?? 0));
-      return new Set(behind.map(({ campaignId }) => named.get(campaignId)!.owner));
-    }
-
     const named = new Map<string, { owner: string; name: string }>();
     for await (const change of campaigns.changedSince(0)) {
       if (change.kind === 'campaign') named.set(change.campaign.id, change.campaign);
       if (change.kind === 'deleted') named.set(change.id, change);
     }
+    const figures = await ledgers.figures([...named.keys()]);
     for (let back = DAYS_BACK; back > 0; back--) {
       const date = utcDay(at - SETTLED_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll([...named.keys()], date);
-      const late = await ownersBehind(days, date);
+      const late = new Set(campaignsBehind(figures, days, date).map((id) => named.get(id)!.owner));
       for (const statement of statementsOf(days, named, date, at)) {
         if (!late.has(statement.owner)) await statements.issue(statement);
       }
     }
   };
 });
+
+/** Campaigns of whose charges some are not counted yet: the ledger says more of the day than its row. Their user's statement waits. */
+function campaignsBehind(figures: readonly Money[], days: readonly CampaignDay[], date: string): string[] {
+  const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
+  const behind = figures.filter((money) => (spentOn(money, date) ?? 0) > (counted.get(money.campaignId) ?? 0));
+  return behind.map(({ campaignId }) => campaignId);
+}

@@ -1,13 +1,14 @@
 import type { Creative } from '../campaigns/campaign.ts';
+import { DAY_MS } from '../clock.ts';
 import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { isUuid } from '../ids.ts';
 import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
-const SHOWN_TTL_MS = 90 * 24 * 60 * 60 * 1000;
+const SHOWN_TTL_MS = 90 * DAY_MS;
 /** How long a publisher of the legacy API may take to tell of an ad's impression. */
-const LEGACY_VALID_MS = 24 * 60 * 60 * 1000;
+const LEGACY_VALID_MS = DAY_MS;
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
 const MOST_TERMS = 150;
 

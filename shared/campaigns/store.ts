@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isoTime } from '../clock.ts';
+import { DAY_MS, isoTime } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Item, Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
@@ -56,7 +56,7 @@ export const marginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'
   campaignRefreshMs > 0 ? 10_000 : 1_000;
 
 /** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
-export const TOMBSTONE_MS = 5 * 24 * 60 * 60 * 1000;
+export const TOMBSTONE_MS = 5 * DAY_MS;
 
 /** What changed, and when: a campaign, its funds, or that it was deleted. */
 export type Change = { at: number } & (

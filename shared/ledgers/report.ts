@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { utcDay } from '../clock.ts';
+import { DAY_MS, utcDay } from '../clock.ts';
 import { micros, toUsd } from '../money.ts';
 import type { Day } from './store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 

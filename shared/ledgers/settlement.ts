@@ -16,7 +16,8 @@ export const rolled = (money: Money, today: string): Money =>
     ? { ...money, day: today, dayRemaining: money.dailyBudget, closed: { day: money.day, spent: spentOnItsDay(money) } }
     : money;
 
-const spentOnItsDay = ({ dailyBudget, dayRemaining }: Money): Micros => micros(dailyBudget - dayRemaining);
+/** What was spent on the day that the money speaks of. */
+export const spentOnItsDay = ({ dailyBudget, dayRemaining }: Money): Micros => micros(dailyBudget - dayRemaining);
 
 /** What the ledger itself says was spent on a day: exact, whatever the counts have come to; undefined for days further back. */
 export function spentOn(money: Money, day: string): Micros | undefined {

@@ -34,6 +34,9 @@ export interface Day {
   spend: Micros;
 }
 
+/** A day of one of several campaigns. */
+export type CampaignDay = Day & { campaignId: string };
+
 const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' });
 
 /** The first row of a new campaign's ledger. */
@@ -143,7 +146,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     },
 
     /** The rows of one day of those campaigns on which something happened. */
-    async dayOfAll(campaignIds: string[], date: string): Promise<(Day & { campaignId: string })[]> {
+    async dayOfAll(campaignIds: string[], date: string): Promise<CampaignDay[]> {
       const keys = campaignIds.map((campaignId) => ({ campaignId, row: `day#${date}` }));
       return (await db.getAll('ledgers', keys)).map((row) => ({ campaignId: row.campaignId, ...dayOf(row) }));
     },

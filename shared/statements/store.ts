@@ -1,5 +1,5 @@
 import type { Effects } from '../effects.ts';
-import type { Day } from '../ledgers/store.ts';
+import type { CampaignDay, Day } from '../ledgers/store.ts';
 import { type Micros, micros } from '../money.ts';
 
 /** A campaign's part of a statement. */
@@ -21,7 +21,7 @@ const MOST_LINES = 200;
 
 /** The statements of a day, one for each user who spent, from the day's rows of all campaigns. */
 export function statementsOf(
-  days: readonly (Day & { campaignId: string })[],
+  days: readonly CampaignDay[],
   named: ReadonlyMap<string, { owner: string; name: string }>,
   date: string,
   at: number,

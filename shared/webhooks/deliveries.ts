@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock.ts';
 import type { Effects } from '../effects.ts';
 import type { Envelope } from '../events/envelope.ts';
 import type { Sent } from './send.ts';
@@ -38,7 +39,7 @@ export interface DeliveryMessage {
 /** What came of asking for a delivery. */
 export type Claim = { outcome: 'claimed'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
 const MOST_ATTEMPTS = 60;
 const EVENT_ID = /^evt_[0-9A-Za-z]{22}$/;

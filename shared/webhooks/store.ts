@@ -1,4 +1,4 @@
-import { isoTime } from '../clock.ts';
+import { DAY_MS, isoTime } from '../clock.ts';
 import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import type { EventType } from '../events/types.ts';
@@ -24,9 +24,9 @@ export interface Webhook {
 
 export const MOST_WEBHOOKS = 20;
 /** After so long of nothing but failures a webhook is disabled (decisions, section 8). */
-const DISABLED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
+const DISABLED_AFTER_MS = 5 * DAY_MS;
 /** How long the old secret signs along (decisions, section 8). */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OVERLAP_MS = DAY_MS;
 /** Secrets that sign beside the current one: each makes the headers of every delivery longer. */
 export const MOST_PREVIOUS = 10;
 
