@@ -33,9 +33,13 @@ function readBands(): string[] {
   return bands.map((stems) => [...stems].join(' '));
 }
 
-/** Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files. */
+/**
+ * Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files.
+ * "list pet: cat, dog" lets "feed my {pet}" stand for as many phrases, to the end of the file.
+ */
 function readTopics(file: string, topics: Map<string, Phrases>, common: ReadonlySet<string>): void {
   let topic: Phrases | undefined;
+  const lists = new Map<string, string[]>();
   /** Whether its phrases mean nothing by a common word that is left of them. */
   let isWhole = true;
   for (const { key, rest } of lines(file)) {
@@ -45,7 +49,13 @@ function readTopics(file: string, topics: Map<string, Phrases>, common: Readonly
       isWhole = !rest.startsWith('_') || rest.startsWith('_Intent > ');
       continue;
     }
-    for (const phrase of rest.split(',')) {
+    const phrases = rest.split(',').flatMap((phrase) => spellOut(phrase, lists));
+    if (key.startsWith('list ')) {
+      const name = key.slice('list '.length);
+      lists.set(name, [...(lists.get(name) ?? []), ...phrases]);
+      continue;
+    }
+    for (const phrase of phrases) {
       const stems = cut(phrase);
       // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
@@ -54,13 +64,24 @@ function readTopics(file: string, topics: Map<string, Phrases>, common: Readonly
   }
 }
 
+/** "feed my {pet}" for each item of the list "pet". */
+function spellOut(phrase: string, lists: ReadonlyMap<string, string[]>): string[] {
+  const [whole, name] = /\{(.*?)\}/.exec(phrase) ?? [];
+  if (!whole) return [phrase.trim()];
+  const items = lists.get(name!);
+  if (!items) throw new Error(`"${phrase.trim()}": no list "${name}" stands above it`);
+  return items.flatMap((item) => spellOut(phrase.replace(whole, item), lists));
+}
+
 function lines(file: string): { key: string; rest: string }[] {
   const found: { key: string; rest: string }[] = [];
   for (const [index, raw] of readFileSync(new URL(file, SOURCE), 'utf8').split('\n').entries()) {
     const line = raw.replace(/#.*/, '').trim();
     if (line === '') continue;
     const path = /^\[(.+)\]$/.exec(line)?.[1];
-    const [, key, rest] = path ? ['', 'path', path] : (/^(names|want|words|not|band \d): *(.*)$/.exec(line) ?? []);
+    const [, key, rest] = path
+      ? ['', 'path', path]
+      : (/^(names|want|words|not|list \w+|band \d): *(.*)$/.exec(line) ?? []);
     if (!key || !rest) throw new Error(`${file}:${index + 1}: neither "[topic]" nor "names: …": ${raw}`);
     found.push({ key, rest });
   }
