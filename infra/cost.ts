@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -112,8 +113,10 @@ function print(lines: Record<string, number>): void {
 /** What a stack of prod costs a month however little happens: each alarm is paid by its metrics, and workers ask queues all the time. */
 function standing(): Record<string, number> {
   const [settings] = readSettings({ stage: 'prod' });
-  const stack = new AdsStack(new App(), 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
+  const app = new App();
+  const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
   const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
+  rmSync(app.outdir, { recursive: true });
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
   return {
     'standing: alarms': watched * prices.alarmMonth,

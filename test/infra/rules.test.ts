@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
-import { stackOf } from './template.ts';
+import { appOf, stackOf } from './template.ts';
 
 interface Finding {
   ruleName: string;
@@ -13,18 +12,13 @@ interface Finding {
 
 /** What the AWS Solutions rules find, and what of it is excepted. */
 function check(context: Record<string, string>): { violations: Finding[]; excepted: Finding[] } {
-  const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
-  try {
-    const app = new App({ outdir });
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-    stackOf(context, app);
-    app.synth();
-    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
-    const { violations, suppressedViolations } = pluginReports[0];
-    return { violations, excepted: suppressedViolations };
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
+  const app = appOf();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  stackOf(context, app);
+  app.synth();
+  const { pluginReports } = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
+  const { violations, suppressedViolations } = pluginReports[0];
+  return { violations, excepted: suppressedViolations };
 }
 
 test.each<Record<string, string>>([

@@ -1,14 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { afterAll } from 'vitest';
 import { readSettings, type Settings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 
 // The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
 process.env.CDK_VALIDATION = 'false';
 
+const assemblies = mkdtempSync(join(tmpdir(), 'assemblies-'));
+afterAll(() => rmSync(assemblies, { recursive: true }));
+
+/** An app whose output goes when the tests of this file are through. */
+export const appOf = (): App => new App({ outdir: mkdtempSync(join(assemblies, 'app-')) });
+
 /** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
-export function stackOf(context: Record<string, string>, app = new App()): AdsStack {
+export function stackOf(context: Record<string, string>, app = appOf()): AdsStack {
   const [settings] = readSettings(context) as [Settings];
   return new AdsStack(app, 'ads', { settings, codeOf: (name) => Code.fromInline(`// ${name}`) });
 }
