@@ -1,4 +1,5 @@
-import type { Tokens } from './conversation.ts';
+import { showsCode } from './code.ts';
+import type { Message, Tokens } from './conversation.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
 import { CONTEXT } from './weights.ts';
@@ -19,15 +20,16 @@ export function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] 
 /**
  * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text
  * is to be about is not asked for ("remind me to buy dog food", "a story about a train"), though the words of the errand
- * itself may name a product; and what somebody merely tells ("my brother had pizza") is seldom a need.
+ * itself may name a product; nor is what stands in code; and what somebody merely tells ("my brother had pizza") is seldom a need.
  */
 export function needs(
+  messages: readonly Message[],
   hits: Hit[],
   { message }: Tokens,
   asks: Uint8Array,
   { known }: Lexicon,
 ): Float32Array | undefined {
-  const need = new Float32Array(asks.length).fill(1);
+  const need = Float32Array.from(messages, ({ content }) => (showsCode(content) ? CONTEXT.writing : 1));
   for (const { topic, from } of hits) {
     const where = message[from]!;
     if (topic === known.device) need[where] = Math.min(need[where]!, CONTEXT.errand);

@@ -1,6 +1,7 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
 import { coverage, parts, smallTalk } from './coverage.ts';
 import { gather, settle } from './evidence.ts';
+import { interests } from './interest.ts';
 import type { Lexicon } from './lexicon.ts';
 import { hide, needs, outermost } from './needs.ts';
 import { denied } from './negation.ts';
@@ -20,6 +21,8 @@ export interface Reading {
   cover: Float32Array;
   /** By topic, 1 when the user asked for it and for nothing else since. */
   asked: Uint8Array;
+  /** By topic, how much of an interest it is: 0 where something is asked for, else see `interests`. */
+  interest: Float32Array;
   /** By token, the share of its message's content that it is; 0 for words of the assistant. */
   part: Float32Array;
   /** By message, 1 when the user asks for something in it. */
@@ -42,7 +45,7 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
   const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon);
 
-  const need = needs(hits, tokens, asks, lexicon);
+  const need = needs(messages, hits, tokens, asks, lexicon);
   const flags = denied(tokens.stems, tokens.said, tokens.at);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
@@ -81,6 +84,7 @@ export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
     evidence,
     cover,
     asked,
+    interest: asking || asks.at(-1) ? new Float32Array(evidence.length) : interests(hits, tokens, lexicon),
     part,
     asks,
     strongest,

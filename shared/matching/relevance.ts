@@ -26,22 +26,35 @@ const STEEP = 60;
 /** Keywords compete with a topic of at least this evidence. */
 const RIVAL = 0.5;
 
-type Figures = [evidence: number, share: number, cover: number, asked: number];
+type Figures = [evidence: number, share: number, cover: number, asked: number, interest: number];
 
 /** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
-export function topicFigures({ evidence, cover, asked, strongest }: Reading, topic: number, affinity: number): Figures {
+export function topicFigures(reading: Reading, topic: number, affinity: number): Figures {
+  const { evidence, cover, asked, interest, strongest } = reading;
   const own = affinity * evidence[topic]!;
-  return [Math.log(1 + STEEP * own), (own / strongest) ** 2, affinity * cover[topic]!, affinity * asked[topic]!];
+  return [
+    Math.log(1 + STEEP * own),
+    (own / strongest) ** 2,
+    affinity * cover[topic]!,
+    affinity * asked[topic]!,
+    affinity * interest[topic]!,
+  ];
 }
 
 /** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
 export function literalFigures({ evidence, cover, asked }: Literal, { strongest }: Reading): Figures {
-  return [Math.log(1 + STEEP * evidence), (evidence / Math.max(evidence, strongest, RIVAL)) ** 2, cover, asked];
+  return [Math.log(1 + STEEP * evidence), (evidence / Math.max(evidence, strongest, RIVAL)) ** 2, cover, asked, 0];
 }
 
 function score(figures: Figures): number {
   const { topic } = RELEVANCE;
-  return topic[0] * figures[0] + topic[1] * figures[1] + topic[2] * figures[2] + topic[3] * figures[3];
+  return (
+    topic[0] * figures[0] +
+    topic[1] * figures[1] +
+    topic[2] * figures[2] +
+    topic[3] * figures[3] +
+    topic[4] * figures[4]
+  );
 }
 
 /** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */

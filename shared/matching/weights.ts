@@ -39,8 +39,8 @@ export const CONTEXT = {
 export const RELEVANCE = {
   intercept: -2.28,
   climate: { seek: -0.45, length: -0.12 } as Record<string, number>,
-  /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked. None negative: bounds rely on it. */
-  topic: [0.42, 1.75, 1.74, 0.34] as [number, number, number, number],
+  /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked, interest. None negative: bounds rely on it. */
+  topic: [0.42, 1.75, 1.74, 0.34, 0.7] as [number, number, number, number, number],
   /** Of a campaign's own keywords. */
   literal: 2.66,
   /** Least relevance that may bid. */

@@ -113,6 +113,11 @@ describe('no ad', () => {
     const index = open({ tickets: audience(['event planning', 'first class']) });
     expect(index.match(talk('that was my first day at the new school'), { bid }).silence).not.toBeNull();
   });
+  it('comes for words that stand in code', () => {
+    const code = 'flight = hotel.book(); if (flight < 2) { hotel.flight(); } // why does my flight end up undefined?';
+    expect(verdict(code).silence).not.toBeNull();
+    expect(winner('why did my flight end up in Oslo, and can you find me another flight?')).toBe('flights');
+  });
   it('comes for a word inside a phrase of another meaning', () => {
     expect(winner('carry it up the flight of stairs')).not.toBe('flights');
   });
