@@ -1,3 +1,5 @@
+import { DOT, END, JOINER, kindAt, PAUSE, UNSPACED } from './characters.ts';
+
 /** One word of a text: folded, with the place it stands at. */
 export interface Word {
   word: string;
@@ -11,17 +13,13 @@ export const SENTENCE_GAP = 16;
 export const START = '^';
 
 /** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no place of their own. */
-const FILLERS = new Set(
+export const FILLERS: ReadonlySet<string> = new Set(
   'a an the my our his her its their this that these those some any please just really very also such'.split(' '),
 );
 
-/** 1: letters, digits and marks with apostrophes, dots or ampersands inside. 2: the end of a sentence. Else: a pause. */
-const PIECE = /([\p{L}\p{N}\p{M}]+(?:['’.&][\p{L}\p{N}\p{M}]+)*)|([.!?;:\n。！？；])|[,()"、，]/gu;
 const MARKS = /\p{M}+/gu;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 const ASCII = /^[\0-\x7f]*$/;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Longest run handed to the segmenter at once: it is made for sentences, and a megabyte without a space is not one. */
 const SEGMENT = 400;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -37,21 +35,86 @@ export function fold(text: string): string {
 export function words(text: string): Word[] {
   const found: Word[] = [];
   let at = 0;
-  for (const [, piece, end] of fold(text).matchAll(PIECE)) {
-    if (piece === undefined) at += end === undefined ? 1 : SENTENCE_GAP;
-    else for (const word of parts(piece)) if (!FILLERS.has(word)) found.push({ word, at: at++ });
+  for (const pieces = new Pieces(fold(text)); pieces.next(); ) {
+    at += pieces.gap;
+    for (const word of pieces.plain ? [pieces.piece] : parts(pieces.piece))
+      if (!FILLERS.has(word)) found.push({ word, at: at++ });
   }
   return found;
 }
 
-/** "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
-function parts(piece: string): string[] {
-  if (piece.charCodeAt(0) > 0x7f && UNSPACED.test(piece)) return unspaced(piece);
+/**
+ * The pieces of a folded text, one after the other: letters, digits and marks, with apostrophes, dots or ampersands inside.
+ * Read by character and without making strings, because this is done for every word that anybody says.
+ */
+export class Pieces {
+  readonly text: string;
+  /** Where the piece begins, and where what follows it does. */
+  from = 0;
+  to = 0;
+  /** How far the pauses and ends of sentences before the piece set it apart from the one before. */
+  gap = 0;
+  /** A figure of the piece's characters, for tables of words. */
+  hash = 0;
+  /** Whether the piece is one word as it stands; otherwise `parts` tells its words. */
+  plain = true;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get piece(): string {
+    return this.text.slice(this.from, this.to);
+  }
+
+  /** Goes on to the next piece; false at the end of the text. */
+  next(): boolean {
+    const { text } = this;
+    let i = this.to;
+    let gap = 0;
+    let kind = 0;
+    for (; i < text.length; i++) {
+      kind = kindAt(text, i);
+      if (kind <= UNSPACED) break;
+      if (kind === DOT || kind === END) gap += SENTENCE_GAP;
+      else if (kind === PAUSE) gap++;
+    }
+    this.gap = gap;
+    this.from = i;
+    let hash = 0;
+    let plain = true;
+    for (; i < text.length; i++) {
+      kind = kindAt(text, i);
+      if (kind > UNSPACED) {
+        if ((kind !== JOINER && kind !== DOT) || i + 1 === text.length || kindAt(text, i + 1) > UNSPACED) break;
+        plain = false;
+      }
+      if (kind === UNSPACED) plain = false;
+      hash = mix(hash, text.charCodeAt(i));
+    }
+    this.to = i;
+    this.hash = hash;
+    this.plain = plain;
+    return i > this.from;
+  }
+}
+
+/** The figure of characters with one more. */
+export const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
+
+/** The words of a piece. "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
+export function parts(piece: string): string[] {
+  if (piece.charCodeAt(0) > 0x7f && isUnspaced(piece)) return unspaced(piece);
   if (!/['’.&]/.test(piece)) return [piece];
   const bare = piece.replace(/['’]s$/, '').replace(/['’&]/g, '');
   if (/^\d+(\.\d+)*$/.test(bare)) return [bare];
   if (/^\p{L}(\.\p{L})+$/u.test(bare)) return [bare.replaceAll('.', '')];
   return bare.split('.');
+}
+
+function isUnspaced(piece: string): boolean {
+  for (let i = 0; i < piece.length; i++) if (kindAt(piece, i) === UNSPACED) return true;
+  return false;
 }
 
 function unspaced(run: string): string[] {
