@@ -1,6 +1,5 @@
-import type { Lexicon } from './lexicon.ts';
-import { stem } from './stem.ts';
-import { SENTENCE_GAP, START, words } from './text.ts';
+import { fold, Pieces, parts, SENTENCE_GAP } from './text.ts';
+import type { Entry, Wordbook } from './wordbook.ts';
 
 export interface Message {
   role: 'user' | 'assistant';
@@ -9,37 +8,38 @@ export interface Message {
 
 /** A conversation as parallel columns, one entry per word of all messages in order. */
 export interface Tokens {
-  /** As written, folded; what explanations show. */
-  said: string[];
-  stems: string[];
+  entries: Entry[];
   /** Number in the lexicon's vocabulary, -1 unknown. */
-  vocabulary: Int32Array;
+  vocabulary: number[];
   /** Place: grows by 1 from word to word and by more than any phrase spans from message to message. */
-  at: Int32Array;
+  at: number[];
   /** Index of the message each word stands in. */
-  message: Uint16Array;
+  message: number[];
 }
 
-export function tokenize(messages: readonly Message[], lexicon: Lexicon): Tokens {
-  const said: string[] = [];
-  const at: number[] = [];
-  const message: number[] = [];
-  let offset = 0;
-  messages.forEach(({ content }, index) => {
-    said.push(START);
-    at.push(offset);
-    message.push(index);
-    let last = offset;
-    for (const { word, at: place } of words(content)) {
-      last = offset + 1 + place;
-      said.push(word);
-      at.push(last);
-      message.push(index);
+export function tokenize(messages: readonly Message[], wordbook: Wordbook): Tokens {
+  const tokens: Tokens = { entries: [], vocabulary: [], at: [], message: [] };
+  let place = 0;
+  for (let message = 0; message < messages.length; message++) {
+    place = add(tokens, wordbook.start, place, message);
+    for (const pieces = new Pieces(fold(messages[message]!.content)); pieces.next(); ) {
+      place += pieces.gap;
+      if (pieces.plain) {
+        const entry = wordbook.find(pieces.text, pieces.from, pieces.to, pieces.hash);
+        place = add(tokens, entry, place, message);
+      } else for (const word of parts(pieces.piece)) place = add(tokens, wordbook.findWord(word), place, message);
     }
-    offset = last + SENTENCE_GAP;
-  });
-  const stems = said.map(stem);
-  const vocabulary = new Int32Array(stems.length);
-  for (let token = 0; token < stems.length; token++) vocabulary[token] = lexicon.vocabulary.get(stems[token]!) ?? -1;
-  return { said, stems, vocabulary, at: new Int32Array(at), message: new Uint16Array(message) };
+    place = tokens.at.at(-1)! + SENTENCE_GAP;
+  }
+  return tokens;
+}
+
+/** Puts a word at a place, unless it takes none; gives the place of the next. */
+function add({ entries, vocabulary, at, message }: Tokens, entry: Entry, place: number, index: number): number {
+  if (entry.filler) return place;
+  entries.push(entry);
+  vocabulary.push(entry.vocabulary);
+  at.push(place);
+  message.push(index);
+  return place + 1;
 }

@@ -1,7 +1,6 @@
 import type { Tokens } from './conversation.ts';
 import { type Lexicon, WORDS } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
-import { rarity } from './rarity.ts';
 import { CONTEXT } from './weights.ts';
 
 /** Content of a word that is part of asking for something. */
@@ -13,17 +12,14 @@ const ASKING = 0.02;
  */
 export function parts(
   hits: Hit[],
-  { message, stems, vocabulary }: Tokens,
+  { entries, message }: Tokens,
   byUser: Uint8Array,
   flags: Uint8Array,
   lexicon: Lexicon,
 ): Float32Array {
-  const part = new Float32Array(stems.length);
-  for (let token = 0; token < part.length; token++) {
-    const word = vocabulary[token]!;
-    if (byUser[token] && !flags[token])
-      part[token] = word < 0 ? rarity(stems[token]!, lexicon.bands) : lexicon.rarities[word]!;
-  }
+  const part = new Float32Array(entries.length);
+  for (let token = 0; token < part.length; token++)
+    if (byUser[token] && !flags[token]) part[token] = entries[token]!.rarity;
   for (const { topic, from, to } of hits) if (lexicon.intents[topic] && byUser[from]) part.fill(ASKING, from, to + 1);
   const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
   for (let token = 0; token < part.length; token++) total[message[token]!] = total[message[token]!]! + part[token]!;

@@ -54,11 +54,11 @@ export class Said {
     this.#market = market;
     this.#reading = reading;
     this.#spots = market.spots();
-    const { stems, vocabulary } = reading.tokens;
-    this.#terms = new Int32Array(stems.length).fill(-1);
-    this.#older = new Int32Array(stems.length).fill(-1);
-    for (let token = stems.length - 1; token >= 0; token--) {
-      const term = market.termOf(stems[token]!, vocabulary[token]!);
+    const { entries } = reading.tokens;
+    this.#terms = new Int32Array(entries.length).fill(-1);
+    this.#older = new Int32Array(entries.length).fill(-1);
+    for (let token = entries.length - 1; token >= 0; token--) {
+      const term = market.termOf(entries[token]!);
       if (term < 0) continue;
       this.#terms[token] = term;
       const spot = this.#spots[term]! - 1;

@@ -2,6 +2,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { Placement } from './placement.ts';
 import { Postings } from './postings.ts';
 import { rarity } from './rarity.ts';
+import type { Entry } from './wordbook.ts';
 
 /** A word of the market: its rarity, and the campaigns one of whose keywords has it as its rarest word. */
 export interface Term {
@@ -91,9 +92,9 @@ export class Market {
     return lists;
   }
 
-  /** The number of a stem's term, -1 when no campaign has the word; `word` is its number in the lexicon's vocabulary or -1. */
-  termOf(stem: string, word: number): number {
-    return word >= 0 ? this.#byWord[word]! - 1 : (this.terms.get(stem)?.id ?? -1);
+  /** The number of a word's term, -1 when no campaign has the word. */
+  termOf({ stem, vocabulary }: Entry): number {
+    return vocabulary >= 0 ? this.#byWord[vocabulary]! - 1 : (this.terms.get(stem)?.id ?? -1);
   }
 
   /** One zero for every term: scratch for a match, which leaves it as it was. */

@@ -10,6 +10,7 @@ import { climate, relevance, topicScore } from './relevance.ts';
 import { sensitive } from './sensitive.ts';
 import { signals } from './signals.ts';
 import { START } from './text.ts';
+import { Wordbook } from './wordbook.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
 const VISITS = 100;
@@ -88,6 +89,7 @@ interface Weighed {
 /** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
 export class MatchIndex {
   readonly #lexicon: Lexicon;
+  readonly #wordbook: Wordbook;
   readonly #market: Market;
   /** By slot, the number of the last match that visited it. */
   #visited = new Uint32Array(64);
@@ -95,6 +97,7 @@ export class MatchIndex {
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
+    this.#wordbook = new Wordbook(lexicon);
     this.#market = new Market(lexicon);
   }
 
@@ -112,7 +115,7 @@ export class MatchIndex {
   }
 
   match(messages: readonly Message[], options: MatchOptions): Verdict {
-    const reading = read(messages, this.#lexicon);
+    const reading = read(messages, this.#wordbook, this.#lexicon);
     const context = { topics: options.debug ? this.#topics(reading) : [] };
     const silent = sensitive(reading, this.#lexicon);
     if (silent && !options.debug) return { silence: 'sensitive_context', candidates: [], context };
@@ -225,8 +228,11 @@ export class MatchIndex {
     const { tokens, hits } = reading;
     const found = new Map<string, number>();
     const show = (from: number, to: number) => {
-      const first = tokens.said[from] === START ? from + 1 : from;
-      if (found.size < MATCHED) found.set(tokens.said.slice(first, to + 1).join(' '), tokens.message[from]!);
+      const first = tokens.entries[from]!.said === START ? from + 1 : from;
+      if (found.size < MATCHED) {
+        const words = tokens.entries.slice(first, to + 1).map(({ said }) => said);
+        found.set(words.join(' '), tokens.message[from]!);
+      }
     };
     let at = starts[slot]!;
     const topics = new Set<number>();

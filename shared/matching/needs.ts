@@ -7,8 +7,8 @@ import { CONTEXT } from './weights.ts';
 /** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
 export function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon): Hit[] {
   // Furthest end of such a phrase that began before each token, and of one that begins with it.
-  const before = new Int32Array(tokens.said.length).fill(-1);
-  const here = new Int32Array(tokens.said.length).fill(-1);
+  const before = new Int32Array(tokens.at.length).fill(-1);
+  const here = new Int32Array(tokens.at.length).fill(-1);
   for (const { topic, from, to, gaps } of hits) {
     if (!lexicon.covers[topic] || (gaps && lexicon.intents[topic])) continue;
     here[from] = Math.max(here[from]!, to);

@@ -1,3 +1,5 @@
+import type { Entry } from './wordbook.ts';
+
 /** How far a denial reaches within its clause. */
 const REACH = 6;
 
@@ -22,13 +24,30 @@ const INSTEAD = new Map([
   ['sick', 'of'],
 ]);
 
+/** The parts that a word can have in a denial, as flags. */
+const [DENIAL, OUTRIGHT_DENIAL, WISH, UNDOING, INSTEAD_FIRST, BUT] = [1, 2, 4, 8, 16, 32] as const;
+const BEGINS = DENIAL | INSTEAD_FIRST;
+
+/** The parts that a word can have in denials; found once per word, not each time it is said. */
+export function denial(said: string, stem: string): number {
+  return (
+    (DENIALS.has(said) ? DENIAL : 0) |
+    (OUTRIGHT.has(said) ? OUTRIGHT_DENIAL : 0) |
+    (WISHES.has(stem) ? WISH : 0) |
+    (UNDONE.has(stem) ? UNDOING : 0) |
+    (INSTEAD.has(stem) ? INSTEAD_FIRST : 0) |
+    (said === 'but' ? BUT : 0)
+  );
+}
+
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
-export function denied(stems: readonly string[], said: readonly string[], at: ArrayLike<number>): Uint8Array {
-  const flags = new Uint8Array(stems.length);
-  for (let i = 0; i < stems.length; i++) {
-    const from = denialEnd(stems, said, at, i);
+export function denied(entries: readonly Entry[], at: readonly number[]): Uint8Array {
+  const flags = new Uint8Array(entries.length);
+  for (let i = 0; i < entries.length; i++) {
+    if ((entries[i]!.denial & BEGINS) === 0) continue;
+    const from = denialEnd(entries, at, i);
     if (from < 0) continue;
-    for (let j = from; j < stems.length && at[j]! - at[i]! <= REACH && said[j] !== 'but'; j++) {
+    for (let j = from; j < entries.length && at[j]! - at[i]! <= REACH && !(entries[j]!.denial & BUT); j++) {
       if (j > from && at[j]! - at[j - 1]! > 1) break;
       flags[j] = 1;
     }
@@ -37,13 +56,14 @@ export function denied(stems: readonly string[], said: readonly string[], at: Ar
 }
 
 /** Index of the first word that a denial beginning at `i` denies, or -1 when none begins there. */
-function denialEnd(stems: readonly string[], said: readonly string[], at: ArrayLike<number>, i: number): number {
-  const adjacent = i + 1 < stems.length && at[i + 1]! - at[i]! === 1;
+function denialEnd(entries: readonly Entry[], at: readonly number[], i: number): number {
+  const adjacent = i + 1 < entries.length && at[i + 1]! - at[i]! === 1;
   if (!adjacent) return -1;
-  const next = stems[i + 1]!;
-  if (INSTEAD.get(stems[i]!) === next) return i + 2;
-  if (!DENIALS.has(said[i]!) || UNDONE.has(next)) return -1;
+  const { denial, stem } = entries[i]!;
+  const next = entries[i + 1]!;
+  if (denial & INSTEAD_FIRST && INSTEAD.get(stem) === next.stem) return i + 2;
+  if (!(denial & DENIAL) || next.denial & UNDOING) return -1;
   // "not a hotel": articles are gone, so that a bare "not" right before a noun denies it too.
-  if (OUTRIGHT.has(said[i]!)) return i + 1;
-  return WISHES.has(next) ? i + 1 : -1;
+  if (denial & OUTRIGHT_DENIAL) return i + 1;
+  return next.denial & WISH ? i + 1 : -1;
 }

@@ -8,6 +8,7 @@ import { denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
 import { NEVER, openings, turnsAgo } from './turns.ts';
 import { CONTEXT } from './weights.ts';
+import type { Wordbook } from './wordbook.ts';
 
 /** What the engine makes of a conversation, before any campaign is looked at. */
 export interface Reading {
@@ -35,18 +36,18 @@ export interface Reading {
   userWords: number;
 }
 
-export function read(messages: readonly Message[], lexicon: Lexicon): Reading {
-  const tokens = tokenize(messages, lexicon);
+export function read(messages: readonly Message[], wordbook: Wordbook, lexicon: Lexicon): Reading {
+  const tokens = tokenize(messages, wordbook);
   const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon);
   hits.sort((a, b) => a.topic - b.topic || a.to - b.to);
   const turns = turnsAgo(messages);
-  const byUser = new Uint8Array(tokens.said.length);
+  const byUser = new Uint8Array(tokens.at.length);
   for (let token = 0; token < byUser.length; token++)
     byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
   const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon);
 
   const need = needs(messages, hits, tokens, asks, lexicon);
-  const flags = denied(tokens.stems, tokens.said, tokens.at);
+  const flags = denied(tokens.entries, tokens.at);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
     return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);

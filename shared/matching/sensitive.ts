@@ -16,7 +16,7 @@ export function sensitive(reading: Reading, lexicon: Lexicon): boolean {
     if (told.has(tokens.message[from]!)) continue;
     if (kind === NAMES) return true;
     const words = loose.get(topic) ?? new Set();
-    loose.set(topic, words.add(tokens.stems[from]!));
+    loose.set(topic, words.add(tokens.entries[from]!.stem));
     if (words.size > 1) return true;
   }
   return false;

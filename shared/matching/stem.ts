@@ -38,13 +38,18 @@ const known = new Map<string, string>();
 export function stem(word: string): string {
   let found = known.get(word);
   if (found === undefined) {
-    const base = IRREGULAR.get(word);
-    found = base === undefined ? cut(word) : base === word ? word : stem(base);
+    found = stemAnew(word);
     // A bounded memory: people's words repeat, an attacker's need not.
     if (known.size >= MEMORY) known.clear();
     known.set(word, found);
   }
   return found;
+}
+
+/** As `stem`, for those who remember by themselves. */
+export function stemAnew(word: string): string {
+  const base = IRREGULAR.get(word);
+  return base === undefined ? cut(word) : base === word ? word : stemAnew(base);
 }
 
 /** What the stemmer leaves, unless that is too little to tell words apart ("aws" and "awful" would both be "aw"). */

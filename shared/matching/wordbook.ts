@@ -1,0 +1,93 @@
+import type { Lexicon } from './lexicon.ts';
+import { denial } from './negation.ts';
+import { rarity } from './rarity.ts';
+import { stemAnew } from './stem.ts';
+import { FILLERS, mix, START } from './text.ts';
+
+/** What is known of a word by itself, whatever it stands beside. */
+export interface Entry {
+  /** As written, folded; what explanations show. */
+  readonly said: string;
+  readonly stem: string;
+  /** Number in the lexicon's vocabulary, -1 unknown. */
+  readonly vocabulary: number;
+  readonly rarity: number;
+  /** Its part in denials, as flags of negation.ts. */
+  readonly denial: number;
+  /** Whether it is left out. */
+  readonly filler: boolean;
+}
+
+/** Longer words are not remembered: hardly any is said twice, and a stranger could have a gigabyte of them kept. */
+const LONGEST = 24;
+/** Words remembered that share a place; the next one there takes the place of another. */
+const WAYS = 4;
+const ROOM = 1 << 15;
+
+/**
+ * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters
+ * of the text itself, which makes no string. Its memory is bounded: people's words repeat, a stranger's need not.
+ */
+export class Wordbook {
+  /** Stands before each message. */
+  readonly start: Entry;
+  readonly #lexicon: Lexicon;
+  readonly #hashes = new Int32Array(ROOM);
+  readonly #entries: (Entry | undefined)[] = new Array(ROOM).fill(undefined);
+  /** Which of the words that share a place goes next. */
+  #next = 0;
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+    this.start = this.#learn(START);
+  }
+
+  /** The entry of a word of a text; `hash` is the figure of its characters. */
+  find(text: string, from: number, to: number, hash: number): Entry {
+    const first = Math.imul(hash ^ (hash >>> 15), WAYS) & (ROOM - 1);
+    for (let place = first; place < first + WAYS; place++) {
+      if (this.#hashes[place] !== hash) continue;
+      const entry = this.#entries[place];
+      if (entry !== undefined && isAt(text, from, to, entry.said)) return entry;
+    }
+    if (to - from > LONGEST) return this.#learn(text.slice(from, to));
+    let place = first;
+    while (place < first + WAYS && this.#entries[place] !== undefined) place++;
+    if (place === first + WAYS) place = first + (this.#next++ % WAYS);
+    const entry = this.#learn(copy(text, from, to));
+    this.#hashes[place] = hash;
+    this.#entries[place] = entry;
+    return entry;
+  }
+
+  /** As `find`, of a word that stands by itself. */
+  findWord(word: string): Entry {
+    let hash = 0;
+    for (let i = 0; i < word.length; i++) hash = mix(hash, word.charCodeAt(i));
+    return this.find(word, 0, word.length, hash);
+  }
+
+  #learn(said: string): Entry {
+    const { vocabulary, rarities, bands } = this.#lexicon;
+    const stem = stemAnew(said);
+    const number = vocabulary.get(stem) ?? -1;
+    return {
+      said,
+      stem,
+      vocabulary: number,
+      rarity: number < 0 ? rarity(stem, bands) : rarities[number]!,
+      denial: denial(said, stem),
+      filler: FILLERS.has(said),
+    };
+  }
+}
+
+function isAt(text: string, from: number, to: number, word: string): boolean {
+  if (word.length !== to - from) return false;
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(from + i)) return false;
+  return true;
+}
+
+/** A slice would keep the whole text in memory for the sake of the word. */
+const copy = (text: string, from: number, to: number): string =>
+  String.fromCharCode(...Array.from({ length: to - from }, (_, i) => text.charCodeAt(from + i)));
