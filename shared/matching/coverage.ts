@@ -1,4 +1,5 @@
 import type { Tokens } from './conversation.ts';
+import type { Desk } from './desk.ts';
 import { type Lexicon, WORDS } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
 import { CONTEXT } from './weights.ts';
@@ -16,20 +17,27 @@ export function parts(
   byUser: Uint8Array,
   flags: Uint8Array,
   lexicon: Lexicon,
+  desk: Desk,
 ): Float32Array {
-  const part = new Float32Array(entries.length);
+  const part = desk.floats(entries.length);
   for (let token = 0; token < part.length; token++)
     if (byUser[token] && !flags[token]) part[token] = entries[token]!.rarity;
   for (const { topic, from, to } of hits) if (lexicon.intents[topic] && byUser[from]) part.fill(ASKING, from, to + 1);
-  const total = new Float32Array((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
+  const total = desk.floats((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
   for (let token = 0; token < part.length; token++) total[message[token]!] = total[message[token]!]! + part[token]!;
   for (let token = 0; token < part.length; token++) part[token] = part[token]! / total[message[token]!]!;
   return part;
 }
 
 /** By topic, the largest share of a message's content that its phrases are, from hits in order of topic and end. */
-export function coverage(hits: Hit[], part: Float32Array, { message }: Tokens, lexicon: Lexicon): Float32Array {
-  const cover = new Float32Array(lexicon.topics.length);
+export function coverage(
+  hits: Hit[],
+  part: Float32Array,
+  { message }: Tokens,
+  lexicon: Lexicon,
+  desk: Desk,
+): Float32Array {
+  const cover = desk.floats(lexicon.topics.length);
   let share = 0;
   let counted = -1;
   for (let i = 0; i < hits.length; i++) {
@@ -45,8 +53,8 @@ export function coverage(hits: Hit[], part: Float32Array, { message }: Tokens, l
 }
 
 /** The share of the user's words that are small talk, 0..1; 1 when the user said nothing. */
-export function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon): number {
-  const covered = new Uint8Array(byUser.length);
+export function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon, desk: Desk): number {
+  const covered = desk.bytes(byUser.length);
   for (const { topic, kind, from, to } of hits)
     if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from]) covered.fill(1, from, to + 1);
   return userWords === 0 ? 1 : covered.reduce((sum, one) => sum + one, 0) / userWords;

@@ -1,4 +1,5 @@
 import type { Tokens } from './conversation.ts';
+import type { Desk } from './desk.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
 import { CONTEXT } from './weights.ts';
@@ -17,9 +18,10 @@ export function gather(
   force: Float32Array,
   tokens: Tokens,
   lexicon: Lexicon,
+  desk: Desk,
   need?: Float32Array,
 ): Float32Array {
-  const evidence = new Float32Array(lexicon.topics.length);
+  const evidence = desk.floats(lexicon.topics.length);
   const said = new Map<number, number>();
   for (let i = 0; i < hits.length; i++) {
     const { topic, to } = hits[i]!;
@@ -48,8 +50,9 @@ function weigh(hit: Hit, force: Float32Array): number {
  * Settles topics with those within them. Where trains are spoken of, travel at large is not the point: the more specific topic
  * caps what stands above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
  */
-export function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon): void {
-  const own = evidence.slice();
+export function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon, desk: Desk): void {
+  const own = desk.floats(evidence.length);
+  own.set(evidence);
   for (let topic = 0; topic < own.length; topic++)
     if (own[topic]! >= CONTEXT.clear)
       for (let above = parents[topic]!; above >= 0; above = parents[above]!)

@@ -1,3 +1,4 @@
+import type { Desk } from './desk.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
 
@@ -50,13 +51,13 @@ export class Said {
   readonly #market: Market;
   readonly #reading: Reading;
 
-  constructor(market: Market, reading: Reading) {
+  constructor(market: Market, reading: Reading, desk: Desk) {
     this.#market = market;
     this.#reading = reading;
     this.#spots = market.spots();
     const { entries } = reading.tokens;
-    this.#terms = new Int32Array(entries.length).fill(-1);
-    this.#older = new Int32Array(entries.length).fill(-1);
+    this.#terms = desk.integers(entries.length).fill(-1);
+    this.#older = desk.integers(entries.length).fill(-1);
     for (let token = entries.length - 1; token >= 0; token--) {
       const term = market.termOf(entries[token]!);
       if (term < 0) continue;

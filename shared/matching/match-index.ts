@@ -1,4 +1,5 @@
 import type { Message } from './conversation.ts';
+import { Desk } from './desk.ts';
 import { Field, type Outcome, type Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Literal, Said, UNSAID } from './literal.ts';
@@ -90,6 +91,7 @@ interface Weighed {
 export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordbook: Wordbook;
+  readonly #desk = new Desk();
   readonly #market: Market;
   /** By slot, the number of the last match that visited it. */
   #visited = new Uint32Array(64);
@@ -115,12 +117,19 @@ export class MatchIndex {
   }
 
   match(messages: readonly Message[], options: MatchOptions): Verdict {
-    const reading = read(messages, this.#wordbook, this.#lexicon);
+    try {
+      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#desk), options);
+    } finally {
+      this.#desk.clear();
+    }
+  }
+
+  #answer(reading: Reading, options: MatchOptions): Verdict {
     const context = { topics: options.debug ? this.#topics(reading) : [] };
     const silent = sensitive(reading, this.#lexicon);
     if (silent && !options.debug) return { silence: 'sensitive_context', candidates: [], context };
 
-    const said = new Said(this.#market, reading);
+    const said = new Said(this.#market, reading, this.#desk);
     try {
       if (silent) return { silence: 'sensitive_context', candidates: this.#withheld(reading, said, options), context };
       return { ...this.#judge(reading, said, options), context };

@@ -1,3 +1,4 @@
+import type { Desk } from './desk.ts';
 import type { Entry } from './wordbook.ts';
 
 /** How far a denial reaches within its clause. */
@@ -41,8 +42,8 @@ export function denial(said: string, stem: string): number {
 }
 
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
-export function denied(entries: readonly Entry[], at: readonly number[]): Uint8Array {
-  const flags = new Uint8Array(entries.length);
+export function denied(entries: readonly Entry[], at: readonly number[], desk: Desk): Uint8Array {
+  const flags = desk.bytes(entries.length);
   for (let i = 0; i < entries.length; i++) {
     if ((entries[i]!.denial & BEGINS) === 0) continue;
     const from = denialEnd(entries, at, i);

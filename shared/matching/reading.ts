@@ -1,5 +1,6 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
 import { coverage, parts, smallTalk } from './coverage.ts';
+import { Desk } from './desk.ts';
 import { gather, settle } from './evidence.ts';
 import { interests } from './interest.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -8,7 +9,7 @@ import { denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
 import { NEVER, openings, turnsAgo } from './turns.ts';
 import { CONTEXT } from './weights.ts';
-import type { Wordbook } from './wordbook.ts';
+import { Wordbook } from './wordbook.ts';
 
 /** What the engine makes of a conversation, before any campaign is looked at. */
 export interface Reading {
@@ -36,36 +37,42 @@ export interface Reading {
   userWords: number;
 }
 
-export function read(messages: readonly Message[], wordbook: Wordbook, lexicon: Lexicon): Reading {
+export function read(
+  messages: readonly Message[],
+  lexicon: Lexicon,
+  wordbook = new Wordbook(lexicon),
+  desk = new Desk(),
+): Reading {
   const tokens = tokenize(messages, wordbook);
-  const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon);
+  const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, desk);
   hits.sort((a, b) => a.topic - b.topic || a.to - b.to);
-  const turns = turnsAgo(messages);
-  const byUser = new Uint8Array(tokens.at.length);
+  const turns = turnsAgo(messages, desk);
+  const byUser = desk.bytes(tokens.at.length);
   for (let token = 0; token < byUser.length; token++)
     byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
-  const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon);
+  const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon, desk);
 
-  const need = needs(messages, hits, tokens, asks, lexicon);
-  const flags = denied(tokens.entries, tokens.at);
+  const need = needs(messages, hits, tokens, asks, lexicon, desk);
+  const flags = denied(tokens.entries, tokens.at, desk);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
     return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
   });
-  const force = new Float32Array(byUser.length);
+  const force = desk.floats(byUser.length);
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
-  const said = new Uint8Array(lexicon.topics.length);
+  const said = desk.bytes(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const evidence = gather(hits, force, tokens, lexicon, need);
+  const evidence = gather(hits, force, tokens, lexicon, desk, need);
   // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
-  const mentioned = need ? gather(hits, force, tokens, lexicon) : undefined;
-  const rival = mentioned?.map((one, topic) => (evidence[topic]! > 0 ? one / evidence[topic]! : 1));
+  const rival = need && gather(hits, force, tokens, lexicon, desk);
+  for (let topic = 0; rival && topic < rival.length; topic++)
+    rival[topic] = evidence[topic]! > 0 ? rival[topic]! / evidence[topic]! : 1;
   for (let token = 0; need && token < force.length; token++) force[token] = force[token]! * need[token]!;
   hide(force, hits, lexicon);
-  const part = parts(hits, tokens, byUser, flags, lexicon);
-  const cover = coverage(hits, part, tokens, lexicon);
-  settle(evidence, cover, lexicon);
-  const asked = new Uint8Array(evidence.length);
+  const part = parts(hits, tokens, byUser, flags, lexicon, desk);
+  const cover = coverage(hits, part, tokens, lexicon, desk);
+  settle(evidence, cover, lexicon, desk);
+  const asked = desk.bytes(evidence.length);
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
     if (evidence[topic] === 0 || lexicon.own[topic]) continue;
@@ -85,11 +92,11 @@ export function read(messages: readonly Message[], wordbook: Wordbook, lexicon: 
     evidence,
     cover,
     asked,
-    interest: asking || asks.at(-1) ? new Float32Array(evidence.length) : interests(hits, tokens, lexicon),
+    interest: asking || asks.at(-1) ? desk.floats(evidence.length) : interests(hits, tokens, lexicon),
     part,
     asks,
     strongest,
-    smallTalk: smallTalk(hits, byUser, userWords, lexicon),
+    smallTalk: smallTalk(hits, byUser, userWords, lexicon, desk),
     userWords,
   };
 }

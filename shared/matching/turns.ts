@@ -1,4 +1,5 @@
 import type { Message, Tokens } from './conversation.ts';
+import type { Desk } from './desk.ts';
 import { strength } from './evidence.ts';
 import { type Lexicon, WANT } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
@@ -8,8 +9,8 @@ import { CONTEXT } from './weights.ts';
 export const NEVER = 1 << 20;
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
-export function turnsAgo(messages: readonly Message[]): Int32Array {
-  const turns = new Int32Array(messages.length);
+export function turnsAgo(messages: readonly Message[], desk: Desk): Int32Array {
+  const turns = desk.integers(messages.length);
   let after = 0;
   for (let index = messages.length - 1; index >= 0; index--) {
     turns[index] = after;
@@ -39,11 +40,12 @@ export function openings(
   turns: Int32Array,
   byUser: Uint8Array,
   lexicon: Lexicon,
+  desk: Desk,
 ): Openings {
-  const asks = new Uint8Array(turns.length);
+  const asks = desk.bytes(turns.length);
   for (const { topic, from } of hits) if (lexicon.intents[topic] && byUser[from]) asks[tokens.message[from]!] = 1;
-  const asked = new Int32Array(lexicon.topics.length).fill(NEVER);
-  const named = new Int32Array(lexicon.topics.length).fill(NEVER);
+  const asked = desk.integers(lexicon.topics.length).fill(NEVER);
+  const named = desk.integers(lexicon.topics.length).fill(NEVER);
   let asking = false;
   for (const hit of hits) {
     const message = tokens.message[hit.from]!;
