@@ -1,4 +1,5 @@
 import { type Bands, rarity } from './rarity.ts';
+import { SenseList, type Senses } from './senses.ts';
 import { START, words } from './text.ts';
 import { Trie } from './trie.ts';
 
@@ -18,13 +19,6 @@ export type CompiledTopic = { path: string } & Record<Kind, string>;
 export const KINDS = ['names', 'want', 'words', 'not'] as const;
 export type Kind = (typeof KINDS)[number];
 export const [NAMES, WANT, WORDS, NOT] = [0, 1, 2, 3] as const;
-
-/** A phrase's meaning: the topic by its number, the kind of phrase, and how much the words alone say, 0..1. */
-export interface Sense {
-  topic: number;
-  kind: number;
-  weight: number;
-}
 
 /** Paths of the engine's own topics. */
 const OWN = {
@@ -73,8 +67,7 @@ export interface Lexicon {
   roots: Int32Array;
   /** By trie node, whether phrases go on from there. */
   inner: Uint8Array;
-  /** By trie node, what the phrase that ends there means. */
-  senses: (Sense[] | undefined)[];
+  senses: Senses;
 }
 
 /** Builds the look-up structures of a compiled lexicon; some tens of milliseconds, once per process. */
@@ -91,7 +84,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const vocabulary = new Map<string, number>();
   const rarities: number[] = [];
   const trie = new Trie();
-  const senses: (Sense[] | undefined)[] = [];
+  const senses = new SenseList();
 
   const wordOf = (stem: string): number => {
     const known = vocabulary.get(stem);
@@ -116,10 +109,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
       unsaid *= 1 - (node > 0 || !isLast ? 0.25 + 0.75 * rare : kind === NAMES ? Math.sqrt(rare) : rare);
       node = trie.grow(node, word);
       if (!isLast) continue;
-      const sense = { topic, kind, weight: 1 - unsaid };
-      const others = senses[node];
-      if (others) others.push(sense);
-      else senses[node] = [sense];
+      senses.add(node, topic, kind, 1 - unsaid);
       node = 0;
       unsaid = 1;
     }
@@ -153,7 +143,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     inner: trie.inner(),
     start: vocabulary.get(START) ?? -1,
     trie,
-    senses,
+    senses: senses.byNode(trie.size),
   };
 }
 

@@ -1,10 +1,17 @@
-import { type Lexicon, NOT, type Sense } from './lexicon.ts';
+import { type Lexicon, NOT } from './lexicon.ts';
 
 /** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
 const GAP = 2;
 
-/** A phrase of the lexicon found in a text: its sense, and the tokens it runs from and to. */
-export interface Hit extends Sense {
+/** A phrase of the lexicon found in a text. */
+export interface Hit {
+  /** What it speaks of, by number. */
+  topic: number;
+  /** How it speaks of that: one of KINDS, by number. */
+  kind: number;
+  /** How much its words alone say, 0..1. */
+  weight: number;
+  /** The tokens that it runs from and to. */
   from: number;
   to: number;
   /** Whether other words stand inside it. */
@@ -16,15 +23,17 @@ export interface Hit extends Sense {
  * Hits that a `not` phrase of the same topic overlaps are left out ("flight of stairs" is no flight).
  */
 export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>, lexicon: Lexicon): Hit[] {
-  const { trie, senses, inner, roots, content, start } = lexicon;
+  const { trie, inner, roots, content, start } = lexicon;
+  const { first, topics, kinds, weights } = lexicon.senses;
   const hits: Hit[] = [];
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
-    const meant = senses[node];
-    if (meant !== undefined)
-      for (const { topic, kind, weight } of meant)
-        if (kind !== NOT) hits.push({ topic, kind, weight, from, to, gaps: to - from >= length });
-        else for (let token = from; token <= to; token++) denied.add(place(topic, token));
+    for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
+      const topic = topics[sense]!;
+      const kind = kinds[sense]!;
+      if (kind !== NOT) hits.push({ topic, kind, weight: weights[sense]!, from, to, gaps: to - from >= length });
+      else for (let token = from; token <= to; token++) denied.add(place(topic, token));
+    }
     if (inner[node] === 0) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
       const word = vocabulary[next]!;

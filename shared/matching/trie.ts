@@ -1,4 +1,6 @@
 const FREE = -1;
+/** Bits of the sieve, as a power of 2: some fifteen for every edge of a lexicon. */
+const SIEVE = 19;
 
 /**
  * Phrases as a tree of words, in open-addressed typed arrays: an edge is (node, word) -> node. Small to hold, quick to build,
@@ -10,6 +12,16 @@ export class Trie {
   #mask = (1 << 17) - 1;
   #keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
   #children = new Int32Array(this.#mask + 1);
+  /**
+   * A bit for every edge, several edges to a bit. Most words that follow each other begin no phrase, and these 64 KB say so
+   * from the processor's own memory, where the table would be fetched from afar.
+   */
+  readonly #sieve = new Int32Array(1 << (SIEVE - 5));
+
+  /** Number of nodes. */
+  get size(): number {
+    return this.#nodes;
+  }
 
   /** By node, 1 when words lead on from it. */
   inner(): Uint8Array {
@@ -20,18 +32,22 @@ export class Trie {
 
   /** The node that `word` leads to from `node` (0 is the root), or -1. */
   child(node: number, word: number): number {
-    const slot = this.#slot(node, word);
+    const hash = mix(node, word);
+    if ((this.#sieve[hash >>> (37 - SIEVE)]! & (1 << (hash >>> (32 - SIEVE)))) === 0) return -1;
+    const slot = this.#slot(hash, node, word);
     return this.#keys[2 * slot] === FREE ? -1 : this.#children[slot]!;
   }
 
   /** As `child`, growing the tree where needed. */
   grow(node: number, word: number): number {
-    let slot = this.#slot(node, word);
+    const hash = mix(node, word);
+    let slot = this.#slot(hash, node, word);
     if (this.#keys[2 * slot] !== FREE) return this.#children[slot]!;
     if (2 * this.#nodes > this.#mask) {
       this.#double();
-      slot = this.#slot(node, word);
+      slot = this.#slot(hash, node, word);
     }
+    this.#sieve[hash >>> (37 - SIEVE)]! |= 1 << (hash >>> (32 - SIEVE));
     return this.#put(slot, node, word, this.#nodes++);
   }
 
@@ -42,9 +58,8 @@ export class Trie {
     return child;
   }
 
-  #slot(node: number, word: number): number {
-    let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;
-    slot = (slot ^ (slot >>> 15)) & this.#mask;
+  #slot(hash: number, node: number, word: number): number {
+    let slot = (hash ^ (hash >>> 15)) & this.#mask;
     while (this.#keys[2 * slot] !== FREE && (this.#keys[2 * slot] !== node || this.#keys[2 * slot + 1] !== word))
       slot = (slot + 1) & this.#mask;
     return slot;
@@ -60,7 +75,10 @@ export class Trie {
       if (keys[2 * old] !== FREE) {
         const node = keys[2 * old]!;
         const word = keys[2 * old + 1]!;
-        this.#put(this.#slot(node, word), node, word, children[old]!);
+        this.#put(this.#slot(mix(node, word), node, word), node, word, children[old]!);
       }
   }
 }
+
+const mix = (node: number, word: number): number =>
+  (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;
