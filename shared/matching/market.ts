@@ -1,15 +1,8 @@
+import { Cards } from './cards.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Placement } from './placement.ts';
 import { Postings } from './postings.ts';
-import { rarity } from './rarity.ts';
-import type { Entry } from './wordbook.ts';
-
-/** A word of the market: its rarity, and the campaigns one of whose keywords has it as its rarest word. */
-export interface Term {
-  id: number;
-  rarity: number;
-  heads: Postings;
-}
+import { Terms } from './terms.ts';
 
 /**
  * Placements of all campaigns in flat arrays. A campaign is a slot; its record in the arena is
@@ -17,28 +10,25 @@ export interface Term {
  */
 export class Market {
   readonly lexicon: Lexicon;
-  readonly terms = new Map<string, Term>();
-  readonly byTopic: Postings[];
-  ceilings = new Float64Array(64);
+  readonly terms: Terms;
+  readonly cards = new Cards();
   readonly ids: (string | undefined)[] = [];
   arena = new Int32Array(1024);
-  starts = new Int32Array(64);
-  readonly termList: Term[] = [];
-  /** By term number. */
-  rarities = new Float32Array(64);
-  /** By number in the lexicon's vocabulary, 1 + the term's number; 0 where the market does not know the word. */
-  readonly #byWord: Int32Array;
+  /** Campaigns by topic, then by the rarest word of one of their keywords: list numbers are topics, then terms. */
+  readonly #lists: Postings[];
+  /** By list, the number of its campaigns. */
+  #sizes: Int32Array;
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
-  #spots = new Int32Array(64);
   #end = 0;
   #live = 0;
-  #lengths = new Int32Array(64);
+  readonly #lengths: number[] = [];
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
-    this.#byWord = new Int32Array(lexicon.vocabulary.size);
-    this.byTopic = lexicon.topics.map(() => new Postings());
+    this.terms = new Terms(lexicon);
+    this.#lists = lexicon.topics.map(() => new Postings());
+    this.#sizes = new Int32Array(2 * this.#lists.length);
   }
 
   get size(): number {
@@ -52,25 +42,28 @@ export class Market {
       );
     this.delete(id);
     const slot = this.#free.pop() ?? this.ids.length;
-    if (slot === this.ceilings.length) this.#widen();
     this.ids[slot] = id;
+    this.#lengths[slot] = 0;
     this.#slots.set(id, slot);
-    this.ceilings[slot] = ceiling;
+    this.cards.setCeiling(slot, ceiling);
 
     const record = this.#record(placement);
     this.#reserve(record.length);
     this.arena.set(record, this.#end);
-    this.starts[slot] = this.#end;
+    this.cards.setStart(slot, this.#end);
     this.#lengths[slot] = record.length;
     this.#end += record.length;
     this.#live += record.length;
-    for (const postings of this.#postingsOf(slot)) postings.insert(slot, this.ceilings);
+    for (const list of this.#listsOf(slot)) this.#enter(list, slot);
   }
 
   delete(id: string): void {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
-    for (const postings of this.#postingsOf(slot)) postings.remove(slot, this.ceilings);
+    for (const list of this.#listsOf(slot)) {
+      this.#lists[list]!.remove(slot, this.cards);
+      this.#sizes[list]!--;
+    }
     this.#live -= this.#lengths[slot]!;
     this.#lengths[slot] = 0;
     this.#slots.delete(id);
@@ -78,29 +71,39 @@ export class Market {
     this.#free.push(slot);
   }
 
+  /** The list of the campaigns one of whose keywords has a term as its rarest word. */
+  listOf(term: number): number {
+    return this.lexicon.topics.length + term;
+  }
+
+  /** Number of campaigns in a list; asking this first spares fetching lists that have none. */
+  sizeOf(list: number): number {
+    return this.#sizes[list] ?? 0;
+  }
+
+  postings(list: number): Postings {
+    return this.#lists[list]!;
+  }
+
+  #enter(list: number, slot: number): void {
+    while (list >= this.#lists.length) this.#lists.push(new Postings());
+    if (list >= this.#sizes.length) this.#sizes = grown(new Int32Array(2 * list), this.#sizes);
+    this.#lists[list]!.insert(slot, this.cards);
+    this.#sizes[list]!++;
+  }
+
   /** Every list a campaign is in, each once: its topics and the head words of its keywords. */
-  #postingsOf(slot: number): Set<Postings> {
-    const lists = new Set<Postings>();
-    let at = this.starts[slot]!;
-    for (let topics = this.arena[at++]!; topics > 0; topics--, at += 2) lists.add(this.byTopic[this.arena[at]!]!);
+  #listsOf(slot: number): Set<number> {
+    const lists = new Set<number>();
+    let at = this.cards.start(slot);
+    for (let topics = this.arena[at++]!; topics > 0; topics--, at += 2) lists.add(this.arena[at]!);
     for (let keywords = this.arena[at++]!; keywords > 0; keywords--) {
       const length = this.arena[at]!;
       const head = this.arena[at + 1]!;
-      lists.add(this.termList[this.arena[at + 2 + head]!]!.heads);
+      lists.add(this.listOf(this.arena[at + 2 + head]!));
       at += 2 + length;
     }
     return lists;
-  }
-
-  /** The number of a word's term, -1 when no campaign has the word. */
-  termOf({ stem, vocabulary }: Entry): number {
-    return vocabulary >= 0 ? this.#byWord[vocabulary]! - 1 : (this.terms.get(stem)?.id ?? -1);
-  }
-
-  /** One zero for every term: scratch for a match, which leaves it as it was. */
-  spots(): Int32Array {
-    if (this.#spots.length < this.termList.length) this.#spots = new Int32Array(2 * this.termList.length);
-    return this.#spots;
   }
 
   #record({ t, k, x }: Placement): number[] {
@@ -110,35 +113,15 @@ export class Market {
       t.length / 2,
       ...t,
       keywords.length,
-      ...keywords.flatMap((terms) => [terms.length, rarest(terms), ...terms.map(({ id }) => id)]),
+      ...keywords.flatMap((terms) => [terms.length, rarest(terms, this.terms.rarities), ...terms]),
       excluded.length,
-      ...excluded.flatMap((terms) => [terms.length, ...terms.map(({ id }) => id)]),
+      ...excluded.flatMap((terms) => [terms.length, ...terms]),
     ];
   }
 
-  #phrases(joined: string): Term[][] {
-    return joined === '' ? [] : joined.split('|').map((phrase) => phrase.split(' ').map((stem) => this.#term(stem)));
-  }
-
-  #term(stem: string): Term {
-    let term = this.terms.get(stem);
-    if (!term) {
-      term = { id: this.termList.length, rarity: rarity(stem, this.lexicon.bands), heads: new Postings() };
-      if (term.id === this.rarities.length) this.rarities = grown(new Float32Array(2 * term.id), this.rarities);
-      this.rarities[term.id] = term.rarity;
-      this.terms.set(stem, term);
-      const word = this.lexicon.vocabulary.get(stem);
-      if (word !== undefined) this.#byWord[word] = term.id + 1;
-      this.termList.push(term);
-    }
-    return term;
-  }
-
-  #widen(): void {
-    const wider = 2 * this.ceilings.length;
-    this.ceilings = grown(new Float64Array(wider), this.ceilings);
-    this.starts = grown(new Int32Array(wider), this.starts);
-    this.#lengths = grown(new Int32Array(wider), this.#lengths);
+  #phrases(joined: string): number[][] {
+    if (joined === '') return [];
+    return joined.split('|').map((phrase) => phrase.split(' ').map((stem) => this.terms.add(stem)));
   }
 
   /** Room for a record at the arena's end; when half of it is the remains of changed campaigns, they go first. */
@@ -147,9 +130,9 @@ export class Market {
     const arena = new Int32Array(Math.max(2 * this.#live + length, 1024));
     let end = 0;
     for (const slot of this.#slots.values()) {
-      const start = this.starts[slot]!;
+      const start = this.cards.start(slot);
       arena.set(this.arena.subarray(start, start + this.#lengths[slot]!), end);
-      this.starts[slot] = end;
+      this.cards.setStart(slot, end);
       end += this.#lengths[slot]!;
     }
     this.arena = arena;
@@ -158,15 +141,15 @@ export class Market {
 }
 
 /** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
-function rarest(terms: readonly Term[]): number {
+function rarest(terms: readonly number[], rarities: Float32Array): number {
   let best = 0;
   terms.forEach((term, position) => {
-    if (term.rarity >= terms[best]!.rarity) best = position;
+    if (rarities[term]! >= rarities[terms[best]!]!) best = position;
   });
   return best;
 }
 
-function grown<T extends Float64Array | Float32Array | Int32Array>(larger: T, smaller: T): T {
+function grown(larger: Int32Array, smaller: Int32Array): Int32Array {
   larger.set(smaller);
   return larger;
 }

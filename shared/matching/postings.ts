@@ -1,3 +1,5 @@
+import type { Cards } from './cards.ts';
+
 /** Campaigns under one word or topic, the highest ceiling first, in a growing typed array. Slots are campaign numbers. */
 export class Postings {
   #slots = new Uint32Array(4);
@@ -11,32 +13,34 @@ export class Postings {
     return this.#slots[position]!;
   }
 
-  /** `ceilings` by slot; the new slot's own must be set already. */
-  insert(slot: number, ceilings: Float64Array): void {
+  /** The new slot's own card must be filled in already. */
+  insert(slot: number, cards: Cards): void {
     if (this.#length === this.#slots.length) {
       const larger = new Uint32Array(this.#length + (this.#length >> 1) + 2);
       larger.set(this.#slots);
       this.#slots = larger;
     }
-    const position = this.#find(slot, ceilings);
+    const position = this.#find(slot, cards);
     this.#slots.copyWithin(position + 1, position, this.#length++);
     this.#slots[position] = slot;
   }
 
   /** Takes a slot out; its ceiling must still be what it was when it was put in. */
-  remove(slot: number, ceilings: Float64Array): void {
-    this.#slots.copyWithin(this.#find(slot, ceilings), this.#find(slot, ceilings) + 1, this.#length--);
+  remove(slot: number, cards: Cards): void {
+    const position = this.#find(slot, cards);
+    this.#slots.copyWithin(position, position + 1, this.#length--);
   }
 
   /** Where the slot stands, or would: by ceiling, then by slot, so that equal ceilings have one order too. */
-  #find(slot: number, ceilings: Float64Array): number {
-    const ceiling = ceilings[slot]!;
+  #find(slot: number, cards: Cards): number {
+    const ceiling = cards.ceiling(slot);
     let low = 0;
     let high = this.#length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const other = this.#slots[middle]!;
-      if (ceilings[other]! > ceiling || (ceilings[other] === ceiling && other < slot)) low = middle + 1;
+      const rival = cards.ceiling(other);
+      if (rival > ceiling || (rival === ceiling && other < slot)) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -17,6 +17,8 @@ export interface Reading {
   /** By token, how much it counts: who said it, how long ago, whether it was denied. 0..1. */
   force: Float32Array;
   hits: Hit[];
+  /** By token, 1 when the user said it. */
+  byUser: Uint8Array;
   /** By topic, the evidence for it: 0 none, 1 a clear word for it just now, more for several. */
   evidence: Float32Array;
   /** By topic, the largest share that its words had in what a message of the user says, 0..1. */
@@ -89,6 +91,7 @@ export function read(
     tokens,
     force,
     hits,
+    byUser,
     evidence,
     cover,
     asked,

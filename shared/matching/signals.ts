@@ -1,4 +1,4 @@
-import type { Literal, Said } from './literal.ts';
+import type { Keywords, Literal } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
 import { topicScore } from './relevance.ts';
@@ -13,12 +13,12 @@ export interface Signals {
   exclusions: number;
 }
 
-export function signals({ arena, starts }: Market, slot: number, reading: Reading, said: Said): Signals {
-  let at = starts[slot]!;
+export function signals({ arena, cards }: Market, slot: number, reading: Reading, keywords: Keywords): Signals {
+  let at = cards.start(slot);
   let score = 0;
   for (let topics = arena[at++]!; topics > 0; topics--, at += 2)
     score = Math.max(score, topicScore(reading, arena[at]!, arena[at + 1]! / 100));
-  const literal = said.keywords(at);
-  for (let keywords = arena[at++]!; keywords > 0; keywords--) at += 2 + arena[at]!;
+  const literal = keywords.read(at);
+  for (let left = arena[at++]!; left > 0; left--) at += 2 + arena[at]!;
   return { score, literal, exclusions: at };
 }

@@ -113,6 +113,28 @@ describe('the index', () => {
     expect(index.match(messages, { bid })).toEqual(before);
   });
 
+  it('answers the same whatever was asked of it before', () => {
+    const used = open(MARKET);
+    const anything = fc.array(
+      fc.constantFrom('hotel', 'not', 'no', 'dog food', 'gift card', 'why?', 'a.b', 'ホテル', '.'),
+      {
+        maxLength: 60,
+      },
+    );
+    const fail = () => {
+      throw new Error('no price');
+    };
+    fc.assert(
+      fc.property(anything, fc.boolean(), fc.constantFrom(...CONVERSATIONS), (before, fails, messages) => {
+        try {
+          used.match(talk(before.join(' ')), { bid: fails ? fail : bid });
+        } catch {}
+        expect(used.match(messages, { bid, debug: true })).toEqual(open(MARKET).match(messages, { bid, debug: true }));
+      }),
+      { numRuns: 100, seed: 9 },
+    );
+  });
+
   it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
     const stale = { ...place(audience(['shoes']), lexicon), v: 'old' };
     expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('place the campaign again');

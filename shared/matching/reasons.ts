@@ -1,0 +1,95 @@
+import type { Desk } from './desk.ts';
+import { type Literal, UNSAID } from './literal.ts';
+import type { Market } from './market.ts';
+import { descending } from './order.ts';
+import type { Reading } from './reading.ts';
+import { relevance, topicScore } from './relevance.ts';
+import type { Said } from './said.ts';
+
+/** What speaks for campaigns: a topic's score, or how keywords stand. */
+export interface Ground {
+  score: number;
+  literal: Literal;
+}
+
+/**
+ * Why campaigns may be relevant in a conversation: the topics that it speaks of and the words of theirs that were said in it, each
+ * a list of campaigns that have this ground to be relevant. Columns by reason, because a match has hundreds and uses few.
+ */
+export class Reasons {
+  readonly count: number;
+  readonly #lists: Int32Array;
+  readonly #order: Int32Array;
+  /** By rank, the most that can speak for a campaign of the reason or of those after it. */
+  readonly #scores: Float64Array;
+  readonly #evidence: Float64Array;
+  readonly #cover: Float64Array;
+  /** Rank of the last reason that is a word; those after it are topics. */
+  readonly #lastWord: number;
+
+  constructor(market: Market, reading: Reading, said: Said, mood: number, desk: Desk) {
+    const { evidence } = reading;
+    const most = evidence.length + said.count;
+    const lists = desk.integers(most);
+    const scores = desk.doubles(most);
+    const forces = desk.doubles(most);
+    const covers = desk.doubles(most);
+    const chances = desk.doubles(most);
+    let count = 0;
+    for (let topic = 0; topic < evidence.length; topic++) {
+      if (evidence[topic] === 0 || market.sizeOf(topic) === 0) continue;
+      lists[count] = topic;
+      scores[count] = topicScore(reading, topic, 1);
+      chances[count] = relevance(scores[count]!, UNSAID, reading, mood);
+      count++;
+    }
+    const topics = count;
+    for (let word = 0; word < said.count; word++) {
+      const list = market.listOf(said.terms[word]!);
+      if (market.sizeOf(list) === 0) continue;
+      const evidence = said.forces[word]!;
+      const cover = said.mostCover(word);
+      lists[count] = list;
+      forces[count] = evidence;
+      covers[count] = cover;
+      chances[count] = relevance(0, { evidence, cover, asked: 1 }, reading, mood);
+      count++;
+    }
+    const order = descending(chances, count, desk);
+    this.count = count;
+    this.#lists = lists;
+    this.#order = order;
+    this.#scores = tail(scores, order, desk);
+    this.#evidence = tail(forces, order, desk);
+    this.#cover = tail(covers, order, desk);
+    this.#lastWord = order.findLastIndex((reason) => reason >= topics);
+  }
+
+  /** The list of campaigns behind the reason of a rank; 0 is the strongest. */
+  list(rank: number): number {
+    return this.#lists[this.#order[rank]!]!;
+  }
+
+  /** The most that can speak for a campaign of the reason of a rank or of those after it. */
+  left(rank: number): Ground {
+    return {
+      score: this.#scores[rank]!,
+      literal: {
+        evidence: this.#evidence[rank]!,
+        cover: this.#cover[rank]!,
+        asked: rank <= this.#lastWord ? 1 : 0,
+      },
+    };
+  }
+}
+
+/** By rank, the largest of the numbers at that rank or after it. */
+function tail(numbers: Float64Array, order: Int32Array, desk: Desk): Float64Array {
+  const largest = desk.doubles(order.length);
+  let most = 0;
+  for (let rank = order.length - 1; rank >= 0; rank--) {
+    most = Math.max(most, numbers[order[rank]!]!);
+    largest[rank] = most;
+  }
+  return largest;
+}
