@@ -17,20 +17,19 @@ SIGNS.set('.', DOT);
 /** By UTF-16 code unit, its kind; 0 as long as nobody asked. Asking Unicode takes a hundred times as long as looking here. */
 const kinds = new Uint8Array(1 << 16);
 
-/** The kind of the character at a place in a text; both halves of a surrogate pair are of the pair's kind. */
-export function kindAt(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)]! || ask(text, at);
+/** The kind of the character at a place of a text, whose code unit is `code`; both halves of a surrogate pair are of its kind. */
+export function kindOf(text: string, at: number, code: number): number {
+  return kinds[code]! || ask(text, at, code);
 }
 
-function ask(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function ask(text: string, at: number, code: number): number {
   if (code >= 0xd800 && code <= 0xdfff)
-    return kindOf(String.fromCodePoint(text.codePointAt(code < 0xdc00 ? at : at - 1)!));
-  kinds[code] = kindOf(String.fromCharCode(code));
+    return judge(String.fromCodePoint(text.codePointAt(code < 0xdc00 ? at : at - 1)!));
+  kinds[code] = judge(String.fromCharCode(code));
   return kinds[code]!;
 }
 
-function kindOf(character: string): number {
+function judge(character: string): number {
   if (LETTERS.test(character)) return UNSPACED_LETTERS.test(character) ? UNSPACED : LETTER;
   return SIGNS.get(character) ?? OTHER;
 }

@@ -41,6 +41,8 @@ export class Ranking {
   readonly #field: Field;
   #visits = VISITS;
   #refusals = REFUSED;
+  /** Of no use, but what nobody keeps would not be fetched. */
+  fetched = 0;
   /** The caller is asked in batches, best first, so that most of them need not be asked at all. */
   readonly #batch: Weighed[] = [];
 
@@ -67,6 +69,7 @@ export class Ranking {
     const most = relevance(score, literal, reading, mood);
     const postings = market.postings(reasons.list(rank));
     const enough = this.#visits - SHARE;
+    this.fetched = market.fetch(postings, Math.min(SHARE, this.#visits));
     for (let position = 0; position < postings.length && this.#visits > 0 && this.#visits > enough; position++) {
       if (most < this.#field.least && this.#field.full) break;
       const slot = postings.at(position);

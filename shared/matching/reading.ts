@@ -95,7 +95,7 @@ export function read(
     evidence,
     cover,
     asked,
-    interest: asking || asks.at(-1) ? desk.floats(evidence.length) : interests(hits, tokens, lexicon),
+    interest: asking || asks.at(-1) ? desk.floats(evidence.length) : interests(hits, tokens, lexicon, desk),
     part,
     asks,
     strongest,

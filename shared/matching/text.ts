@@ -1,4 +1,4 @@
-import { DOT, END, JOINER, kindAt, PAUSE, UNSPACED } from './characters.ts';
+import { DOT, END, JOINER, kindOf, LETTER, PAUSE, UNSPACED } from './characters.ts';
 
 /** One word of a text: folded, with the place it stands at. */
 export interface Word {
@@ -72,9 +72,8 @@ export class Pieces {
     const { text } = this;
     let i = this.to;
     let gap = 0;
-    let kind = 0;
     for (; i < text.length; i++) {
-      kind = kindAt(text, i);
+      const kind = kindOf(text, i, text.charCodeAt(i));
       if (kind <= UNSPACED) break;
       if (kind === DOT || kind === END) gap += SENTENCE_GAP;
       else if (kind === PAUSE) gap++;
@@ -84,18 +83,25 @@ export class Pieces {
     let hash = 0;
     let plain = true;
     for (; i < text.length; i++) {
-      kind = kindAt(text, i);
-      if (kind > UNSPACED) {
-        if ((kind !== JOINER && kind !== DOT) || i + 1 === text.length || kindAt(text, i + 1) > UNSPACED) break;
+      const code = text.charCodeAt(i);
+      const kind = kindOf(text, i, code);
+      if (kind !== LETTER) {
+        if (kind !== UNSPACED && !this.#joins(kind, i)) break;
         plain = false;
       }
-      if (kind === UNSPACED) plain = false;
-      hash = mix(hash, text.charCodeAt(i));
+      hash = mix(hash, code);
     }
     this.to = i;
     this.hash = hash;
     this.plain = plain;
     return i > this.from;
+  }
+
+  /** Whether the character at a place, which is no letter, stands between letters and joins them. */
+  #joins(kind: number, at: number): boolean {
+    const { text } = this;
+    if ((kind !== JOINER && kind !== DOT) || at + 1 === text.length) return false;
+    return kindOf(text, at + 1, text.charCodeAt(at + 1)) <= UNSPACED;
   }
 }
 
@@ -113,7 +119,7 @@ export function parts(piece: string): string[] {
 }
 
 function isUnspaced(piece: string): boolean {
-  for (let i = 0; i < piece.length; i++) if (kindAt(piece, i) === UNSPACED) return true;
+  for (let i = 0; i < piece.length; i++) if (kindOf(piece, i, piece.charCodeAt(i)) === UNSPACED) return true;
   return false;
 }
 
