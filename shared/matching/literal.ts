@@ -19,12 +19,6 @@ export interface Literal {
 
 export const UNSAID: Literal = { evidence: 0, cover: 0, asked: 0 };
 
-/** Where a keyword was said: its words' tokens, and how much the one that counts least counts. */
-interface Place {
-  force: number;
-  tokens: number[];
-}
-
 /** Looks campaigns' keywords up in a conversation. */
 export class Keywords {
   readonly #market: Market;
@@ -64,17 +58,18 @@ export class Keywords {
         if (spots[arena[term]!]! > 0) said += rarity;
         absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
       }
-      const whole = said === all ? this.#whole(first, length, head, PLACES) : undefined;
-      if (whole) {
-        unsaid *= 1 - whole.force * (1 - absent);
-        let share = 0;
-        for (const token of whole.tokens) share += part[token]!;
-        cover = Math.max(cover, share);
-        if (asks[tokens.message[whole.tokens[0]!]!]) asked = 1;
-        found?.(whole.tokens);
-      } else {
+      const center = said === all ? this.#whole(first, length, head, PLACES) : -1;
+      if (center < 0) {
         partial = Math.max(partial, (said / all) * rarities[arena[head]!]! * forces[spot - 1]!);
+        continue;
       }
+      const whole = this.#tokens(center, first, length, head);
+      unsaid *= 1 - this.#force(center, first, length, head) * (1 - absent);
+      let share = 0;
+      for (let i = 0; i < length; i++) share += part[whole[i]!]!;
+      cover = Math.max(cover, share);
+      if (asks[tokens.message[whole[0]!]!]) asked = 1;
+      found?.(whole);
     }
     return { evidence: Math.max(1 - unsaid, PARTIAL * partial), cover, asked };
   }
@@ -85,31 +80,54 @@ export class Keywords {
     let start = at;
     for (let count = arena[start++]!; count > 0; count--) {
       const length = arena[start]!;
-      if (this.#whole(start + 1, length, start + 1, PLACES_EXCLUDED)) return true;
+      if (this.#whole(start + 1, length, start + 1, PLACES_EXCLUDED) >= 0) return true;
       start += 1 + length;
     }
     return false;
   }
 
-  /** The best of the newest `places` where all words of a keyword stand together, in any order. */
-  #whole(start: number, length: number, head: number, places: number): Place | undefined {
+  /**
+   * The token of a keyword's head at the best of the newest `places` where all its words stand together, in any order; -1 when
+   * they do nowhere.
+   */
+  #whole(first: number, length: number, head: number, places: number): number {
     const { arena } = this.#market;
-    const { force } = this.#reading;
     const { spots, newest, older } = this.#said;
-    let best: Place | undefined;
     const spot = spots[arena[head]!]! - 1;
+    let best = -1;
+    let most = -1;
     let center = spot < 0 ? -1 : newest[spot]!;
     for (let seen = 0; center >= 0 && seen < places; center = older[center]!, seen++) {
-      const tokens: number[] = [];
-      let least = 1;
-      for (let term = start; term < start + length; term++) {
-        const token = term === head ? center : this.#said.near(center, arena[term]!, length + LOOSE);
-        if (token < 0) break;
-        tokens.push(token);
-        least = Math.min(least, force[token]!);
-      }
-      if (tokens.length === length && least > (best?.force ?? -1)) best = { force: least, tokens };
+      const force = this.#force(center, first, length, head);
+      if (force <= most) continue;
+      most = force;
+      best = center;
     }
     return best;
+  }
+
+  /** How much the word of a keyword around `center` counts that counts least; -1 when one of them is not there. */
+  #force(center: number, first: number, length: number, head: number): number {
+    const { force } = this.#reading;
+    let least = force[center]!;
+    for (let term = first; term < first + length; term++) {
+      if (term === head) continue;
+      const token = this.#near(center, term, length);
+      if (token < 0) return -1;
+      least = Math.min(least, force[token]!);
+    }
+    return least;
+  }
+
+  /** The tokens of a keyword's words around `center`, where all of them are. */
+  #tokens(center: number, first: number, length: number, head: number): number[] {
+    const tokens: number[] = [];
+    for (let term = first; term < first + length; term++)
+      tokens.push(term === head ? center : this.#near(center, term, length));
+    return tokens;
+  }
+
+  #near(center: number, term: number, length: number): number {
+    return this.#said.near(center, this.#market.arena[term]!, length + LOOSE);
   }
 }
