@@ -1,5 +1,5 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
-import { coverage, parts, smallTalk } from './coverage.ts';
+import { coverage, parts, smallTalk, tally } from './coverage.ts';
 import { Desk } from './desk.ts';
 import { gather, settle } from './evidence.ts';
 import { interests } from './interest.ts';
@@ -86,7 +86,7 @@ export function read(
     if (said[topic] === 0) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
   }
   // Without the mark at the start of each message.
-  const userWords = byUser.reduce((sum, one) => sum + one, 0) - messages.filter(({ role }) => role === 'user').length;
+  const userWords = tally(byUser) - messages.filter(({ role }) => role === 'user').length;
   return {
     tokens,
     force,

@@ -44,6 +44,8 @@ export class Reasons {
       count++;
     }
     const topics = count;
+    let alike = UNSAID;
+    let chance = relevance(0, alike, reading, mood);
     for (let word = 0; word < said.count; word++) {
       const list = market.listOf(said.terms[word]!);
       if (market.sizeOf(list) === 0) continue;
@@ -52,7 +54,12 @@ export class Reasons {
       lists[count] = list;
       forces[count] = evidence;
       covers[count] = cover;
-      chances[count] = relevance(0, { evidence, cover, asked: 1 }, reading, mood);
+      // Neighbours are often alike: all words of one message of the assistant are.
+      if (evidence !== alike.evidence || cover !== alike.cover) {
+        alike = { evidence, cover, asked: 1 };
+        chance = relevance(0, alike, reading, mood);
+      }
+      chances[count] = chance;
       count++;
     }
     const order = descending(chances, count, desk);

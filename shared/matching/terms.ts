@@ -8,18 +8,22 @@ export class Terms {
   rarities = new Float32Array(64);
   readonly #lexicon: Lexicon;
   readonly #numbers = new Map<string, number>();
-  /** By number in the lexicon's vocabulary, 1 + the term's number; 0 where no campaign has the word. */
-  readonly #byWord: Int32Array;
   #spots = new Int32Array(64);
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.#byWord = new Int32Array(lexicon.vocabulary.size);
   }
 
-  /** The number of a word's term, -1 when no campaign has the word. */
-  find({ stem, vocabulary }: Entry): number {
-    return vocabulary >= 0 ? this.#byWord[vocabulary]! - 1 : (this.#numbers.get(stem) ?? -1);
+  /**
+   * The number of a word's term, -1 when no campaign has the word. The entry keeps it: terms come and never go, so that it must be
+   * looked up again only where none was found and there are more now.
+   */
+  find(entry: Entry): number {
+    if (entry.term < 0 && entry.asOf !== this.#numbers.size) {
+      entry.term = this.#numbers.get(entry.stem) ?? -1;
+      entry.asOf = this.#numbers.size;
+    }
+    return entry.term;
   }
 
   /** The number of a keyword's stem, from now on if it is new. */
@@ -34,8 +38,6 @@ export class Terms {
       this.rarities = wider;
     }
     this.rarities[term] = rarity(stem, this.#lexicon.bands);
-    const word = this.#lexicon.vocabulary.get(stem);
-    if (word !== undefined) this.#byWord[word] = term + 1;
     return term;
   }
 

@@ -16,6 +16,9 @@ export interface Entry {
   readonly denial: number;
   /** Whether it is left out. */
   readonly filler: boolean;
+  /** Its number among the words of the market, -1 none, and how many words the market had when that was looked up. */
+  term: number;
+  asOf: number;
 }
 
 /** Longer words are not remembered: hardly any is said twice, and a stranger could have a gigabyte of them kept. */
@@ -78,6 +81,8 @@ export class Wordbook {
       rarity: number < 0 ? rarity(stem, bands) : rarities[number]!,
       denial: denial(said, stem),
       filler: FILLERS.has(said),
+      term: -1,
+      asOf: 0,
     };
   }
 }
