@@ -25,16 +25,17 @@ export function gather(
   const said = new Map<number, number>();
   for (let i = 0; i < hits.length; i++) {
     const { topic, to } = hits[i]!;
-    if (i > 0 && hits[i - 1]!.topic !== topic) said.clear();
+    if (said.size > 0 && hits[i - 1]!.topic !== topic) said.clear();
     let weight = 0;
     for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
       weight = Math.max(weight, weigh(hits[i]!, force));
     i--;
     if (need && !lexicon.own[topic]) weight *= need[to]!;
     const word = tokens.vocabulary[to]!;
-    const before = said.get(word) ?? 0;
+    const before = said.size === 0 ? 0 : (said.get(word) ?? 0);
     evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
-    said.set(word, Math.max(before, weight));
+    // Most topics are spoken of once, and nobody asks then.
+    if (hits[i + 1]?.topic === topic) said.set(word, Math.max(before, weight));
   }
   return evidence;
 }

@@ -24,6 +24,8 @@ export class Keywords {
   readonly #market: Market;
   readonly #reading: Reading;
   readonly #said: Said;
+  /** What was read last: one for all campaigns of a match, which reads a hundred. */
+  readonly #literal: Literal = { evidence: 0, cover: 0, asked: 0 };
 
   constructor(market: Market, reading: Reading, said: Said) {
     this.#market = market;
@@ -31,7 +33,10 @@ export class Keywords {
     this.#said = said;
   }
 
-  /** Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. */
+  /**
+   * Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. What it returns is good until
+   * the next is read.
+   */
   read(at: number, found?: (tokens: number[]) => void): Literal {
     const { arena, terms } = this.#market;
     const { rarities } = terms;
@@ -71,7 +76,10 @@ export class Keywords {
       if (asks[tokens.message[whole[0]!]!]) asked = 1;
       found?.(whole);
     }
-    return { evidence: Math.max(1 - unsaid, PARTIAL * partial), cover, asked };
+    this.#literal.evidence = Math.max(1 - unsaid, PARTIAL * partial);
+    this.#literal.cover = cover;
+    this.#literal.asked = asked;
+    return this.#literal;
   }
 
   /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */

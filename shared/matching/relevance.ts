@@ -26,40 +26,35 @@ const STEEP = 60;
 /** Keywords compete with a topic of at least this evidence. */
 const RIVAL = 0.5;
 
-type Figures = [evidence: number, share: number, cover: number, asked: number, interest: number];
-
-/** Figures of one topic for a campaign that has `affinity` (0..1) to it; each grows with the affinity. */
-export function topicFigures(reading: Reading, topic: number, affinity: number): Figures {
-  const { evidence, cover, asked, interest, strongest } = reading;
-  const own = affinity * evidence[topic]!;
-  return [
-    Math.log(1 + STEEP * own),
-    (own / strongest) ** 2,
-    affinity * cover[topic]!,
-    affinity * asked[topic]!,
-    affinity * interest[topic]!,
-  ];
-}
-
-/** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
-export function literalFigures({ evidence, cover, asked }: Literal, { strongest }: Reading): Figures {
-  return [Math.log(1 + STEEP * evidence), (evidence / Math.max(evidence, strongest, RIVAL)) ** 2, cover, asked, 0];
-}
-
-function score(figures: Figures): number {
+/**
+ * Adds up the figures of a topic or of keywords, each with its weight. Figures come as arguments, not as a list, because a match
+ * adds up hundreds.
+ */
+function score(evidence: number, share: number, cover: number, asked: number, interest: number): number {
   const { topic } = RELEVANCE;
   return (
-    topic[0] * figures[0] +
-    topic[1] * figures[1] +
-    topic[2] * figures[2] +
-    topic[3] * figures[3] +
-    topic[4] * figures[4]
+    topic[0] * Math.log(1 + STEEP * evidence) +
+    topic[1] * share ** 2 +
+    topic[2] * cover +
+    topic[3] * asked +
+    topic[4] * interest
   );
 }
 
-/** What a topic adds to the log-odds of a campaign that has this affinity to it; 0 when nothing speaks for it. */
+/**
+ * What a topic adds to the log-odds of a campaign that has this affinity (0..1) to it; 0 when nothing speaks for it. Grows with the
+ * affinity.
+ */
 export function topicScore(reading: Reading, topic: number, affinity: number): number {
-  return reading.evidence[topic] === 0 ? 0 : score(topicFigures(reading, topic, affinity));
+  const { evidence, cover, asked, interest, strongest } = reading;
+  if (evidence[topic] === 0) return 0;
+  const own = affinity * evidence[topic]!;
+  return score(own, own / strongest, affinity * cover[topic]!, affinity * asked[topic]!, affinity * interest[topic]!);
+}
+
+/** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
+function literalScore({ evidence, cover, asked }: Literal, { strongest }: Reading): number {
+  return score(evidence, evidence / Math.max(evidence, strongest, RIVAL), cover, asked, 0);
 }
 
 /**
@@ -67,6 +62,6 @@ export function topicScore(reading: Reading, topic: number, affinity: number): n
  * some more for the keywords. Never falls when either grows.
  */
 export function relevance(topic: number, literal: Literal, reading: Reading, climate: number): number {
-  const best = literal.evidence === 0 ? topic : Math.max(topic, score(literalFigures(literal, reading)));
+  const best = literal.evidence === 0 ? topic : Math.max(topic, literalScore(literal, reading));
   return 1 / (1 + Math.exp(-(climate + best + RELEVANCE.literal * literal.evidence)));
 }
