@@ -1,3 +1,4 @@
+import type { Desk } from './desk.ts';
 import { fold, Pieces, parts, SENTENCE_GAP } from './text.ts';
 import type { Entry, Wordbook } from './wordbook.ts';
 
@@ -10,36 +11,43 @@ export interface Message {
 export interface Tokens {
   entries: Entry[];
   /** Number in the lexicon's vocabulary, -1 unknown. */
-  vocabulary: number[];
+  vocabulary: Int32Array;
   /** Place: grows by 1 from word to word and by more than any phrase spans from message to message. */
-  at: number[];
+  at: Int32Array;
   /** Index of the message each word stands in. */
-  message: number[];
+  message: Int32Array;
 }
 
-export function tokenize(messages: readonly Message[], wordbook: Wordbook): Tokens {
-  const tokens: Tokens = { entries: [], vocabulary: [], at: [], message: [] };
+export function tokenize(messages: readonly Message[], wordbook: Wordbook, desk: Desk): Tokens {
+  const texts = messages.map(({ content }) => fold(content));
+  // Each word has a letter, and each message a mark where it starts.
+  const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
+  const vocabulary = desk.integers(most);
+  const at = desk.integers(most);
+  const message = desk.integers(most);
+  const entries: Entry[] = [];
   let place = 0;
-  for (let message = 0; message < messages.length; message++) {
-    place = add(tokens, wordbook.start, place, message);
-    for (const pieces = new Pieces(fold(messages[message]!.content)); pieces.next(); ) {
+  const add = (entry: Entry, index: number) => {
+    if (entry.filler) return;
+    const token = entries.push(entry) - 1;
+    vocabulary[token] = entry.vocabulary;
+    at[token] = place++;
+    message[token] = index;
+  };
+  for (let index = 0; index < texts.length; index++) {
+    add(wordbook.start, index);
+    for (const pieces = new Pieces(texts[index]!); pieces.next(); ) {
       place += pieces.gap;
-      if (pieces.plain) {
-        const entry = wordbook.find(pieces.text, pieces.from, pieces.to, pieces.hash);
-        place = add(tokens, entry, place, message);
-      } else for (const word of parts(pieces.piece)) place = add(tokens, wordbook.findWord(word), place, message);
+      if (pieces.plain) add(wordbook.find(pieces.text, pieces.from, pieces.to, pieces.hash), index);
+      else for (const word of parts(pieces.piece)) add(wordbook.findWord(word), index);
     }
-    place = tokens.at.at(-1)! + SENTENCE_GAP;
+    place = at[entries.length - 1]! + SENTENCE_GAP;
   }
-  return tokens;
-}
-
-/** Puts a word at a place, unless it takes none; gives the place of the next. */
-function add({ entries, vocabulary, at, message }: Tokens, entry: Entry, place: number, index: number): number {
-  if (entry.filler) return place;
-  entries.push(entry);
-  vocabulary.push(entry.vocabulary);
-  at.push(place);
-  message.push(index);
-  return place + 1;
+  const { length } = entries;
+  return {
+    entries,
+    vocabulary: vocabulary.subarray(0, length),
+    at: at.subarray(0, length),
+    message: message.subarray(0, length),
+  };
 }

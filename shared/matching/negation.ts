@@ -42,7 +42,7 @@ export function denial(said: string, stem: string): number {
 }
 
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
-export function denied(entries: readonly Entry[], at: readonly number[], desk: Desk): Uint8Array {
+export function denied(entries: readonly Entry[], at: Int32Array, desk: Desk): Uint8Array {
   const flags = desk.bytes(entries.length);
   for (let i = 0; i < entries.length; i++) {
     if ((entries[i]!.denial & BEGINS) === 0) continue;
@@ -57,7 +57,7 @@ export function denied(entries: readonly Entry[], at: readonly number[], desk: D
 }
 
 /** Index of the first word that a denial beginning at `i` denies, or -1 when none begins there. */
-function denialEnd(entries: readonly Entry[], at: readonly number[], i: number): number {
+function denialEnd(entries: readonly Entry[], at: Int32Array, i: number): number {
   const adjacent = i + 1 < entries.length && at[i + 1]! - at[i]! === 1;
   if (!adjacent) return -1;
   const { denial, stem } = entries[i]!;

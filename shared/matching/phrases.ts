@@ -22,7 +22,7 @@ export interface Hit {
  * All lexicon phrases in a text. `vocabulary` holds each token's number in the lexicon (-1 unknown), `at` its place.
  * Hits that a `not` phrase of the same topic overlaps are left out ("flight of stairs" is no flight).
  */
-export function findPhrases(vocabulary: ArrayLike<number>, at: ArrayLike<number>, lexicon: Lexicon): Hit[] {
+export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lexicon): Hit[] {
   const { trie, inner, roots, content, start } = lexicon;
   const { first, topics, kinds, weights } = lexicon.senses;
   const hits: Hit[] = [];

@@ -82,8 +82,8 @@ function meanings(text: string, lexicon: Lexicon): Map<number, number> {
   const found = words(text);
   const stems = found.map(({ word }) => stem(word));
   const hits = findPhrases(
-    stems.map((word) => lexicon.vocabulary.get(word) ?? -1),
-    found.map(({ at }) => at),
+    Int32Array.from(stems, (word) => lexicon.vocabulary.get(word) ?? -1),
+    Int32Array.from(found, ({ at }) => at),
     lexicon,
   );
   const strongest = new Map<number, number>();

@@ -45,7 +45,7 @@ export function read(
   wordbook = new Wordbook(lexicon),
   desk = new Desk(),
 ): Reading {
-  const tokens = tokenize(messages, wordbook);
+  const tokens = tokenize(messages, wordbook, desk);
   const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, desk);
   hits.sort((a, b) => a.topic - b.topic || a.to - b.to);
   const turns = turnsAgo(messages, desk);
