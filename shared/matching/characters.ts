@@ -5,6 +5,7 @@
  */
 export const [LETTER, UNSPACED, JOINER, DOT, END, PAUSE, OTHER] = [1, 2, 3, 4, 5, 6, 7] as const;
 
+const PLAIN = /[a-zA-Z0-9]/;
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
 const UNSPACED_LETTERS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -30,6 +31,8 @@ function ask(text: string, at: number, code: number): number {
 }
 
 function judge(character: string): number {
-  if (LETTERS.test(character)) return UNSPACED_LETTERS.test(character) ? UNSPACED : LETTER;
+  if (PLAIN.test(character)) return LETTER;
+  // Setting Unicode's tables up takes milliseconds, which the first English conversation of an instance need not wait for.
+  if (character > '\x7f' && LETTERS.test(character)) return UNSPACED_LETTERS.test(character) ? UNSPACED : LETTER;
   return SIGNS.get(character) ?? OTHER;
 }
