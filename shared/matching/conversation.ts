@@ -1,5 +1,6 @@
 import type { Desk } from './desk.ts';
-import { fold, Pieces, parts, SENTENCE_GAP } from './text.ts';
+import { Pieces, SENTENCE_GAP } from './pieces.ts';
+import { fold, parts } from './text.ts';
 import type { Entry, Wordbook } from './wordbook.ts';
 
 export interface Message {

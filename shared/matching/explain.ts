@@ -1,7 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
-import type { Hit } from './phrases.ts';
 import type { Reading } from './reading.ts';
 import { START } from './text.ts';
 
@@ -49,8 +48,7 @@ export function matched(
   const topics = new Set<number>();
   for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
   keywords.read(at, (places) => show(Math.min(...places), Math.max(...places)));
-  for (const { from, to } of newestFirst(hits.filter(({ topic }) => topics.has(topic)))) show(from, to);
+  const own = hits.filter(({ topic }) => topics.has(topic)).sort((a, b) => b.from - a.from);
+  for (const { from, to } of own) show(from, to);
   return [...found].map(([term, message]) => ({ term, message }));
 }
-
-const newestFirst = (hits: Hit[]): Hit[] => hits.sort((a, b) => b.from - a.from);

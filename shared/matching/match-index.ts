@@ -49,7 +49,10 @@ export interface MatchOptions {
   debug?: boolean;
 }
 
-/** Active campaigns, indexed for matching. Not thread-safe; holds nothing of a conversation after `match` returns. */
+/**
+ * Active campaigns, indexed for matching. Not thread-safe. Holds nothing of a conversation after `match` returns, but that its wordbook
+ * may have met a word.
+ */
 export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordbook: Wordbook;

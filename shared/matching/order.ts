@@ -1,7 +1,7 @@
 import type { Desk } from './desk.ts';
 
 /** Short runs are put in order by insertion, longer ones by merging these. */
-const RUN = 8;
+const RUN = 16;
 
 /**
  * Positions of the first `count` numbers, the largest number first, equal ones as they stand. Does without the objects and calls

@@ -1,8 +1,9 @@
 import type { Lexicon } from './lexicon.ts';
 import { denial } from './negation.ts';
+import { mix } from './pieces.ts';
 import { rarity } from './rarity.ts';
 import { stemAnew } from './stem.ts';
-import { FILLERS, mix, START } from './text.ts';
+import { FILLERS, START } from './text.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
 export interface Entry {
@@ -29,7 +30,8 @@ const ROOM = 1 << 15;
 
 /**
  * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters
- * of the text itself, which makes no string. Its memory is bounded: people's words repeat, a stranger's need not.
+ * of the text itself, which makes no string. Its memory is bounded: people's words repeat, a stranger's need not. Each index has its
+ * own, because entries carry numbers of its market.
  */
 export class Wordbook {
   /** Stands before each message. */
