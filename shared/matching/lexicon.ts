@@ -70,6 +70,9 @@ export interface Lexicon {
   senses: Senses;
 }
 
+/** Characters of phrases to a node of the trie, about. */
+const PER_NODE = 13;
+
 /** Builds the look-up structures of a compiled lexicon; some tens of milliseconds, once per process. */
 export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const bands = new Map<string, number>();
@@ -83,7 +86,11 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   ) as unknown as Known;
   const vocabulary = new Map<string, number>();
   const rarities: number[] = [];
-  const trie = new Trie();
+  const letters = compiled.topics.reduce(
+    (sum, topic) => sum + KINDS.reduce((all, kind) => all + topic[kind].length, 0),
+    0,
+  );
+  const trie = new Trie(1 + letters / PER_NODE);
   const senses = new SenseList();
 
   const wordOf = (stem: string): number => {

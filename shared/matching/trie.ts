@@ -1,6 +1,7 @@
 const FREE = -1;
-/** Bits of the sieve, as a power of 2: some fifteen for every edge of a lexicon. */
-const SIEVE = 19;
+/** Places of the table and bits of the sieve for every edge, at least. */
+const PLACES = 2;
+const BITS = 8;
 
 /**
  * Phrases as a tree of words, in open-addressed typed arrays: an edge is (node, word) -> node. Small to hold, quick to build,
@@ -8,15 +9,26 @@ const SIEVE = 19;
  */
 export class Trie {
   #nodes = 1;
-  // Room for the whole lexicon: growing would put every edge several times.
-  #mask = (1 << 17) - 1;
-  #keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
-  #children = new Int32Array(this.#mask + 1);
+  #mask: number;
+  #keys: Int32Array;
+  #children: Int32Array;
   /**
-   * A bit for every edge, several edges to a bit. Most words that follow each other begin no phrase, and these 64 KB say so
-   * from the processor's own memory, where the table would be fetched from afar.
+   * A bit for every edge, some edges to a bit. Most words that follow each other begin no phrase, and the sieve is small enough to
+   * say so from the processor's own memory, where the table would be fetched from afar.
    */
-  readonly #sieve = new Int32Array(1 << (SIEVE - 5));
+  readonly #sieve: Int32Array;
+  /** How far to move a figure of 32 bits to the right, so that it numbers a bit of the sieve. */
+  readonly #shift: number;
+
+  /** `edges`: about how many there will be; growing would put every edge several times. */
+  constructor(edges: number) {
+    this.#mask = 2 ** Math.ceil(Math.log2(PLACES * edges)) - 1;
+    this.#keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
+    this.#children = new Int32Array(this.#mask + 1);
+    const bits = Math.max(5, Math.ceil(Math.log2(BITS * edges)));
+    this.#sieve = new Int32Array(2 ** (bits - 5));
+    this.#shift = 32 - bits;
+  }
 
   /** Number of nodes. */
   get size(): number {
@@ -33,7 +45,8 @@ export class Trie {
   /** The node that `word` leads to from `node` (0 is the root), or -1. */
   child(node: number, word: number): number {
     const hash = mix(node, word);
-    if ((this.#sieve[hash >>> (37 - SIEVE)]! & (1 << (hash >>> (32 - SIEVE)))) === 0) return -1;
+    const bit = hash >>> this.#shift;
+    if ((this.#sieve[bit >>> 5]! & (1 << bit)) === 0) return -1;
     const slot = this.#slot(hash, node, word);
     return this.#keys[2 * slot] === FREE ? -1 : this.#children[slot]!;
   }
@@ -47,7 +60,8 @@ export class Trie {
       this.#double();
       slot = this.#slot(hash, node, word);
     }
-    this.#sieve[hash >>> (37 - SIEVE)]! |= 1 << (hash >>> (32 - SIEVE));
+    const bit = hash >>> this.#shift;
+    this.#sieve[bit >>> 5]! |= 1 << bit;
     return this.#put(slot, node, word, this.#nodes++);
   }
 
