@@ -1,4 +1,6 @@
 import type { Desk } from './desk.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Hit } from './phrases.ts';
 import type { Entry } from './wordbook.ts';
 
 /** How far a denial reaches within its clause. */
@@ -54,6 +56,13 @@ export function denied(entries: readonly Entry[], at: Int32Array, desk: Desk): U
     }
   }
   return flags;
+}
+
+/** A denial that is part of how a need is said denies none of it: "no hot water", "hate ironing". */
+export function allow(flags: Uint8Array, hits: readonly Hit[], entries: readonly Entry[], { own }: Lexicon): void {
+  for (const { topic, from, to } of hits)
+    for (let token = from; !own[topic] && token < to; token++)
+      if (entries[token]!.denial & BEGINS) flags.fill(0, token, to + 1);
 }
 
 /** Index of the first word that a denial beginning at `i` denies, or -1 when none begins there. */

@@ -31,8 +31,10 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
     for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
       const topic = topics[sense]!;
       const kind = kinds[sense]!;
-      if (kind !== NOT) hits.push({ topic, kind, weight: weights[sense]!, from, to, gaps: to - from >= length });
-      else for (let token = from; token <= to; token++) denied.add(place(topic, token));
+      const gaps = to - from >= length;
+      if (kind !== NOT) hits.push({ topic, kind, weight: weights[sense]!, from, to, gaps });
+      // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
+      else if (!gaps) for (let token = from; token <= to; token++) denied.add(place(topic, token));
     }
     if (inner[node] === 0) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {

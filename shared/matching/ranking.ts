@@ -3,7 +3,7 @@ import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
 import type { Reasons } from './reasons.ts';
-import { relevance } from './relevance.ts';
+import { logOdds, relevance } from './relevance.ts';
 import { signals } from './signals.ts';
 
 /** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
@@ -66,7 +66,7 @@ export class Ranking {
   #look(reasons: Reasons, rank: number): void {
     const { market, reading, mood } = this.#contest;
     const { score, literal } = reasons.left(rank);
-    const most = relevance(score, literal, reading, mood);
+    const most = relevance(logOdds(score, literal, reading, mood));
     const postings = market.postings(reasons.list(rank));
     const enough = this.#visits - SHARE;
     this.fetched = market.fetch(postings, Math.min(SHARE, this.#visits));
@@ -86,7 +86,7 @@ export class Ranking {
   #weigh(slot: number, ceiling: number): void {
     const { market, reading, keywords, mood } = this.#contest;
     const { score, literal, exclusions } = signals(market, slot, reading, keywords);
-    const chance = relevance(score, literal, reading, mood);
+    const chance = relevance(logOdds(score, literal, reading, mood));
     if (chance < this.#field.least) this.#field.lose(slot, chance, 'below_threshold');
     else this.#batch.push({ slot, chance, most: ceiling * chance, exclusions });
   }

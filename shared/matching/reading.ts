@@ -5,7 +5,7 @@ import { gather, settle } from './evidence.ts';
 import { interests } from './interest.ts';
 import type { Lexicon } from './lexicon.ts';
 import { hide, needs, outermost } from './needs.ts';
-import { denied } from './negation.ts';
+import { allow, denied } from './negation.ts';
 import { findPhrases, type Hit } from './phrases.ts';
 import { NEVER, openings, turnsAgo } from './turns.ts';
 import { CONTEXT } from './weights.ts';
@@ -56,6 +56,7 @@ export function read(
 
   const need = needs(messages, hits, tokens, asks, lexicon, desk);
   const flags = denied(tokens.entries, tokens.at, desk);
+  allow(flags, hits, tokens.entries, lexicon);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
     return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);

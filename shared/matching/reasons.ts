@@ -3,7 +3,7 @@ import { type Literal, UNSAID } from './literal.ts';
 import type { Market } from './market.ts';
 import { descending } from './order.ts';
 import type { Reading } from './reading.ts';
-import { relevance, topicScore } from './relevance.ts';
+import { logOdds, topicScore } from './relevance.ts';
 import type { Said } from './said.ts';
 
 /** What speaks for campaigns: a topic's score, or how keywords stand. */
@@ -34,18 +34,18 @@ export class Reasons {
     const scores = desk.doubles(most);
     const forces = desk.doubles(most);
     const covers = desk.doubles(most);
-    const chances = desk.doubles(most);
+    const odds = desk.doubles(most);
     let count = 0;
     for (let topic = 0; topic < evidence.length; topic++) {
       if (evidence[topic] === 0 || market.sizeOf(topic) === 0) continue;
       lists[count] = topic;
       scores[count] = topicScore(reading, topic, 1);
-      chances[count] = relevance(scores[count]!, UNSAID, reading, mood);
+      odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
       count++;
     }
     const topics = count;
     let alike = UNSAID;
-    let chance = relevance(0, alike, reading, mood);
+    let own = logOdds(0, alike, reading, mood);
     for (let word = 0; word < said.count; word++) {
       const list = market.listOf(said.terms[word]!);
       if (market.sizeOf(list) === 0) continue;
@@ -57,12 +57,12 @@ export class Reasons {
       // Neighbours are often alike: all words of one message of the assistant are.
       if (evidence !== alike.evidence || cover !== alike.cover) {
         alike = { evidence, cover, asked: 1 };
-        chance = relevance(0, alike, reading, mood);
+        own = logOdds(0, alike, reading, mood);
       }
-      chances[count] = chance;
+      odds[count] = own;
       count++;
     }
-    const order = descending(chances, count, desk);
+    const order = descending(odds, count, desk);
     this.count = count;
     this.#lists = lists;
     this.#order = order;

@@ -53,15 +53,25 @@ export function topicScore(reading: Reading, topic: number, affinity: number): n
 }
 
 /** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
-function literalScore({ evidence, cover, asked }: Literal, { strongest }: Reading): number {
+export function literalScore({ evidence, cover, asked }: Literal, { strongest }: Reading): number {
   return score(evidence, evidence / Math.max(evidence, strongest, RIVAL), cover, asked, 0);
 }
 
 /**
- * The estimated chance, 0..1, that the ad is right: by the score of its best topic or of its keywords, whichever is more, and
- * some more for the keywords. Never falls when either grows.
+ * The log-odds that the ad is right, before they are held against what came true: by the score of its best topic or of its
+ * keywords, whichever is more, and some more for the keywords. Never fall when either grows.
  */
-export function relevance(topic: number, literal: Literal, reading: Reading, climate: number): number {
+export function logOdds(topic: number, literal: Literal, reading: Reading, climate: number): number {
   const best = literal.evidence === 0 ? topic : Math.max(topic, literalScore(literal, reading));
-  return 1 / (1 + Math.exp(-(climate + best + RELEVANCE.literal * literal.evidence)));
+  return climate + best + RELEVANCE.literal * literal.evidence;
+}
+
+/**
+ * The estimated chance, 0..1, that the ad is right. What the regression claims is bent to what came true (beta calibration: M.
+ * Kull, T. Silva Filho, P. Flach, AISTATS 2017); it grows with the log-odds.
+ */
+export function relevance(logOdds: number): number {
+  const { shift, low, high } = RELEVANCE.claim;
+  const unlikely = Math.log1p(Math.exp(-logOdds));
+  return 1 / (1 + Math.exp(-(shift - low * unlikely + high * (logOdds + unlikely))));
 }

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts';
+import { Desk } from './desk.ts';
 import type { Reading } from './reading.ts';
 import type { Terms } from './terms.ts';
 
@@ -30,7 +30,7 @@ export class Said {
   readonly #terms: Int32Array;
   readonly #reading: Reading;
 
-  constructor(terms: Terms, reading: Reading, desk: Desk) {
+  constructor(terms: Terms, reading: Reading, desk = new Desk()) {
     const { entries } = reading.tokens;
     this.#reading = reading;
     this.spots = terms.spots();

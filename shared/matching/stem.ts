@@ -30,6 +30,18 @@ const IRREGULAR = new Map(
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
+/** Words that the stemmer throws together with others: tired with tire, apart with apartment. They and their plurals stand for themselves. */
+const WHOLE = new Set(
+  `adventurer aligner alternator andes apart appliance authority bing bowling celebrant celebrity clubbing collectible commander
+  competent conservation container convention conventional conversation converse conversion convertible cooling cooper dating
+  defendant department detective digital directive dressing earring elevation emergency engineer exclusive executive experience
+  expression federal federer ferris fertility fertilizer fitness flooring functional gambling generation generator goods harris
+  hospitality housing identity illness importance impression improv indicator installment instalment intern international invention
+  leads liquidation messi moped musical nativity objective officer officiant oliver oriental parking personality physical positive
+  preservation progressive protestant puree quilting radiation rapids recess recession relativity removal remover responsive rewarding
+  sectional setting several severance suede suspenders terminal tights tired titanic tourister touring transformer transition
+  tutoring undertaker visitation wellness wendy youthful`.split(/\s+/),
+);
 const ENGLISH = /^[a-z]{3,24}$/;
 const MEMORY = 20_000;
 const known = new Map<string, string>();
@@ -48,6 +60,8 @@ export function stem(word: string): string {
 
 /** As `stem`, for those who remember by themselves. */
 export function stemAnew(word: string): string {
+  const whole = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => WHOLE.has(form));
+  if (whole) return whole;
   const base = IRREGULAR.get(word);
   return base === undefined ? cut(word) : base === word ? word : stemAnew(base);
 }
