@@ -28,9 +28,8 @@ export function gather(
     if (said.size > 0 && hits[i - 1]!.topic !== topic) said.clear();
     let weight = 0;
     for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
-      weight = Math.max(weight, weigh(hits[i]!, force));
+      weight = Math.max(weight, weigh(hits[i]!, force, lexicon.own[topic] ? undefined : need));
     i--;
-    if (need && !lexicon.own[topic]) weight *= need[to]!;
     const word = tokens.vocabulary[to]!;
     const before = said.size === 0 ? 0 : (said.get(word) ?? 0);
     evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
@@ -40,11 +39,12 @@ export function gather(
   return evidence;
 }
 
-/** A phrase counts as much as the word of it that counts least. */
-function weigh(hit: Hit, force: Float32Array): number {
-  let least = 1;
-  for (let token = hit.from; token <= hit.to; token++) least = Math.min(least, force[token]!);
-  return strength(hit) * least;
+/** A phrase counts as much as the word of it that counts least, and is needed as much as where it begins and ends. */
+function weigh(hit: Hit, force: Float32Array, need?: Float32Array): number {
+  const needed = need ? Math.min(need[hit.from]!, need[hit.to]!) : 1;
+  let heard = 1;
+  for (let token = hit.from; token <= hit.to; token++) heard = Math.min(heard, force[token]!);
+  return strength(hit) * heard * needed;
 }
 
 /**

@@ -57,7 +57,7 @@ const rows = [
   row('direct', ['sport'], 'Which running shoes should I buy?'),
   row('direct', ['tax'], 'I need tax software for my tax return'),
   row('hard', ['garden'], 'Which running shoes should I buy for the garden?'),
-  row('hard', ['flights'], 'Tell me a joke about two whales'),
+  row('hard', ['flights'], 'Where can I watch whales?'),
   row('idle', [], 'Hello there, how are you?'),
   row('idle', [], 'Thank you, that was kind of you'),
   row('idle', [], 'Which running shoes should I buy?'),

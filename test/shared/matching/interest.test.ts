@@ -7,12 +7,10 @@ const interest = (...contents: string[]) => read(talk(...contents), lexicon).int
 
 describe('an interest', () => {
   it('is what both keep coming back to, though nobody asks for anything', () => {
-    expect(
-      interest('we wore trail shoes at school', 'i love shoes', 'my cousin lost his shoes in the mud'),
-    ).toBeCloseTo(Math.log(3));
+    expect(interest('we wore shoes at school', 'i love shoes', 'my cousin had new shoes')).toBeCloseTo(Math.log(3));
   });
   it('is not what was named once', () => {
-    expect(interest('we had soup', 'how lovely', 'my cousin lost his shoes in the mud')).toBe(0);
+    expect(interest('we had soup', 'how lovely', 'my cousin had new shoes')).toBe(0);
   });
   it('is not counted where something is asked for', () => {
     expect(interest('we wore shoes at school', 'i love shoes', 'where can i buy shoes?')).toBe(0);
