@@ -70,7 +70,9 @@ export function read(
   const rival = need && gather(hits, force, tokens, lexicon, desk);
   for (let topic = 0; rival && topic < rival.length; topic++)
     rival[topic] = evidence[topic]! > 0 ? rival[topic]! / evidence[topic]! : 1;
-  for (let token = 0; need && token < force.length; token++) force[token] = force[token]! * need[token]!;
+  // From here on it is what words count for keywords: needed or not, and little where only the assistant says them.
+  for (let token = 0; token < force.length; token++)
+    force[token] = force[token]! * (need?.[token] ?? 1) * (byUser[token] ? 1 : CONTEXT.unsaid);
   hide(force, hits, lexicon);
   const part = parts(hits, tokens, byUser, flags, lexicon, desk);
   const cover = coverage(hits, part, tokens, lexicon, desk);
