@@ -1,6 +1,6 @@
 import type { Seen } from './examples.ts';
 import { dot, type Example, logistic } from './regression.ts';
-import type { Weights } from './weights.ts';
+import { names, type Weights } from './weights.ts';
 
 const RIDGE = 1;
 /** What campaigns weigh that are not the best of their conversation: there are many of them, and they never bid. */
@@ -8,24 +8,25 @@ const BESIDE = 0.7;
 
 /**
  * The weights of relevance, fitted to what was seen: to all campaigns that share anything with a conversation; then its claim is
- * bent so that the best campaign of a conversation is right as often as it says (beta calibration, see `relevance`). The weights
- * of a topic come out positive, which the index's bounds rely on.
+ * bent so that the best campaign of a conversation is right as often as it says (beta calibration, see `relevance`). What speaks for a
+ * campaign never speaks against it: the index's bounds rely on that.
  */
 export function fitWeights(seen: readonly Seen[]): Weights {
   const all = (examples: readonly Example[]) => [...examples, ...seen.flatMap(({ blind }) => blind)];
   const first = logistic(all(seen.flatMap(({ examples }) => examples)), RIDGE);
   const best = new Set(bestOf(seen, first));
-  const figures = logistic(
+  const free = logistic(
     all(seen.flatMap(({ examples }) => examples.map((one) => (best.has(one) ? one : { ...one, weight: BESIDE })))),
     RIDGE,
   );
+  const figures = free.map((weight, i) => (i < names.indexOf('evidence') ? weight : Math.max(0, weight)));
   const claims = bestOf(seen, figures).map(({ figures: own, right }): Example => {
     const logOdds = dot(figures, own);
     const unlikely = Math.log1p(Math.exp(-logOdds));
     return { figures: [1, -unlikely, logOdds + unlikely], right, weight: 1 };
   });
   const [shift, low, high] = logistic(claims, 0) as [number, number, number];
-  return { figures, claim: { shift, low, high } };
+  return { figures, claim: { shift, low: Math.max(0, low), high: Math.max(0, high) } };
 }
 
 /** Of each conversation, the campaign that these weights think most likely to be right. */
