@@ -38,7 +38,7 @@ export const RELEVANCE = {
   intercept: -3.45,
   climate: { seek: -0.87, length: -0.15 } as Record<string, number>,
   /** Of a topic: logarithm of its evidence, share of the strongest squared, cover, asked, interest. None negative: bounds rely on it. */
-  topic: [0.30, 2.68, 2.72, 0.64, 1.84] as [number, number, number, number, number],
+  topic: [0.3, 2.68, 2.72, 0.64, 1.84] as [number, number, number, number, number],
   /** Of a campaign's own keywords. */
   literal: 4.45,
   /** How the regression's claims are bent to what came true; `low` and `high` positive. */
