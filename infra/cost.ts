@@ -47,6 +47,10 @@ const METRIC_BYTES = 260;
 const METRIC_LINES: Readonly<Record<Step, number>> = { bid: 0.1, ad: 1, click: 1, delivery: 1 };
 /** Sent, received, deleted. */
 const REQUESTS_PER_MESSAGE = 3;
+/** Write units of a campaign in the snapshot, as `npm run bench:load` counts them: 10,361 for 100,000. */
+const SNAPSHOT_UNITS = 0.104;
+/** Every five minutes, and each time all of it: the most, where every part has a campaign that spends. */
+const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
@@ -80,20 +84,19 @@ export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Rec
   };
 }
 
-/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1` */
+/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000` */
 async function main(): Promise<void> {
-  const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1' };
+  const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', campaigns: '1000' };
   const { values } = parseArgs({
     options: Object.fromEntries(
       Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
     ),
   });
-  const month = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Number(value)]),
-  ) as unknown as Month;
-  const wrong = Object.entries(month).find(([, value]) => !(value >= 0));
+  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
 
+  const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
   const counts = await measureCounts();
   console.table(Object.fromEntries((['bid', 'ad', 'click', 'delivery'] as const).map((step) => [step, counts[step]])));
   const lines = bill(month, counts);
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print({ ...lines, total });
   print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
-  print(standing());
+  print(standing(campaigns));
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 
@@ -110,8 +113,11 @@ function print(lines: Record<string, number>): void {
   console.log();
 }
 
-/** What a stack of prod costs a month however little happens: each alarm is paid by its metrics, and workers ask queues all the time. */
-function standing(): Record<string, number> {
+/**
+ * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
+ * workers ask queues all the time.
+ */
+function standing(campaigns: number): Record<string, number> {
   const [settings] = readSettings({ stage: 'prod' });
   const app = new App();
   const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
@@ -123,6 +129,7 @@ function standing(): Record<string, number> {
     'standing: own metrics': metricNames.length * prices.metricMonth,
     'standing: dashboard': prices.dashboardMonth,
     'standing: SQS': EMPTY_RECEIVES * prices.queueRequest,
+    'standing: snapshot, at most': campaigns * SNAPSHOT_UNITS * SNAPSHOTS_A_MONTH * prices.writeUnit,
   };
 }
 
