@@ -26,13 +26,13 @@ const IRREGULAR = new Map(
   season:season seasons:season seasoning:seasoning seasonings:seasoning communication:communication community:community past:past
   operation:operation operations:operation opera:opera operas:opera designer:designer designers:designer nation:nation
   nations:nation national:national nature:nature natural:natural station:station stations:station state:state states:state
-  sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`
+  jeans:jeans sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
 /** Words that the stemmer throws together with others: tired with tire, apart with apartment. They and their plurals stand for themselves. */
 const WHOLE = new Set(
-  `adventurer aligner alternator andes apart appliance authority bing bowling celebrant celebrity clubbing collectible commander
+  `adventurer aligner alternator andes apart appliance attractive authority bing bowling celebrant celebrity clubbing collectible commander
   competent conservation container convention conventional conversation converse conversion convertible cooling cooper dating
   defendant department detective digital directive dressing earring elevation emergency engineer exclusive executive experience
   expression federal federer ferris fertility fertilizer fitness flooring functional gambling generation generator goods harris
