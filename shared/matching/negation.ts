@@ -1,7 +1,13 @@
 import type { Desk } from './desk.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
-import type { Entry } from './wordbook.ts';
+
+/** What a word is to denials. */
+export interface Denying {
+  readonly stem: string;
+  /** Its parts in them, as flags: see `denial`. */
+  readonly denial: number;
+}
 
 /** How far a denial reaches within its clause. */
 const REACH = 6;
@@ -44,7 +50,7 @@ export function denial(said: string, stem: string): number {
 }
 
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
-export function denied(entries: readonly Entry[], at: Int32Array, desk: Desk): Uint8Array {
+export function denied(entries: readonly Denying[], at: Int32Array, desk: Desk): Uint8Array {
   const flags = desk.bytes(entries.length);
   for (let i = 0; i < entries.length; i++) {
     if ((entries[i]!.denial & BEGINS) === 0) continue;
@@ -59,14 +65,14 @@ export function denied(entries: readonly Entry[], at: Int32Array, desk: Desk): U
 }
 
 /** A denial that is part of how a need is said denies none of it: "no hot water", "hate ironing". */
-export function allow(flags: Uint8Array, hits: readonly Hit[], entries: readonly Entry[], { own }: Lexicon): void {
+export function allow(flags: Uint8Array, hits: readonly Hit[], entries: readonly Denying[], { own }: Lexicon): void {
   for (const { topic, from, to } of hits)
     for (let token = from; !own[topic] && token < to; token++)
       if (entries[token]!.denial & BEGINS) flags.fill(0, token, to + 1);
 }
 
 /** Index of the first word that a denial beginning at `i` denies, or -1 when none begins there. */
-function denialEnd(entries: readonly Entry[], at: Int32Array, i: number): number {
+function denialEnd(entries: readonly Denying[], at: Int32Array, i: number): number {
   const adjacent = i + 1 < entries.length && at[i + 1]! - at[i]! === 1;
   if (!adjacent) return -1;
   const { denial, stem } = entries[i]!;

@@ -1,20 +1,17 @@
 import type { Lexicon } from './lexicon.ts';
-import { denial } from './negation.ts';
+import { type Denying, denial } from './negation.ts';
 import { mix } from './pieces.ts';
 import { rarity } from './rarity.ts';
 import { stemAnew } from './stem.ts';
 import { FILLERS, START } from './text.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
-export interface Entry {
+export interface Entry extends Denying {
   /** As written, folded; what explanations show. */
   readonly said: string;
-  readonly stem: string;
   /** Number in the lexicon's vocabulary, -1 unknown. */
   readonly vocabulary: number;
   readonly rarity: number;
-  /** Its part in denials, as flags of negation.ts. */
-  readonly denial: number;
   /** Whether it is left out. */
   readonly filler: boolean;
   /** Its number among the words of the market, -1 none, and how many words the market had when that was looked up. */
