@@ -44,6 +44,7 @@ describe('an ad that fits', () => {
   });
   it.each([
     ['water is dripping from the ceiling, who fixes that?', 'plumber'],
+    ['there is no hot water since this morning, who can come', 'plumber'],
     ['i locked myself out of my flat', 'locksmith'],
     ['our curtains let in too much light, what blinds are best', 'windows'],
     ['Is the hoover worth the money or should I go for another?', 'vacuums'],
@@ -120,6 +121,16 @@ describe('no ad', () => {
   });
   it('comes for a word inside a phrase of another meaning', () => {
     expect(winner('carry it up the flight of stairs')).not.toBe('flights');
+  });
+  it('is not kept away by such a phrase with other words inside it', () => {
+    const index = open({ buses: audience(['bus tickets', 'coach travel']), wiring: audience(['can bus adapter']) });
+    const [best] = index.match(talk('can you find me a bus to boston'), { bid }).candidates;
+    expect(best).toMatchObject({ id: 'buses', outcome: 'match' });
+  });
+  it('comes for another word of the same stem', () => {
+    const tires = open({ tires: audience(['new tires', 'tire shop']) });
+    expect(tires.match(talk('i am so tired today'), { bid }).silence).not.toBeNull();
+    expect(tires.match(talk('where can i get new tires today'), { bid }).silence).toBeNull();
   });
 });
 
