@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: './infra/lexicon/fresh.ts',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // As many as there are cores: much of a test's time is waiting for the stand-ins.

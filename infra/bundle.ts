@@ -2,6 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/endpoints.ts';
+import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
 export const functionNames: readonly FunctionName[] = [...endpointNames, ...workerNames];
@@ -43,13 +44,14 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     metafile: true,
     plugins: [entries, credentials],
   });
+  await freshLexicon();
   await copyData(metafile);
   return metafile;
 }
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-  'shared/lexicon.ts': ['matching/lexicon.json'],
+  'shared/lexicon.ts': ['matching/lexicon.bin'],
   'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
 };
 

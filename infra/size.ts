@@ -25,7 +25,7 @@ function outputOf(name: FunctionName, account: Metafile) {
 
 /** What lies beside the code: read, but not compiled, and so not limited. */
 const dataBeside = (name: FunctionName): number =>
-  globSync(`${bundleFolder(name)}/**/*.json`).reduce((sum, file) => sum + statSync(file).size, 0);
+  globSync(`${bundleFolder(name)}/**/*.{json,bin}`).reduce((sum, file) => sum + statSync(file).size, 0);
 
 /** The three packages with the most bytes. */
 function heaviest(inputs: Metafile['outputs'][string]['inputs']): string {

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { type CompiledLexicon, type Lexicon, loadLexicon } from './matching/index.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { type Lexicon, loadLexicon, unpackLexicon } from './matching/index.ts';
+
+const FILE = new URL('./matching/lexicon.bin', import.meta.url);
 
 let loaded: Lexicon | undefined;
 
@@ -8,8 +10,9 @@ let loaded: Lexicon | undefined;
  * as it lies beside this one: it is data, and larger than all of the code.
  */
 export function lexicon(): Lexicon {
-  loaded ??= loadLexicon(
-    JSON.parse(readFileSync(new URL('./matching/lexicon.json', import.meta.url), 'utf8')) as CompiledLexicon,
-  );
+  if (!loaded) {
+    if (!existsSync(FILE)) throw new Error(`${FILE.pathname} is missing. "npm run lexicon" makes it.`);
+    loaded = loadLexicon(unpackLexicon(readFileSync(FILE)));
+  }
   return loaded;
 }

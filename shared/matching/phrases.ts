@@ -1,7 +1,10 @@
 import { type Lexicon, NOT } from './lexicon.ts';
+import { kindOf, topicOf } from './senses.ts';
 
 /** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
 const GAP = 2;
+/** A word at least this rare carries content. */
+const CONTENT = 0.1;
 
 /** A phrase of the lexicon found in a text. */
 export interface Hit {
@@ -23,24 +26,24 @@ export interface Hit {
  * Hits that a `not` phrase of the same topic overlaps are left out ("flight of stairs" is no flight).
  */
 export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lexicon): Hit[] {
-  const { trie, inner, roots, content, start } = lexicon;
-  const { first, topics, kinds, weights } = lexicon.senses;
+  const { trie, roots, rarities, start } = lexicon;
+  const { first, meanings, strengths, weights } = lexicon.senses;
   const hits: Hit[] = [];
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
     for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
-      const topic = topics[sense]!;
-      const kind = kinds[sense]!;
+      const topic = topicOf(meanings[sense]!);
+      const kind = kindOf(meanings[sense]!);
       const gaps = to - from >= length;
-      if (kind !== NOT) hits.push({ topic, kind, weight: weights[sense]!, from, to, gaps });
+      if (kind !== NOT) hits.push({ topic, kind, weight: weights[strengths[sense]!]!, from, to, gaps });
       // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
       else if (!gaps) for (let token = from; token <= to; token++) denied.add(place(topic, token));
     }
-    if (inner[node] === 0) return;
+    if (trie.isLeaf(node)) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
       const word = vocabulary[next]!;
       const near = at[next]! - at[to]! <= 1;
-      if (word < 0 || (!near && (content[word] === 0 || vocabulary[to] === start))) continue;
+      if (word < 0 || (!near && (rarities[word]! < CONTENT || vocabulary[to] === start))) continue;
       const child = trie.child(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }

@@ -1,98 +1,90 @@
-const FREE = -1;
-/** Places of the table and bits of the sieve for every edge, at least. */
-const PLACES = 2;
+/** Bits of the sieve for every edge, at least. */
 const BITS = 8;
 
-/**
- * Phrases as a tree of words, in open-addressed typed arrays: an edge is (node, word) -> node. Small to hold, quick to build,
- * and a look-up allocates nothing.
- */
-export class Trie {
-  #nodes = 1;
-  #mask: number;
-  #keys: Int32Array;
-  #children: Int32Array;
+/** A tree as it lies in a file: its nodes numbered from the root outwards, the children of each side by side in the order of their words. */
+export interface TrieParts {
+  /** By node, how many children it has. The root is node 0. */
+  degrees: Uint16Array;
+  /** By node, the word that leads to it. */
+  words: Uint16Array;
   /**
-   * A bit for every edge, some edges to a bit. Most words that follow each other begin no phrase, and the sieve is small enough to
-   * say so from the processor's own memory, where the table would be fetched from afar.
+   * A bit for every edge, some edges to a bit. Most words that follow each other begin no phrase, and the sieve says so without a
+   * search.
    */
+  sieve: Int32Array;
+}
+
+/** Phrases as a tree of words: an edge is (node, word) -> node. Small to hold, nothing to build, and a look-up allocates nothing. */
+export class Trie {
+  /** By node, its first child; its last is the one before the first child of the next node. */
+  readonly #first: Int32Array;
+  readonly #words: Uint16Array;
   readonly #sieve: Int32Array;
-  /** How far to move a figure of 32 bits to the right, so that it numbers a bit of the sieve. */
   readonly #shift: number;
 
-  /** `edges`: about how many there will be; growing would put every edge several times. */
-  constructor(edges: number) {
-    this.#mask = 2 ** Math.ceil(Math.log2(PLACES * edges)) - 1;
-    this.#keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
-    this.#children = new Int32Array(this.#mask + 1);
-    const bits = Math.max(5, Math.ceil(Math.log2(BITS * edges)));
-    this.#sieve = new Int32Array(2 ** (bits - 5));
-    this.#shift = 32 - bits;
+  constructor({ degrees, words, sieve }: TrieParts) {
+    this.#first = firsts(degrees, 1);
+    this.#words = words;
+    this.#sieve = sieve;
+    this.#shift = shiftOf(sieve);
   }
 
-  /** Number of nodes. */
-  get size(): number {
-    return this.#nodes;
+  /** Whether no word leads on from the node. */
+  isLeaf(node: number): boolean {
+    return this.#first[node] === this.#first[node + 1];
   }
 
-  /** By node, 1 when words lead on from it. */
-  inner(): Uint8Array {
-    const inner = new Uint8Array(this.#nodes);
-    for (let slot = 0; slot <= this.#mask; slot++) if (this.#keys[2 * slot] !== FREE) inner[this.#keys[2 * slot]!] = 1;
-    return inner;
-  }
-
-  /** The node that `word` leads to from `node` (0 is the root), or -1. */
+  /** The node that `word` leads to from `node`, or -1. */
   child(node: number, word: number): number {
-    const hash = mix(node, word);
-    const bit = hash >>> this.#shift;
+    const bit = mix(node, word) >>> this.#shift;
     if ((this.#sieve[bit >>> 5]! & (1 << bit)) === 0) return -1;
-    const slot = this.#slot(hash, node, word);
-    return this.#keys[2 * slot] === FREE ? -1 : this.#children[slot]!;
-  }
-
-  /** As `child`, growing the tree where needed. */
-  grow(node: number, word: number): number {
-    const hash = mix(node, word);
-    let slot = this.#slot(hash, node, word);
-    if (this.#keys[2 * slot] !== FREE) return this.#children[slot]!;
-    if (2 * this.#nodes > this.#mask) {
-      this.#double();
-      slot = this.#slot(hash, node, word);
+    const end = this.#first[node + 1]!;
+    let low = this.#first[node]!;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#words[middle]! < word) low = middle + 1;
+      else high = middle;
     }
-    const bit = hash >>> this.#shift;
-    this.#sieve[bit >>> 5]! |= 1 << bit;
-    return this.#put(slot, node, word, this.#nodes++);
+    return low < end && this.#words[low] === word ? low : -1;
   }
 
-  #put(slot: number, node: number, word: number, child: number): number {
-    this.#keys[2 * slot] = node;
-    this.#keys[2 * slot + 1] = word;
-    this.#children[slot] = child;
-    return child;
-  }
-
-  #slot(hash: number, node: number, word: number): number {
-    let slot = (hash ^ (hash >>> 15)) & this.#mask;
-    while (this.#keys[2 * slot] !== FREE && (this.#keys[2 * slot] !== node || this.#keys[2 * slot + 1] !== word))
-      slot = (slot + 1) & this.#mask;
-    return slot;
-  }
-
-  #double(): void {
-    const keys = this.#keys;
-    const children = this.#children;
-    this.#mask = 2 * this.#mask + 1;
-    this.#keys = new Int32Array(2 * (this.#mask + 1)).fill(FREE);
-    this.#children = new Int32Array(this.#mask + 1);
-    for (let old = 0; old < children.length; old++)
-      if (keys[2 * old] !== FREE) {
-        const node = keys[2 * old]!;
-        const word = keys[2 * old + 1]!;
-        this.#put(this.#slot(mix(node, word), node, word), node, word, children[old]!);
-      }
+  /** By word of `count`, the node of phrases that begin with it, or -1. */
+  beginnings(count: number): Int32Array {
+    const nodes = new Int32Array(count).fill(-1);
+    for (let node = this.#first[0]!; node < this.#first[1]!; node++) nodes[this.#words[node]!] = node;
+    return nodes;
   }
 }
+
+/** The sieve of a tree. */
+export function sift(degrees: Uint16Array, words: Uint16Array): Int32Array {
+  const sieve = new Int32Array(2 ** Math.max(0, Math.ceil(Math.log2((BITS * words.length) / 32))));
+  const shift = shiftOf(sieve);
+  let child = 1;
+  for (const [node, degree] of degrees.entries())
+    for (const end = child + degree; child < end; child++) {
+      const bit = mix(node, words[child]!) >>> shift;
+      sieve[bit >>> 5]! |= 1 << bit;
+    }
+  return sieve;
+}
+
+/** Where the things of each begin when they lie side by side from `start` on, and where the last of all end. */
+export function firsts(counts: Uint8Array | Uint16Array, start: number): Int32Array {
+  const { length } = counts;
+  const first = new Int32Array(length + 1);
+  let next = start;
+  for (let i = 0; i < length; i++) {
+    first[i] = next;
+    next += counts[i]!;
+  }
+  first[length] = next;
+  return first;
+}
+
+/** How far to move a figure of 32 bits to the right, so that it numbers a bit of the sieve. */
+const shiftOf = (sieve: Int32Array): number => 32 - Math.log2(32 * sieve.length);
 
 const mix = (node: number, word: number): number =>
   (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;

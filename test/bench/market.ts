@@ -1,5 +1,5 @@
+import { readPhrasebook } from '../../infra/lexicon/phrasebook.ts';
 import type { Audience, Message } from '../../shared/matching/index.ts';
-import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
 
 export interface Market {
   campaigns: { id: string; audience: Audience; ceiling: number }[];
@@ -42,8 +42,9 @@ export function conversation({ vocabulary, random }: Market, length: number): Me
 
 /** Words of the lexicon's topics, common English first, then made-up ones: 20,000 in all. */
 function words(random: () => number): string[] {
-  const known = new Set(compiled.bands.join(' ').split(' '));
-  for (const { names, want, words } of compiled.topics.filter((topic) => !topic.path.startsWith('_')))
+  const { bands, topics } = readPhrasebook();
+  const known = new Set(bands.join(' ').split(' '));
+  for (const { names, want, words } of topics.filter((topic) => !topic.path.startsWith('_')))
     for (const stem of `${names}|${want}|${words}`.split(/[ |]/)) if (stem) known.add(stem);
   while (known.size < 20_000)
     known.add(

@@ -4,8 +4,8 @@
  */
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
-import { loadLexicon, MatchIndex, type Message, place } from '../../shared/matching/index.ts';
-import compiled from '../../shared/matching/lexicon.json' with { type: 'json' };
+import { lexicon as load } from '../../shared/lexicon.ts';
+import { MatchIndex, type Message, place } from '../../shared/matching/index.ts';
 import { stem } from '../../shared/matching/stem.ts';
 import { words } from '../../shared/matching/text.ts';
 import { conversation, generate, type Market } from './market.ts';
@@ -15,7 +15,7 @@ interface Figures {
   p95: number;
 }
 
-const lexicon = loadLexicon(compiled);
+const lexicon = load();
 const SHORT = 1_200;
 const LONG = 40_000;
 const rows: Record<string, unknown>[] = [];

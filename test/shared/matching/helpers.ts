@@ -1,14 +1,7 @@
-import {
-  type Audience,
-  loadLexicon,
-  MatchIndex,
-  type Message,
-  place,
-  type Verdict,
-} from '../../../shared/matching/index.ts';
-import compiled from '../../../shared/matching/lexicon.json' with { type: 'json' };
+import { lexicon as load } from '../../../shared/lexicon.ts';
+import { type Audience, MatchIndex, type Message, place, type Verdict } from '../../../shared/matching/index.ts';
 
-export const lexicon = loadLexicon(compiled);
+export const lexicon = load();
 
 /** An audience of these keywords and nothing else, unless told. */
 export function audience(keywords: string[], more: Partial<Audience> = {}): Audience {

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type CompiledLexicon, type CompiledTopic, KINDS, type Kind } from '../shared/matching/lexicon.ts';
-import { stem } from '../shared/matching/stem.ts';
-import { START, words } from '../shared/matching/text.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { KINDS, type Kind } from '../../shared/matching/lexicon.ts';
+import { stem } from '../../shared/matching/stem.ts';
+import { START, words } from '../../shared/matching/text.ts';
 
-const SOURCE = new URL('../shared/matching/lexicon/', import.meta.url);
-const COMPILED = new URL('../shared/matching/lexicon.json', import.meta.url);
+/** What the lexicon's texts say, cut into stems. */
+export interface Phrasebook {
+  /** Changes with the content; placements carry it, because they refer to topics by number. */
+  version: string;
+  /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
+  bands: string[];
+  /** `names` … `not`: phrases of stems separated by '|', each once. */
+  topics: TopicPhrases[];
+}
+
+export type TopicPhrases = { path: string } & Record<Kind, string>;
+
+const SOURCE = new URL('../../shared/matching/lexicon/', import.meta.url);
 const FREQUENCY = '_english-frequency.txt';
 
 type Phrases = Record<Kind, Set<string>>;
 
-/** The lexicon's texts as one compact object: phrases cut into stems, each once per topic and kind. */
-export function buildLexicon(): CompiledLexicon {
+/** Reads the lexicon's texts. @throws where one says what cannot be meant */
+export function readPhrasebook(): Phrasebook {
   const bands = readBands();
   const common = new Set(bands.flatMap((stems) => stems.split(' ')));
   const topics = new Map<string, Phrases>();
@@ -88,7 +99,7 @@ function lines(file: string): { key: string; rest: string }[] {
   return found;
 }
 
-function compileTopic(path: string, phrases: Phrases): CompiledTopic {
+function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   for (const denied of phrases.not)
     if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
       throw new Error(`[${path}] "${denied}" is a phrase of the topic and a "not", once articles and endings are gone`);
@@ -101,5 +112,3 @@ function cut(phrase: string): string {
   const stems = words(phrase).map(({ word }) => stem(word));
   return (phrase.trim().startsWith(START) ? [START, ...stems] : stems).join(' ');
 }
-
-if (import.meta.main) writeFileSync(COMPILED, `${JSON.stringify(buildLexicon(), null, 2)}\n`);

@@ -1,0 +1,118 @@
+import { type CompiledLexicon, KINDS, NAMES, topicKey } from '../../shared/matching/lexicon.ts';
+import { type Bands, rarity } from '../../shared/matching/rarity.ts';
+import { meaning } from '../../shared/matching/senses.ts';
+import { sift } from '../../shared/matching/trie.ts';
+import type { Phrasebook } from './phrasebook.ts';
+
+/** A place in the tree of phrases. */
+interface Node {
+  children: Map<number, Node>;
+  /** What the phrase that ends here means, in the order that the texts say it. */
+  senses: { meaning: number; weight: number }[];
+}
+
+/** Does what a start need not do: numbers the words, grows the tree of phrases, and weighs each phrase. */
+export function compileLexicon({ version, bands, topics }: Phrasebook): CompiledLexicon {
+  const paths = topics.map(({ path }) => path);
+  const vocabulary = new Vocabulary(bands);
+  const root = newNode();
+  for (const [topic, phrases] of topics.entries())
+    for (const [kind, name] of KINDS.entries())
+      for (const phrase of phrases[name].split('|'))
+        if (phrase) plant(phrase.split(' '), root, meaning(topic, kind), kind === NAMES, vocabulary);
+
+  const nodes = fromTheRootOutwards(root);
+  const senses = nodes.flatMap(({ node }) => node.senses);
+  const weights = [...new Set(senses.map(({ weight }) => weight))];
+  const strengths = new Map(weights.map((weight, strength) => [weight, strength]));
+  const degrees = inTwoBytes(nodes.map(({ node }) => node.children.size));
+  const words = inTwoBytes(nodes.map(({ word }) => word));
+  return {
+    version,
+    bands,
+    topics: paths,
+    named: [...nameTopics(paths)],
+    stems: [...vocabulary.numbers.keys()].join(' '),
+    rarities: Float32Array.from(vocabulary.rarities),
+    degrees,
+    words,
+    sieve: sift(degrees, words),
+    counts: inOneByte(nodes.map(({ node }) => node.senses.length)),
+    meanings: inTwoBytes(senses.map((sense) => sense.meaning)),
+    strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight)!)),
+    weights,
+  };
+}
+
+/** Stems by number, in the order that they are met. */
+class Vocabulary {
+  readonly numbers = new Map<string, number>();
+  readonly rarities: number[] = [];
+  readonly #bands: Bands;
+
+  constructor(bands: readonly string[]) {
+    const pairs = bands.flatMap((stems, band) => stems.split(' ').map((stem): [string, number] => [stem, band + 1]));
+    // A stem in several bands is as common as its most common word.
+    this.#bands = new Map(pairs.reverse());
+  }
+
+  number(stem: string): number {
+    const known = this.numbers.get(stem);
+    if (known !== undefined) return known;
+    const number = this.numbers.size;
+    this.numbers.set(stem, number);
+    this.rarities.push(rarity(stem, this.#bands));
+    return number;
+  }
+}
+
+const newNode = (): Node => ({ children: new Map(), senses: [] });
+
+function plant(stems: string[], root: Node, meaning: number, isName: boolean, vocabulary: Vocabulary): void {
+  let node = root;
+  let unsaid = 1;
+  for (const stem of stems) {
+    const word = vocabulary.number(stem);
+    const rare = vocabulary.rarities[word]!;
+    // Even common words narrow each other down when they stand together.
+    unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rare : isName ? Math.sqrt(rare) : rare);
+    const next = node.children.get(word) ?? newNode();
+    node.children.set(word, next);
+    node = next;
+  }
+  node.senses.push({ meaning, weight: 1 - unsaid });
+}
+
+/** All nodes, those of fewer words first, siblings side by side in the order of their words. */
+function fromTheRootOutwards(root: Node): { word: number; node: Node }[] {
+  const nodes = [{ word: 0, node: root }];
+  for (const { node } of nodes) {
+    const children = [...node.children].sort(([one], [other]) => one - other);
+    for (const [word, child] of children) nodes.push({ word, node: child });
+  }
+  return nodes;
+}
+
+/** Topics by their whole name and by its last part; the engine's own topics have no names. */
+function nameTopics(paths: readonly string[]): Map<string, number[]> {
+  const named = new Map<string, number[]>();
+  for (const [topic, path] of paths.entries()) {
+    if (path.startsWith('_')) continue;
+    for (const key of new Set([topicKey(path), topicKey(path.slice(path.lastIndexOf('>') + 1))]))
+      named.set(key, [...(named.get(key) ?? []), topic]);
+  }
+  return named;
+}
+
+const inOneByte = (numbers: number[]): Uint8Array => Uint8Array.from(fitting(numbers, 0xff));
+const inTwoBytes = (numbers: number[]): Uint16Array => Uint16Array.from(fitting(numbers, 0xffff));
+
+/** A typed array would cut larger numbers without a word. */
+function fitting(numbers: number[], most: number): number[] {
+  const over = numbers.find((number) => number > most);
+  if (over !== undefined)
+    throw new Error(
+      `The lexicon has outgrown its file: ${over} where ${most} is the most. Widen the array in compile.ts`,
+    );
+  return numbers;
+}

@@ -1,0 +1,19 @@
+import { renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { packLexicon } from '../../shared/matching/lexicon-file.ts';
+import { compileLexicon } from './compile.ts';
+import { COMPILED } from './fresh.ts';
+import { readPhrasebook } from './phrasebook.ts';
+
+/** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon. Takes a second. */
+export function makeLexicon(): void {
+  const startedAt = new Date();
+  const file = packLexicon(compileLexicon(readPhrasebook()));
+  // Whoever reads it meanwhile reads the old one or the new one, whole.
+  const draft = new URL(`lexicon.bin.${process.pid}`, COMPILED);
+  writeFileSync(draft, file);
+  // As old as what was read for it: a text that was saved meanwhile is newer.
+  utimesSync(draft, startedAt, startedAt);
+  renameSync(draft, COMPILED);
+}
+
+if (import.meta.main) makeLexicon();
