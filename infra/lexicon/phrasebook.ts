@@ -87,7 +87,7 @@ function spellOut(phrase: string, lists: ReadonlyMap<string, string[]>): string[
 function lines(file: string): { key: string; rest: string }[] {
   const found: { key: string; rest: string }[] = [];
   for (const [index, raw] of readFileSync(new URL(file, SOURCE), 'utf8').split('\n').entries()) {
-    const line = raw.replace(/#.*/, '').trim();
+    const line = raw.replace(/(^|\s)#.*/, '').trim();
     if (line === '') continue;
     const path = /^\[(.+)\]$/.exec(line)?.[1];
     const [, key, rest] = path
