@@ -1,37 +1,50 @@
 const BINS = 10;
 
-/** Bids whose relevance lies in one tenth of 0 to 1. */
+/** What a candidate claimed to be, 0 to 1, and whether its ad would have been right. */
+export interface Claim {
+  score: number;
+  right: boolean;
+}
+
+/** Claims that lie in one tenth of 0 to 1. */
 export interface Bin {
   from: number;
   to: number;
-  bids: number;
-  /** Mean relevance of its bids: the chance of being right that they claimed. */
+  claims: number;
+  /** Mean of what its claims said. */
   claimed: number;
-  /** Share of its bids that were right. */
+  /** Share of its claims that were right. */
   observed: number;
 }
 
-/** How far relevance is the chance of being right that it claims to be. */
+/** How far relevance is the chance of being right that it claims to be; 0 without claims. */
 export interface Calibration {
   bins: Bin[];
-  /** Mean of |claimed - observed| over the bins, each weighing as much as it has bids; 0 without bids. */
+  /** Mean of |claimed - observed| over the bins that have claims. */
   error: number;
+  /** The same, each bin weighing as much as it has claims. */
+  weighted: number;
 }
 
-/** Compares what bids claimed with what they were, in ten bins; 1 belongs to the last. */
-export function calibrate(bids: readonly { score: number; outcome: 'right' | 'wrong' | 'none' }[]): Calibration {
+/** Compares what was claimed with what was right, in ten bins; 1 belongs to the last. */
+export function calibrate(claims: readonly Claim[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, index): Bin => {
-    const inside = bids.filter(({ score }) => binOf(score) === index);
+    const inside = claims.filter(({ score }) => binOf(score) === index);
     return {
       from: index / BINS,
       to: (index + 1) / BINS,
-      bids: inside.length,
+      claims: inside.length,
       claimed: mean(inside.map(({ score }) => score)),
-      observed: mean(inside.map(({ outcome }) => (outcome === 'right' ? 1 : 0))),
+      observed: mean(inside.map(({ right }) => (right ? 1 : 0))),
     };
   });
-  const gaps = bins.map(({ bids, claimed, observed }) => bids * Math.abs(claimed - observed));
-  return { bins, error: bids.length === 0 ? 0 : sum(gaps) / bids.length };
+  const used = bins.filter(({ claims }) => claims > 0);
+  const gap = ({ claimed, observed }: Bin) => Math.abs(claimed - observed);
+  return {
+    bins,
+    error: mean(used.map(gap)),
+    weighted: claims.length === 0 ? 0 : sum(used.map((bin) => bin.claims * gap(bin))) / claims.length,
+  };
 }
 
 const binOf = (score: number): number => Math.min(BINS - 1, Math.max(0, Math.floor(score * BINS)));

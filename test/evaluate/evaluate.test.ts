@@ -145,7 +145,7 @@ describe('a folder against a service of its own', () => {
     expect(run.out).toMatch(/^F1 +69\.0 % {2}\(95 %: \d+\.\d to \d+\.\d\)$/m);
     expect(run.out).toMatch(/^false bids +1 of 3, 33\.3 % {2}\(95 %: 0\.0 to 100\.0\)$/m);
     expect(run.out.match(/^0\.\d to [01]\.\d /gm)).toHaveLength(10);
-    expect(run.out).toMatch(/^calibration +mean \|claimed - right\| 0\.\d{3}/m);
+    expect(run.out).toMatch(/^calibration +mean gap 0\.\d{3}; each bin weighing as much as it has rows 0\.\d{3}$/m);
   });
 
   test('lists the rows to look at', () => {

@@ -2,7 +2,7 @@ import { bootstrap, type Interval } from './bootstrap.ts';
 import { calibrate } from './calibration.ts';
 import { type Answered, AT_ONCE } from './measure.ts';
 import { percentile } from './percentile.ts';
-import { type Figures, figures } from './score.ts';
+import { type Figures, figures, judge } from './score.ts';
 import { table } from './table.ts';
 import { lastMessages, worst } from './worst.ts';
 
@@ -92,18 +92,26 @@ function cells(f: Figures): string[] {
   ];
 }
 
+/** Of every row that had a candidate: the relevance of the winner, or where nobody bid of the most relevant one. */
 function calibration(answered: readonly Answered[]): string[] {
-  const { bins, error } = calibrate(answered.filter(({ outcome }) => outcome !== 'none'));
-  const rows = bins.map(({ from, to, bids, claimed, observed }) => [
+  const { bins, error, weighted } = calibrate(
+    answered.flatMap(({ row, score, best, bestCampaign }) =>
+      best ? [{ score, right: judge(row, bestCampaign?.labels ?? []).outcome === 'right' }] : [],
+    ),
+  );
+  const rows = bins.map(({ from, to, claims, claimed, observed }) => [
     `${from.toFixed(1)} to ${to.toFixed(1)}`,
-    String(bids),
-    ...(bids > 0
+    String(claims),
+    ...(claims > 0
       ? [claimed, observed, Math.abs(claimed - observed)].map((share) => share.toFixed(3))
       : ['-', '-', '-']),
   ]);
   return [
-    ...table(['relevance', 'bids', 'claimed', 'right', 'gap'], rows),
-    line('calibration', `mean |claimed - right| ${error.toFixed(3)}, each bin weighing as much as it has bids`),
+    ...table(['relevance', 'rows', 'claimed', 'right', 'gap'], rows),
+    line(
+      'calibration',
+      `mean gap ${error.toFixed(3)}; each bin weighing as much as it has rows ${weighted.toFixed(3)}`,
+    ),
   ];
 }
 
