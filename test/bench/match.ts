@@ -113,8 +113,8 @@ function flexSearch({ campaigns }: Market, short: Message[][], long: Message[][]
   report(
     campaigns.length,
     'FlexSearch, suggest',
-    measure(each(short, suggest), 10),
-    undefined,
+    measure(each(short, suggest), 30),
+    measure(each(long, suggest), 3),
     build,
     update.median,
     heap,
@@ -127,7 +127,7 @@ function flexSearch({ campaigns }: Market, short: Message[][], long: Message[][]
         found.set(Number(id), (found.get(Number(id)) ?? 0) + 1);
     return [...found].sort(([, one], [, other]) => other - one).slice(0, 20);
   };
-  report(campaigns.length, 'FlexSearch, ranked', measure(each(short, count), 10), measure(each(long, count), 1));
+  report(campaigns.length, 'FlexSearch, ranked', measure(each(short, count), 30), measure(each(long, count), 3));
 }
 
 /** A call that takes the next of `conversations` each time. */
