@@ -32,8 +32,9 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
     for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
-      const topic = topicOf(meanings[sense]!);
-      const kind = kindOf(meanings[sense]!);
+      const meaning = meanings[sense]!;
+      const topic = topicOf(meaning);
+      const kind = kindOf(meaning);
       const gaps = to - from >= length;
       if (kind !== NOT) hits.push({ topic, kind, weight: weights[strengths[sense]!]!, from, to, gaps });
       // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.

@@ -38,15 +38,16 @@ export class Trie {
   child(node: number, word: number): number {
     const bit = mix(node, word) >>> this.#shift;
     if ((this.#sieve[bit >>> 5]! & (1 << bit)) === 0) return -1;
-    const end = this.#first[node + 1]!;
-    let low = this.#first[node]!;
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#words[middle]! < word) low = middle + 1;
-      else high = middle;
+    const words = this.#words;
+    let child = this.#first[node]!;
+    let count = this.#first[node + 1]! - child;
+    // Halves without an if: which half it is cannot be guessed, and the processor would guess.
+    while (count > 1) {
+      const half = count >>> 1;
+      child += words[child + half]! <= word ? half : 0;
+      count -= half;
     }
-    return low < end && this.#words[low] === word ? low : -1;
+    return count === 1 && words[child] === word ? child : -1;
   }
 
   /** By word of `count`, the node of phrases that begin with it, or -1. */
