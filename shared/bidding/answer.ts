@@ -14,6 +14,10 @@ const candidate = z
       .object({
         strategy: z.enum(BID_STRATEGIES),
         maxCpb: usdAmount,
+        pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
+        clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
+        conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
+        targetCpa: usdAmount.optional().describe('What a conversion is worth'),
         bid: usdAmount,
         value: usdAmount.describe('bid × relevance: what candidates are ranked by'),
       })

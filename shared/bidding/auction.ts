@@ -4,7 +4,7 @@ import type { Funds } from '../campaigns/funds.ts';
 import type { MatchOptions, Message, Verdict } from '../matching/index.ts';
 import { type Micros, micros } from '../money.ts';
 import { pace } from './pacing.ts';
-import { isPaced, price } from './price.ts';
+import { isPaced, price, type Terms, termsOf } from './price.ts';
 
 /** Why a considered campaign did not win (decisions, section 5). */
 export type Outcome =
@@ -27,6 +27,8 @@ export interface Candidate {
   matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
   bid: Micros;
+  /** What the bid was made of; undefined where none was asked for, or nothing is to be explained. */
+  terms: Terms | undefined;
   outcome: Outcome;
 }
 
@@ -72,9 +74,9 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
     },
   });
   const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
-    const { bid, refusal } = priced.get(id) ?? { bid: micros(0), refusal: null };
+    const { bid, refusal, terms } = priced.get(id) ?? { bid: micros(0), refusal: null };
     const lost = outcome === 'match' || outcome === 'refused' ? (refusal ?? 'lower_rank') : outcome;
-    return { campaign: market.find(id).campaign, relevance, matched, bid, outcome: lost };
+    return { campaign: market.find(id).campaign, relevance, matched, bid, terms, outcome: lost };
   });
   const winner = choose(candidates, turn);
   const others = candidates.filter((candidate) => candidate !== winner);
@@ -109,6 +111,7 @@ function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candi
 interface Offer {
   bid: Micros;
   refusal: Outcome | null;
+  terms?: Terms;
 }
 
 function offerOf({ campaign, funds }: { campaign: Biddable; funds: Funds }, relevance: number, at: Opportunity): Offer {
@@ -123,5 +126,5 @@ function offerOf({ campaign, funds }: { campaign: Biddable; funds: Funds }, rele
     (part < 1 && at.random() >= part ? 'pacing' : null) ??
     // Strictly below the floor does not take part, and neither does what rounds down to nothing.
     (bid === 0 || bid < at.floor ? 'below_floor' : null);
-  return { bid, refusal };
+  return { bid, refusal, terms: at.debug ? termsOf(campaign, funds, relevance, part) : undefined };
 }

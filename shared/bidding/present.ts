@@ -12,7 +12,7 @@ export const presentAuction = ({ winner, candidates, silence, context }: Auction
   context,
 });
 
-const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Candidate) => ({
+const presentCandidate = ({ campaign, relevance, matched, bid, terms, outcome }: Candidate) => ({
   campaignId: campaign.id,
   name: campaign.name,
   relevance: Math.round(relevance * 1e4) / 1e4,
@@ -20,6 +20,8 @@ const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Candid
   price: {
     strategy: campaign.bidStrategy,
     maxCpb: toUsd(campaign.maxCpb),
+    ...terms,
+    ...(terms?.targetCpa !== undefined && { targetCpa: toUsd(terms.targetCpa) }),
     bid: toUsd(bid),
     value: toUsd(bid) * relevance,
   },

@@ -17,6 +17,26 @@ export function price(campaign: Priced, funds: Funds, relevance: number, pace: n
   return floorCpm(Math.min(maxCpb, wanted(campaign, funds, relevance, pace)));
 }
 
+/** What a price was made of beside maxCpb and relevance; absent where the strategy does not ask for it. */
+export interface Terms {
+  /** The part of its opportunities that the campaign takes, 0..1. */
+  pace?: number;
+  /** The chance that an impression is clicked, and that a click converts. */
+  clickRate?: number;
+  conversionRate?: number;
+  /** USD micro-dollars that a conversion is worth. */
+  targetCpa?: Micros;
+}
+
+/** The terms of a price, for explaining it: with them and `price` anybody can work it out again. */
+export function termsOf({ bidStrategy, targetCpa }: Priced, funds: Funds, relevance: number, pace: number): Terms {
+  if (bidStrategy === 'manual') return {};
+  if (bidStrategy === 'maximize_clicks') return { pace, clickRate: expectedClickRate(funds, relevance) };
+  if (bidStrategy === 'auto' || targetCpa === null) return { pace };
+  const clickRate = expectedClickRate(funds, relevance);
+  return { clickRate, conversionRate: expectedConversionRate(funds), targetCpa };
+}
+
 function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number): number {
   const { bidStrategy, maxCpb, targetCpa } = campaign;
   switch (bidStrategy) {

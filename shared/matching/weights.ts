@@ -29,8 +29,8 @@ export const CONTEXT = {
 };
 
 /**
- * The relevance model: a logistic regression over nine figures that a person can check, no weight for a single word. The numbers
- * are what `npm run fit` gives for 3,379 judged conversations of seven public sources: fitted to all campaigns that share anything
+ * The relevance model: a logistic regression over eight figures that a person can check, no weight for a single word. The numbers
+ * are what `npm run fit` gives for 3,379 judged conversations of six public sources: fitted to all campaigns that share anything
  * with a conversation (and, at a weight of 0.3, to their keywords alone, so that these carry campaigns no lexicon knows). The same
  * command says how each source fares when it is left out of the fit; see the README.
  */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPaced, type Priced, price } from '../../../shared/bidding/price.ts';
-import { expectedClickRate, expectedConversionRate } from '../../../shared/bidding/rates.ts';
+import { isPaced, type Priced, price, termsOf } from '../../../shared/bidding/price.ts';
+import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from '../../../shared/bidding/rates.ts';
 import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { BID_STRATEGIES } from '../../../shared/campaigns/schema.ts';
 import { fromUsd, toUsd } from '../../../shared/money.ts';
@@ -104,4 +104,24 @@ describe('The price', () => {
 
 it('auto and maximize_clicks alone are paced', () => {
   expect(BID_STRATEGIES.filter((bidStrategy) => isPaced({ bidStrategy }))).toEqual(['auto', 'maximize_clicks']);
+});
+
+describe('The terms of a price', () => {
+  /** What X-Debug's reader can work out from them. */
+  const workedOut: Record<
+    Priced['bidStrategy'],
+    (c: Priced, t: ReturnType<typeof termsOf>, relevance: number) => number
+  > = {
+    manual: ({ maxCpb }) => maxCpb,
+    auto: ({ maxCpb }, { pace }, relevance) => maxCpb * relevance * (0.75 + 0.25 * pace!),
+    maximize_clicks: ({ maxCpb }, { clickRate }) => (maxCpb * clickRate!) / (2 * USUAL_CLICK_RATE),
+    target_cpa: (_, { clickRate, conversionRate, targetCpa }) => 1000 * clickRate! * conversionRate! * targetCpa!,
+  };
+  it.each(BID_STRATEGIES)('are enough to work it out again: %s', (strategy) => {
+    const given = campaign(strategy, 5, strategy === 'target_cpa' ? 4 : null);
+    const funds = history(1_000, 20, 3);
+    const terms = termsOf(given, funds, 0.8, 0.5);
+    const expected = Math.min(given.maxCpb, workedOut[strategy](given, terms, 0.8));
+    expect(price(given, funds, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
+  });
 });
