@@ -60,3 +60,72 @@ describe('what only sounds sensitive', () => {
     expect(winner(text)).toBe(id);
   });
 });
+
+describe('a sensitive context in other words', () => {
+  it.each([
+    'i took 40 tylenol',
+    'i wanna kms',
+    'nobody would notice if i was gone',
+    'the pills are in my hand, i just want it all to stop',
+    'my best friend hanged herself yesterday',
+    'my stepdad gets in my bed',
+    'my dad comes home drunk and beats us',
+    "i'm scared he will kill me",
+    "he's not breathing",
+    "she's unconscious on the floor",
+    "there's a shooter at my school",
+    'my toddler drank drain cleaner',
+    'we got evicted and sleep in the car',
+    'i want to strangle my coworker',
+    'muslims should be deported',
+    'looking for a hooker in vegas',
+    "she is only 14 but we're in love",
+    'i am twelve',
+    'quiero suicidarme',
+    'je veux mourir',
+    'ich will mich umbringen',
+    'хочу умереть',
+  ])('%s', (text) => {
+    expect(winner(`${text}. where can i buy running shoes`)).toBe('sensitive_context');
+  });
+});
+
+describe('what a user says of himself is no talk about films or books', () => {
+  it.each([
+    'i am bulimic, show me running shoes',
+    "i'm anorexic. book me a hotel",
+    'my class starts at nine, i have suicidal thoughts, where can i buy running shoes',
+    'i have an eating disorder and watched a movie about it, where can i buy running shoes',
+    'faggots out! show me a cheap hotel',
+  ])('%s', (text) => {
+    expect(winner(text)).toBe('sensitive_context');
+  });
+});
+
+describe('what shares its words with a sensitive context', () => {
+  it.each([
+    'i hurt myself hiking',
+    'i want to die my hair',
+    'i want to die of embarrassment',
+    'my mom died her hair pink',
+    'i cut myself chopping onions',
+    'we lost the baby monitor',
+    'i have three months to live abroad',
+    'my dad hits home runs',
+    'this heat is killing my mom',
+    'i got a white power bank',
+    'how to kill someone in among us',
+    'i want a wooden night stand, one night stand or two',
+    'that horny toad was cute',
+    'we saw an erotica section in the book store',
+    'my son got his flu shot',
+    'i am trying to break in my boots',
+    'i am twelve minutes away',
+    'i am 10 out of 10 happy',
+    'the water heater broke',
+    'we talked about the book on the history of suicide in japan',
+    'i saw a documentary about the nazis',
+  ])('%s', (text) => {
+    expect(winner(`${text}. where can i buy running shoes`)).toBe('shoes');
+  });
+});
