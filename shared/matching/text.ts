@@ -44,11 +44,17 @@ export function words(text: string): Word[] {
   return found;
 }
 
+/**
+ * After these "'s" is "is", which people as often write without the apostrophe: "hes not breathing". After others it says whose;
+ * and "it's" is "it", because "its" is left out.
+ */
+const IS = /^(he|she|that|what|who|where|when|how|there|here|let)['’]s$/;
+
 /** The words of a piece. "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
 export function parts(piece: string): string[] {
   if (piece.charCodeAt(0) > 0x7f && isUnspaced(piece)) return unspaced(piece);
   if (!/['’.&]/.test(piece)) return [piece];
-  const bare = piece.replace(/['’]s$/, '').replace(/['’&]/g, '');
+  const bare = (IS.test(piece) ? piece : piece.replace(/['’]s$/, '')).replace(/['’&]/g, '');
   if (/^\d+(\.\d+)*$/.test(bare)) return [bare];
   if (/^\p{L}(\.\p{L})+$/u.test(bare)) return [bare.replaceAll('.', '')];
   return bare.split('.');

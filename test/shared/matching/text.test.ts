@@ -11,6 +11,9 @@ describe('words', () => {
   it('keep contractions whole and lose the possessive', () => {
     expect(cut("don't the hotel’s U.S. 3.50 B&B")).toEqual(['dont', 'hotel', 'us', '3.50', 'bb']);
   });
+  it('keep an "is" of two letters, as people do who leave the apostrophe out', () => {
+    expect(cut("he's and what’s but not john's")).toEqual(['hes', 'and', 'whats', 'but', 'not', 'john']);
+  });
   it('are found in scripts without spaces', () => {
     expect(cut('東京のホテルを予約')).toContain('ホテル');
     expect(cut('จองโรงแรม').length).toBeGreaterThan(1);
