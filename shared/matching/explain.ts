@@ -30,25 +30,40 @@ export function topicsOf({ evidence }: Reading, { topics }: Lexicon): Topic[] {
   return found.sort((a, b) => b.evidence - a.evidence).slice(0, TOPICS);
 }
 
-/** At most 5 phrases that speak for a campaign: its keywords, then its topics, the newest first. */
+/**
+ * At most 5 phrases that speak for a campaign: its keywords, then its topics, each where it counts most, the newest of equals. What
+ * counts for nothing does not speak for it: what is denied, and what is part of a phrase of another meaning.
+ */
 export function matched(
   { arena, cards }: Market,
   slot: number,
-  { tokens, hits }: Reading,
+  { tokens, hits, force }: Reading,
   keywords: Keywords,
 ): Match[] {
   const found = new Map<string, number>();
   const show = (from: number, to: number) => {
     if (found.size === MATCHED) return;
-    const first = tokens.entries[from]!.said === START ? from + 1 : from;
-    const words = tokens.entries.slice(first, to + 1).map((entry) => entry.said);
-    found.set(words.join(' '), tokens.message[from]!);
+    const said = tokens.entries.slice(from, to + 1).map((entry) => entry.said);
+    const term = said.filter((word) => word !== START).join(' ');
+    if (!found.has(term)) found.set(term, tokens.message[from]!);
   };
   let at = cards.start(slot);
   const topics = new Set<number>();
   for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
-  keywords.read(at, (places) => show(Math.min(...places), Math.max(...places)));
-  const own = hits.filter(({ topic }) => topics.has(topic)).sort((a, b) => b.from - a.from);
+  keywords.read(at, (places) => {
+    if (places.every((token) => force[token]! > 0)) show(Math.min(...places), Math.max(...places));
+  });
+  const own = hits
+    .filter(({ topic }) => topics.has(topic))
+    .map(({ from, to }) => ({ from, to, counts: least(force, from, to) }))
+    .filter(({ counts }) => counts > 0)
+    .sort((a, b) => b.counts - a.counts || b.from - a.from);
   for (const { from, to } of own) show(from, to);
   return [...found].map(([term, message]) => ({ term, message }));
+}
+
+function least(force: Float32Array, from: number, to: number): number {
+  let counts = force[from]!;
+  for (let token = from + 1; token <= to; token++) counts = Math.min(counts, force[token]!);
+  return counts;
 }

@@ -68,6 +68,19 @@ describe('an ad that fits', () => {
     expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
     expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
   });
+  it('explains itself by the newest message that says so', () => {
+    const hotels = open({ hotels: audience(['hotel']) });
+    const where = (...contents: string[]) =>
+      hotels.match(talk(...contents), { bid }).candidates[0]!.matched.find(({ term }) => term === 'hotel')?.message;
+    expect(where('a hotel', 'ok', 'a hotel', 'ok', 'a hotel')).toBe(4);
+    expect(where('no hotel please', 'ok', 'hmm i do want a hotel')).toBe(2);
+    expect(where('hmm i do want a hotel', 'a hotel, ok')).toBe(0);
+  });
+  it('does not explain itself by what is denied', () => {
+    const { candidates } = verdict("i don't want a cheap hotel, find me a flight");
+    expect(candidates.find(({ id }) => id === 'flights')).toMatchObject({ outcome: 'match' });
+    expect(candidates.flatMap(({ matched }) => matched).filter(({ term }) => term.includes('hotel'))).toEqual([]);
+  });
 });
 
 describe('no ad', () => {
