@@ -1,11 +1,14 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
+import type { Hit } from './phrases.ts';
 import type { Reading } from './reading.ts';
 import { START } from './text.ts';
 
 /** Phrases shown for a candidate. */
 const MATCHED = 5;
+/** Phrases of each topic that those are chosen from: bounds the work for a message of one repeated phrase. */
+const NEWEST = 100;
 /** Topics shown for a conversation, and the least evidence of one. */
 const TOPICS = 8;
 const SHOWN = 0.1;
@@ -19,6 +22,13 @@ export interface Topic {
 export interface Match {
   term: string;
   message: number;
+}
+
+/** The tokens of a phrase, and how much the one counts that counts least. */
+interface Said {
+  from: number;
+  to: number;
+  counts: number;
 }
 
 /** The conversation's topics, strongest first. */
@@ -53,13 +63,26 @@ export function matched(
   keywords.read(at, (places) => {
     if (places.every((token) => force[token]! > 0)) show(Math.min(...places), Math.max(...places));
   });
-  const own = hits
-    .filter(({ topic }) => topics.has(topic))
-    .map(({ from, to }) => ({ from, to, counts: least(force, from, to) }))
-    .filter(({ counts }) => counts > 0)
-    .sort((a, b) => b.counts - a.counts || b.from - a.from);
+  const own = newest(hits, topics, force).sort((a, b) => b.counts - a.counts || b.from - a.from);
   for (const { from, to } of own) show(from, to);
   return [...found].map(([term, message]) => ({ term, message }));
+}
+
+/** What was said of topics and counts, the newest of each topic; `hits` are in order of topic and end. */
+function newest(hits: readonly Hit[], topics: ReadonlySet<number>, force: Float32Array): Said[] {
+  const found: Said[] = [];
+  let kept = 0;
+  for (let i = hits.length - 1; i >= 0; i--) {
+    const { topic, from, to } = hits[i]!;
+    if (topic !== hits[i + 1]?.topic) kept = topics.has(topic) ? 0 : NEWEST;
+    if (kept === NEWEST) continue;
+    const counts = least(force, from, to);
+    if (counts > 0) {
+      found.push({ from, to, counts });
+      kept++;
+    }
+  }
+  return found;
 }
 
 function least(force: Float32Array, from: number, to: number): number {
