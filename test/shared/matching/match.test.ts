@@ -152,13 +152,34 @@ describe('what is denied', () => {
     ["i'm not looking for hotels, i need a flight", 'flights'],
     ['a train instead of a flight please', 'trains'],
     ["we don't want a hotel. is there a train tonight?", 'trains'],
+    ['forget the hotel, find me a flight', 'flights'],
+    ['a hotel? no. a flight to oslo, please', 'flights'],
   ])('does not count: %s', (text, id) => {
     expect(winner(text)).toBe(id);
+  });
+  it.each([
+    'no hotels',
+    'hotel? no',
+    'hotels? no thanks',
+    'hotels are not what i want',
+    'a hotel is not needed',
+    'no more hotels',
+    "i wouldn't book a hotel",
+    "i can't stand hotels",
+    'we aint looking for hotels',
+    'forget the hotel',
+  ])('gets no ad: %s', (text) => {
+    expect(verdict(text).silence).not.toBeNull();
   });
   it.each([
     ["i can't find a hotel", 'hotels'],
     ['not only flights, also cheap airfare deals', 'flights'],
     ["why don't we book a hotel", 'hotels'],
+    ['i have no hotel yet', 'hotels'],
+    ['without a hotel we are lost, please find one', 'hotels'],
+    ['i need a hotel. no, wait, make that two', 'hotels'],
+    ['i need a cheap hotel for no more than 100 a night', 'hotels'],
+    ['do not forget the hotel, find me a cheap one', 'hotels'],
   ])('is not everything that follows a "not": %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
