@@ -1,11 +1,14 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
+import type { Hit } from './phrases.ts';
 import type { Reading } from './reading.ts';
 import { START } from './text.ts';
 
 /** Phrases shown for a candidate. */
 const MATCHED = 5;
+/** Phrases of each topic that those are chosen from: bounds the work for a message of one repeated phrase. */
+const NEWEST = 100;
 /** Topics shown for a conversation, and the least evidence of one. */
 const TOPICS = 8;
 const SHOWN = 0.1;
@@ -21,6 +24,13 @@ export interface Match {
   message: number;
 }
 
+/** The tokens of a phrase, and how much the one counts that counts least. */
+interface Said {
+  from: number;
+  to: number;
+  counts: number;
+}
+
 /** The conversation's topics, strongest first. */
 export function topicsOf({ evidence }: Reading, { topics }: Lexicon): Topic[] {
   const found: Topic[] = [];
@@ -30,25 +40,53 @@ export function topicsOf({ evidence }: Reading, { topics }: Lexicon): Topic[] {
   return found.sort((a, b) => b.evidence - a.evidence).slice(0, TOPICS);
 }
 
-/** At most 5 phrases that speak for a campaign: its keywords, then its topics, the newest first. */
+/**
+ * At most 5 phrases that speak for a campaign: its keywords, then its topics, each where it counts most, the newest of equals. What
+ * counts for nothing does not speak for it: what is denied, and what is part of a phrase of another meaning.
+ */
 export function matched(
   { arena, cards }: Market,
   slot: number,
-  { tokens, hits }: Reading,
+  { tokens, hits, force }: Reading,
   keywords: Keywords,
 ): Match[] {
   const found = new Map<string, number>();
   const show = (from: number, to: number) => {
     if (found.size === MATCHED) return;
-    const first = tokens.entries[from]!.said === START ? from + 1 : from;
-    const words = tokens.entries.slice(first, to + 1).map((entry) => entry.said);
-    found.set(words.join(' '), tokens.message[from]!);
+    const said = tokens.entries.slice(from, to + 1).map((entry) => entry.said);
+    const term = said.filter((word) => word !== START).join(' ');
+    if (!found.has(term)) found.set(term, tokens.message[from]!);
   };
   let at = cards.start(slot);
   const topics = new Set<number>();
   for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
-  keywords.read(at, (places) => show(Math.min(...places), Math.max(...places)));
-  const own = hits.filter(({ topic }) => topics.has(topic)).sort((a, b) => b.from - a.from);
+  keywords.read(at, (places) => {
+    if (places.every((token) => force[token]! > 0)) show(Math.min(...places), Math.max(...places));
+  });
+  const own = newest(hits, topics, force).sort((a, b) => b.counts - a.counts || b.from - a.from);
   for (const { from, to } of own) show(from, to);
   return [...found].map(([term, message]) => ({ term, message }));
+}
+
+/** What was said of topics and counts, the newest of each topic; `hits` are in order of topic and end. */
+function newest(hits: readonly Hit[], topics: ReadonlySet<number>, force: Float32Array): Said[] {
+  const found: Said[] = [];
+  let kept = 0;
+  for (let i = hits.length - 1; i >= 0; i--) {
+    const { topic, from, to } = hits[i]!;
+    if (topic !== hits[i + 1]?.topic) kept = topics.has(topic) ? 0 : NEWEST;
+    if (kept === NEWEST) continue;
+    const counts = least(force, from, to);
+    if (counts > 0) {
+      found.push({ from, to, counts });
+      kept++;
+    }
+  }
+  return found;
+}
+
+function least(force: Float32Array, from: number, to: number): number {
+  let counts = force[from]!;
+  for (let token = from + 1; token <= to; token++) counts = Math.min(counts, force[token]!);
+  return counts;
 }

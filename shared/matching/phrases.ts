@@ -1,3 +1,4 @@
+import type { Desk } from './desk.ts';
 import { type Lexicon, NOT } from './lexicon.ts';
 import { kindOf, topicOf } from './senses.ts';
 
@@ -29,6 +30,8 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
   const { trie, roots, rarities, start } = lexicon;
   const { first, meanings, strengths, weights } = lexicon.senses;
   const hits: Hit[] = [];
+  // A topic at a token as one small number: a set holds those at a fraction of the cost of large ones.
+  const spot = (topic: number, token: number) => token * lexicon.topics.length + topic;
   const denied = new Set<number>();
   const follow = (node: number, from: number, to: number, length: number) => {
     for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
@@ -38,7 +41,7 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
       const gaps = to - from >= length;
       if (kind !== NOT) hits.push({ topic, kind, weight: weights[strengths[sense]!]!, from, to, gaps });
       // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
-      else if (!gaps) for (let token = from; token <= to; token++) denied.add(place(topic, token));
+      else if (!gaps) for (let token = from; token <= to; token++) denied.add(spot(topic, token));
     }
     if (trie.isLeaf(node)) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
@@ -55,9 +58,28 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
   }
   if (denied.size === 0) return hits;
   return hits.filter(({ topic, from, to }) => {
-    for (let token = from; token <= to; token++) if (denied.has(place(topic, token))) return false;
+    for (let token = from; token <= to; token++) if (denied.has(spot(topic, token))) return false;
     return true;
   });
+}
+
+/**
+ * The hits in order of topic, then of end. They come in order of where they begin, so that those of one topic are all but in order
+ * of where they end: told apart by topic, it takes a step or two to put each in its place, however many there are.
+ */
+export function inOrder(hits: readonly Hit[], topics: number, desk: Desk): Hit[] {
+  const first = desk.integers(topics + 1);
+  for (const { topic } of hits) first[topic + 1]!++;
+  for (let topic = 0; topic < topics; topic++) first[topic + 1] = first[topic + 1]! + first[topic]!;
+  const next = desk.integers(topics);
+  const ordered = hits.slice();
+  for (const hit of hits) {
+    const start = first[hit.topic]!;
+    let place = start + next[hit.topic]!++;
+    for (; place > start && ordered[place - 1]!.to > hit.to; place--) ordered[place] = ordered[place - 1]!;
+    ordered[place] = hit;
+  }
+  return ordered;
 }
 
 /** One number for a topic at a token; a conversation has fewer than 2^30 tokens. */

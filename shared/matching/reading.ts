@@ -6,7 +6,7 @@ import { interests } from './interest.ts';
 import type { Lexicon } from './lexicon.ts';
 import { hide, needs, outermost } from './needs.ts';
 import { allow, denied } from './negation.ts';
-import { findPhrases, type Hit } from './phrases.ts';
+import { findPhrases, type Hit, inOrder } from './phrases.ts';
 import { NEVER, openings, turnsAgo } from './turns.ts';
 import { CONTEXT } from './weights.ts';
 import { Wordbook } from './wordbook.ts';
@@ -46,8 +46,8 @@ export function read(
   desk = new Desk(),
 ): Reading {
   const tokens = tokenize(messages, wordbook, desk);
-  const hits = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, desk);
-  hits.sort((a, b) => a.topic - b.topic || a.to - b.to);
+  const found = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, desk);
+  const hits = inOrder(found, lexicon.topics.length, desk);
   const turns = turnsAgo(messages, desk);
   const byUser = desk.bytes(tokens.at.length);
   for (let token = 0; token < byUser.length; token++)

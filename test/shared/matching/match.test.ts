@@ -68,6 +68,19 @@ describe('an ad that fits', () => {
     expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
     expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
   });
+  it('explains itself by the newest message that says so', () => {
+    const hotels = open({ hotels: audience(['hotel']) });
+    const where = (...contents: string[]) =>
+      hotels.match(talk(...contents), { bid }).candidates[0]!.matched.find(({ term }) => term === 'hotel')?.message;
+    expect(where('a hotel', 'ok', 'a hotel', 'ok', 'a hotel')).toBe(4);
+    expect(where('no hotel please', 'ok', 'hmm i do want a hotel')).toBe(2);
+    expect(where('hmm i do want a hotel', 'a hotel, ok')).toBe(0);
+  });
+  it('does not explain itself by what is denied', () => {
+    const { candidates } = verdict("i don't want a cheap hotel, find me a flight");
+    expect(candidates.find(({ id }) => id === 'flights')).toMatchObject({ outcome: 'match' });
+    expect(candidates.flatMap(({ matched }) => matched).filter(({ term }) => term.includes('hotel'))).toEqual([]);
+  });
 });
 
 describe('no ad', () => {
@@ -139,13 +152,34 @@ describe('what is denied', () => {
     ["i'm not looking for hotels, i need a flight", 'flights'],
     ['a train instead of a flight please', 'trains'],
     ["we don't want a hotel. is there a train tonight?", 'trains'],
+    ['forget the hotel, find me a flight', 'flights'],
+    ['a hotel? no. a flight to oslo, please', 'flights'],
   ])('does not count: %s', (text, id) => {
     expect(winner(text)).toBe(id);
+  });
+  it.each([
+    'no hotels',
+    'hotel? no',
+    'hotels? no thanks',
+    'hotels are not what i want',
+    'a hotel is not needed',
+    'no more hotels',
+    "i wouldn't book a hotel",
+    "i can't stand hotels",
+    'we aint looking for hotels',
+    'forget the hotel',
+  ])('gets no ad: %s', (text) => {
+    expect(verdict(text).silence).not.toBeNull();
   });
   it.each([
     ["i can't find a hotel", 'hotels'],
     ['not only flights, also cheap airfare deals', 'flights'],
     ["why don't we book a hotel", 'hotels'],
+    ['i have no hotel yet', 'hotels'],
+    ['without a hotel we are lost, please find one', 'hotels'],
+    ['i need a hotel. no, wait, make that two', 'hotels'],
+    ['i need a cheap hotel for no more than 100 a night', 'hotels'],
+    ['do not forget the hotel, find me a cheap one', 'hotels'],
   ])('is not everything that follows a "not": %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
