@@ -2,7 +2,7 @@ import type { Lexicon } from './lexicon.ts';
 import { type Denying, denial } from './negation.ts';
 import { mix } from './pieces.ts';
 import { rarity } from './rarity.ts';
-import { stemAnew } from './stem.ts';
+import { stem } from './stem.ts';
 import { FILLERS, START } from './text.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
@@ -71,14 +71,14 @@ export class Wordbook {
 
   #learn(said: string): Entry {
     const { vocabulary, rarities, bands } = this.#lexicon;
-    const stem = stemAnew(said);
-    const number = vocabulary.get(stem) ?? -1;
+    const root = stem(said);
+    const number = vocabulary.get(root) ?? -1;
     return {
       said,
-      stem,
+      stem: root,
       vocabulary: number,
-      rarity: number < 0 ? rarity(stem, bands) : rarities[number]!,
-      denial: denial(said, stem),
+      rarity: number < 0 ? rarity(root, bands) : rarities[number]!,
+      denial: denial(said, root),
       filler: FILLERS.has(said),
       term: -1,
       asOf: 0,

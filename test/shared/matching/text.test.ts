@@ -63,6 +63,9 @@ describe('stems', () => {
     ['children', 'child'],
     ['travelling', 'travel'],
     ['tyres', 'tire'],
+    ['businesses', 'business'],
+    ['organizer', 'organise'],
+    ['mens', 'men'],
   ])('%s and %s are one word', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
@@ -72,6 +75,16 @@ describe('stems', () => {
     ['university', 'universe'],
     ['skies', 'skiing'],
     ['doctor', 'doctorate'],
+    ['busy', 'business'],
+    ['customer', 'custom'],
+    ['customs', 'custom'],
+    ['important', 'import'],
+    ['stock', 'stockings'],
+    ['rings', 'ringing'],
+    ['organize', 'organ'],
+    ['electric', 'electricity'],
+    ['shorts', 'short'],
+    ['wed', 'wedding'],
   ])('%s and %s are two', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });
