@@ -143,8 +143,8 @@ function tokenise(messages: Message[]): number {
   let sum = 0;
   for (const { content } of messages)
     for (const { word } of words(content)) {
-      let root = stems.get(word);
-      if (root === undefined) stems.set(word, (root = stem(word)));
+      const root = stems.get(word) ?? stem(word);
+      stems.set(word, root);
       sum += root.length;
     }
   return sum;
