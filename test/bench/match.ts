@@ -10,6 +10,9 @@ import { stem } from '../../shared/matching/stem.ts';
 import { words } from '../../shared/matching/text.ts';
 import { conversation, generate, type Market } from './market.ts';
 
+/** The yardstick remembers stems, as any tokeniser would that is in use. */
+const stems = new Map<string, string>();
+
 interface Figures {
   median: number;
   p95: number;
@@ -135,9 +138,6 @@ function each(conversations: Message[][], use: (messages: Message[]) => unknown)
   let next = 0;
   return () => use(conversations[next++ % conversations.length]!);
 }
-
-/** The yardstick remembers stems, as any tokeniser would that is in use. */
-const stems = new Map<string, string>();
 
 function tokenise(messages: Message[]): number {
   let sum = 0;
