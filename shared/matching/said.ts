@@ -4,8 +4,6 @@ import type { Terms } from './terms.ts';
 
 /** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
 export const PLACES = 8;
-/** The same for excluded keywords, which count however long ago they were said. */
-export const PLACES_EXCLUDED = 1000;
 /** Further than any two words of a keyword stand apart. */
 const NEAR = 6;
 
@@ -21,11 +19,12 @@ export class Said {
   readonly older: Int32Array;
   /** By word said, the most that it counts at any of its places. */
   readonly forces: Float32Array;
+  /** By word said, at how many tokens it stands. */
+  readonly times: Int32Array;
   /** By term, 1 + its position among the words said; 0 unsaid. */
   readonly spots: Int32Array;
-  /** By word said, the oldest token that is kept, and how many are. */
+  /** By word said, the oldest token at which it stands. */
   readonly #oldest: Int32Array;
-  readonly #kept: Int32Array;
   /** By token, its term in the market, or -1. */
   readonly #terms: Int32Array;
   readonly #reading: Reading;
@@ -39,7 +38,7 @@ export class Said {
     this.forces = desk.floats(entries.length);
     this.older = desk.integers(entries.length).fill(-1);
     this.#oldest = desk.integers(entries.length);
-    this.#kept = desk.integers(entries.length);
+    this.times = desk.integers(entries.length);
     this.#terms = desk.integers(entries.length).fill(-1);
     for (let token = entries.length - 1; token >= 0; token--) {
       const term = terms.find(entries[token]!);
@@ -57,14 +56,13 @@ export class Said {
     this.newest[word] = token;
     this.forces[word] = this.#reading.force[token]!;
     this.#oldest[word] = token;
-    this.#kept[word] = 1;
+    this.times[word] = 1;
     this.spots[term] = this.count;
   }
 
   #meetAgain(word: number, token: number): void {
     this.forces[word] = Math.max(this.forces[word]!, this.#reading.force[token]!);
-    if (this.#kept[word]! >= PLACES_EXCLUDED) return;
-    this.#kept[word]!++;
+    this.times[word]!++;
     this.older[this.#oldest[word]!] = token;
     this.#oldest[word] = token;
   }
