@@ -1,4 +1,4 @@
-import type { Market } from './market.ts';
+import { type Market, telling } from './market.ts';
 import { Patience } from './patience.ts';
 import type { Reading } from './reading.ts';
 import { PLACES, type Said } from './said.ts';
@@ -60,12 +60,10 @@ export class Keywords {
       if (spot === 0) continue;
       let all = 0;
       let said = 0;
-      let absent = 1;
       for (let term = first; term < start; term++) {
         const rarity = rarities[arena[term]!]!;
         all += rarity;
         if (spots[arena[term]!]! > 0) said += rarity;
-        absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
       }
       const center = said === all ? this.#whole(first, length, head) : -1;
       if (center < 0) {
@@ -73,7 +71,7 @@ export class Keywords {
         continue;
       }
       const whole = this.#tokens(center, first, length, head);
-      unsaid *= 1 - this.#force(center, first, length, head) * (1 - absent);
+      unsaid *= 1 - this.#force(center, first, length, head) * telling(arena, first, length, rarities);
       let share = 0;
       for (let i = 0; i < length; i++) share += part[whole[i]!]!;
       cover = Math.max(cover, share);

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts';
 import { type Literal, UNSAID } from './literal.ts';
-import type { Market } from './market.ts';
+import { affinityOf, BANDS, type Market } from './market.ts';
 import { descending } from './order.ts';
 import type { Reading } from './reading.ts';
 import { logOdds, topicScore } from './relevance.ts';
@@ -29,7 +29,7 @@ export class Reasons {
 
   constructor(market: Market, reading: Reading, said: Said, mood: number, desk: Desk) {
     const { evidence } = reading;
-    const most = evidence.length + said.count;
+    const most = BANDS * topicsIn(evidence) + said.count;
     const lists = desk.integers(most);
     const scores = desk.doubles(most);
     const forces = desk.doubles(most);
@@ -37,18 +37,22 @@ export class Reasons {
     const odds = desk.doubles(most);
     let count = 0;
     for (let topic = 0; topic < evidence.length; topic++) {
-      if (evidence[topic] === 0 || market.sizeOf(topic) === 0) continue;
-      lists[count] = topic;
-      scores[count] = topicScore(reading, topic, 1);
-      odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
-      count++;
+      if (evidence[topic] === 0) continue;
+      for (let band = 0; band < BANDS; band++) {
+        const list = market.listOfTopic(topic, band);
+        if (market.lists.size(list) === 0) continue;
+        lists[count] = list;
+        scores[count] = topicScore(reading, topic, affinityOf(band));
+        odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
+        count++;
+      }
     }
     const topics = count;
     let alike = UNSAID;
     let own = logOdds(0, alike, reading, mood);
     for (let word = 0; word < said.count; word++) {
       const list = market.listOf(said.terms[word]!);
-      if (market.sizeOf(list) === 0) continue;
+      if (market.lists.size(list) === 0) continue;
       const evidence = said.forces[word]!;
       const cover = said.mostCover(word);
       lists[count] = list;
@@ -88,6 +92,12 @@ export class Reasons {
       },
     };
   }
+}
+
+function topicsIn(evidence: Float32Array): number {
+  let count = 0;
+  for (let topic = 0; topic < evidence.length; topic++) if (evidence[topic]! > 0) count++;
+  return count;
 }
 
 /** By rank, the largest of the numbers at that rank or after it. */

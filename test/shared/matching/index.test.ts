@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MatchIndex, place, placedIn } from '../../../shared/matching/index.ts';
@@ -12,6 +14,8 @@ const CONVERSATIONS = [
 ].map((text) => talk(text));
 
 const bid = () => 700_000;
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
 const answers = (index: MatchIndex) =>
   CONVERSATIONS.map((messages) =>
     index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
@@ -133,6 +137,41 @@ describe('the index', () => {
       }),
       { numRuns: 100, seed: 9 },
     );
+  });
+
+  it('gives back the memory of words that no campaign has any more', () => {
+    const index = new MatchIndex(lexicon);
+    let word = 0;
+    const edit = () => {
+      const next = () => `w${(word++).toString(36)}x`;
+      const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
+      index.set('edited', place(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
+    };
+    const held = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    gc();
+    const before = held();
+    for (let i = 0; i < 500; i++) edit();
+    gc();
+    expect(held() - before).toBeLessThan(3_000_000);
+    expect(
+      index.match(talk(`where is w${(word - 2).toString(36)}x and w${(word - 3).toString(36)}x`), { bid }).candidates,
+    ).toHaveLength(1);
+    expect(index.match(talk('where is w0x and w1x'), { bid }).candidates).toHaveLength(0);
+  });
+
+  it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
+    const index = new MatchIndex(lexicon);
+    const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
+    index.set('a', place(audience(['quimbor']), lexicon), 1_000_000);
+    expect(found('a quimbor and a blivet')).toEqual(['a']);
+    index.set('a', place(audience(['blivet']), lexicon), 1_000_000);
+    expect(found('a quimbor')).toEqual([]);
+    expect(found('a blivet')).toEqual(['a']);
+    index.delete('a');
+    expect(found('a quimbor and a blivet')).toEqual([]);
   });
 
   it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
