@@ -1,10 +1,8 @@
 import { type Market, telling } from './market.ts';
 import { Patience } from './patience.ts';
 import type { Reading } from './reading.ts';
-import { PLACES, type Said } from './said.ts';
+import { LOOSE, PLACES, type Said } from './said.ts';
 
-/** Other words may stand among a keyword's own. */
-const LOOSE = 2;
 /** What a keyword of which only a part was said counts, at most. */
 const PARTIAL = 0.4;
 

@@ -24,6 +24,7 @@ export class Reasons {
   readonly #scores: Float64Array;
   readonly #evidence: Float64Array;
   readonly #cover: Float64Array;
+  readonly #keywords: Float64Array;
   /** Rank of the last reason that is a word; those after it are topics. */
   readonly #lastWord: number;
 
@@ -34,6 +35,7 @@ export class Reasons {
     const scores = desk.doubles(most);
     const forces = desk.doubles(most);
     const covers = desk.doubles(most);
+    const keywords = desk.doubles(most);
     const odds = desk.doubles(most);
     let count = 0;
     for (let topic = 0; topic < evidence.length; topic++) {
@@ -53,11 +55,12 @@ export class Reasons {
     for (let word = 0; word < said.count; word++) {
       const list = market.listOf(said.terms[word]!);
       if (market.lists.size(list) === 0) continue;
-      const evidence = said.forces[word]!;
-      const cover = said.mostCover(word);
+      const evidence = said.forces[word]! * market.lists.evidence(list);
+      const cover = said.mostCover(word, market.lists.longest(list));
       lists[count] = list;
       forces[count] = evidence;
       covers[count] = cover;
+      keywords[count] = market.lists.keywords(list);
       // Neighbours are often alike: all words of one message of the assistant are.
       if (evidence !== alike.evidence || cover !== alike.cover) {
         alike = { evidence, cover, asked: 1 };
@@ -73,6 +76,7 @@ export class Reasons {
     this.#scores = tail(scores, order, desk);
     this.#evidence = tail(forces, order, desk);
     this.#cover = tail(covers, order, desk);
+    this.#keywords = tail(keywords, order, desk);
     this.#lastWord = order.findLastIndex((reason) => reason >= topics);
   }
 
@@ -86,7 +90,8 @@ export class Reasons {
     return {
       score: this.#scores[rank]!,
       literal: {
-        evidence: this.#evidence[rank]!,
+        // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
+        evidence: 1 - (1 - this.#evidence[rank]!) ** this.#keywords[rank]!,
         cover: this.#cover[rank]!,
         asked: rank <= this.#lastWord ? 1 : 0,
       },

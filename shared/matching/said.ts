@@ -4,8 +4,8 @@ import type { Terms } from './terms.ts';
 
 /** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
 export const PLACES = 8;
-/** Further than any two words of a keyword stand apart. */
-const NEAR = 6;
+/** Other words may stand among a keyword's own. */
+export const LOOSE = 2;
 
 /** Where the words of a conversation stand that the market knows, for looking keywords up. */
 export class Said {
@@ -72,20 +72,21 @@ export class Said {
     for (let word = 0; word < this.count; word++) this.spots[this.terms[word]!] = 0;
   }
 
-  /** The largest share of its message that a keyword around a word said can have. */
-  mostCover(word: number): number {
+  /** The largest share of its message that a keyword of at most `length` words can have that has a word said in it. */
+  mostCover(word: number, length: number): number {
     const { part, byUser, tokens } = this.#reading;
     const { at } = tokens;
+    const reach = length === 1 ? 1 : length + LOOSE;
     let best = 0;
     for (let token = this.newest[word]!, seen = 0; token >= 0 && seen < PLACES; token = this.older[token]!, seen++) {
       // Nothing that the assistant says has a share.
       if (!byUser[token]) continue;
       let cover = part[token]!;
-      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
-      for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
+      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < reach; near--) cover += part[near]!;
+      for (let near = token + 1; near < part.length && at[near]! - at[token]! < reach; near++) cover += part[near]!;
       best = Math.max(best, cover);
     }
-    return best;
+    return Math.min(1, best);
   }
 
   /** The token nearest to `center` at which a term stands, less than `reach` places off; -1 when there is none. */
