@@ -17,9 +17,6 @@ const NOTHING: Worth = { length: 0, evidence: 0, keywords: 0 };
 /** Room for records that is always there. */
 const ROOM = 1024;
 
-/** Numbers that come from memory together; a record has about two times as many. */
-const LINE = 16;
-
 /**
  * Placements of all campaigns in flat arrays. A campaign is a slot; its record in the arena is
  * [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …].
@@ -97,21 +94,6 @@ export class Market {
 
   postings(list: number): Postings {
     return this.lists.postings(list);
-  }
-
-  /**
-   * Touches what will be asked of a list's first campaigns. At 100,000 campaigns most of it has to come from distant memory, which
-   * brings many together in the time of one, but only if nothing else is done between asking. Gives a sum of no meaning.
-   */
-  fetch(postings: Postings, count: number): number {
-    const { arena, cards } = this;
-    const end = Math.min(count, postings.length);
-    let sum = 0;
-    for (let position = 0; position < end; position++) {
-      const start = cards.start(postings.at(position));
-      sum ^= arena[start]! ^ arena[start + LINE]!;
-    }
-    return sum;
   }
 
   /** Every list a campaign is in, each once: its topics and the head words of its keywords. */

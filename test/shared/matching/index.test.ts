@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MatchIndex, place, placedIn } from '../../../shared/matching/index.ts';
+import { RELEVANCE } from '../../../shared/matching/weights.ts';
 import { audience, lexicon, MARKET, open, talk } from './helpers.ts';
 
 const CONVERSATIONS = [
@@ -95,6 +96,59 @@ describe('the index', () => {
     index.set('best', place(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
     const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
     expect(candidates[0]!.id).toBe('best');
+  });
+
+  it('finds the one that fits behind hundreds of dear ones that do not', () => {
+    const index = new MatchIndex(lexicon);
+    const other = place(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
+    for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
+    index.set('right', place(audience(['lodging', 'inn']), lexicon), 1_000_000);
+    expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
+      id: 'right',
+      outcome: 'match',
+    });
+  });
+
+  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', () => {
+    const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
+    const index = new MatchIndex(lexicon);
+    const prices = new Map<string, number>();
+    const everybody: MatchIndex[] = [];
+    const draw = fc.sample(
+      fc.tuple(
+        fc.array(fc.constantFrom(...keywords), { minLength: 3, maxLength: 5 }),
+        fc.integer({ min: 100, max: 9_999 }),
+      ),
+      { numRuns: 3_000, seed: 11 },
+    );
+    for (const [i, [words, price]] of draw.entries()) {
+      const placement = place(audience(words), lexicon);
+      index.set(`c${i}`, placement, 1_000 * price);
+      prices.set(`c${i}`, 1_000 * price);
+      // By twenties, every campaign is a candidate.
+      if (i % 20 === 0) everybody.push(new MatchIndex(lexicon));
+      everybody.at(-1)!.set(`c${i}`, placement, 1_000 * price);
+    }
+    const texts = [
+      ...keywords.map((keyword) => `where do i find ${keyword}`),
+      ...CONVERSATIONS.map(([message]) => message!.content),
+    ];
+    let different = 0;
+    for (const text of texts) {
+      const offer = (id: string) => prices.get(id)!;
+      const all = everybody
+        .flatMap((part) => part.match(talk(text), { bid: offer }).candidates)
+        .filter(({ outcome }) => outcome === 'match');
+      const best = Math.max(0, ...all.map(({ relevance }) => relevance));
+      const most = Math.max(
+        0,
+        ...all.filter(({ relevance }) => relevance >= RELEVANCE.beside * best).map((one) => one.bid * one.relevance),
+      );
+      const [first] = index.match(talk(text), { bid: offer }).candidates;
+      expect(first?.outcome === 'match').toBe(all.length > 0);
+      if (first && all.length > 0 && Math.abs(first.bid * first.relevance - most) > 1e-6 * most) different++;
+    }
+    expect(different / texts.length).toBeLessThanOrEqual(0.05);
   });
 
   it('goes on past campaigns that the caller refuses', () => {
