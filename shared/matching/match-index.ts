@@ -41,9 +41,12 @@ export interface Verdict {
 }
 
 export interface MatchOptions {
-  /** CPM in micro-dollars that the campaign bids at this relevance, never above its ceiling; 0 or less when it may not take part. */
+  /**
+   * CPM in micro-dollars that the campaign bids at this relevance; 0, less or no number when it may not take part. More than its
+   * ceiling counts as its ceiling. May not ask this index for another match, nor change it.
+   */
   bid(id: string, relevance: number): number;
-  /** Most candidates in the verdict; 20 unless told. */
+  /** Most candidates in the verdict, at least 1; 20 unless told. */
   limit?: number;
   /** Whether to explain the verdict: topics of the conversation, and every candidate's matches, not just those of the first. */
   debug?: boolean;
@@ -60,6 +63,7 @@ export class MatchIndex {
   readonly #market: Market;
   /** Numbers the matches, so that each campaign can tell whether one has come to it. */
   #matches = 0;
+  #busy = false;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
@@ -73,19 +77,29 @@ export class MatchIndex {
 
   /** Inserts a campaign or replaces it in place. `ceiling`: the highest CPM in micro-dollars that it may bid. */
   set(id: string, placement: Placement, ceiling: number): void {
+    this.#mustBeIdle();
     this.#market.set(id, placement, ceiling);
   }
 
   delete(id: string): void {
+    this.#mustBeIdle();
     this.#market.delete(id);
   }
 
   match(messages: readonly Message[], options: MatchOptions): Verdict {
+    this.#mustBeIdle();
+    this.#busy = true;
     try {
       return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#desk), options);
     } finally {
       this.#desk.clear();
+      this.#busy = false;
     }
+  }
+
+  /** Matches share their memory: one inside another would write over what the first has read. */
+  #mustBeIdle(): void {
+    if (this.#busy) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
   #answer(reading: Reading, options: MatchOptions): Verdict {
@@ -122,7 +136,9 @@ export class MatchIndex {
     const mood = climate(reading, this.#lexicon);
     const reasons = new Reasons(market, reading, said, mood, this.#desk);
     this.#matches = (this.#matches + 1) | 0;
-    return new Ranking({ market, reading, keywords, mood, bid, limit }, this.#matches).best(reasons);
+    return new Ranking({ market, reading, keywords, mood, bid, limit: Math.max(1, limit) }, this.#matches).best(
+      reasons,
+    );
   }
 
   #present(

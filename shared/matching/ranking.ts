@@ -132,7 +132,11 @@ export class Ranking {
       if (most <= field.bar) this.#lost++;
       else if (chance < field.least) this.#lose(slot, chance, 'below_threshold');
       else if (keywords.excluded(exclusions)) this.#lose(slot, chance, 'excluded_keyword');
-      else if (field.bid(slot, chance, bid(market.ids[slot]!, chance)) || this.#refusals-- <= 0) this.#visits--;
+      else if (
+        field.bid(slot, chance, Math.min(bid(market.ids[slot]!, chance), market.cards.ceiling(slot))) ||
+        this.#refusals-- <= 0
+      )
+        this.#visits--;
     }
     this.#batch.length = 0;
   }

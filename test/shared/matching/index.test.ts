@@ -159,6 +159,34 @@ describe('the index', () => {
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
+  it('refuses to match or change while it matches', () => {
+    const index = open(MARKET);
+    const messages = talk('cheap flights to rome');
+    const before = index.match(messages, { bid });
+    for (const inside of [
+      () => index.match(messages, { bid }),
+      () => index.delete('flights'),
+      () => index.set('flights', place(audience(['hotel']), lexicon), 1),
+    ])
+      expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
+    expect(index.match(messages, { bid })).toEqual(before);
+  });
+
+  it('takes a bid above the ceiling for the ceiling, and what is no number for none', () => {
+    const index = open({ above: audience(['hotel']), endless: audience(['hotel']), none: audience(['hotel']) });
+    const bids: Record<string, number> = { above: 2_000_000, endless: Number.POSITIVE_INFINITY, none: Number.NaN };
+    const { candidates } = index.match(talk('book a hotel'), { bid: (id) => bids[id]! });
+    expect(Object.fromEntries(candidates.map((one) => [one.id, one.bid]))).toEqual({
+      above: 1_000_000,
+      endless: 1_000_000,
+      none: 0,
+    });
+  });
+
+  it('shows one candidate at least', () => {
+    expect(open(MARKET).match(talk('book a hotel'), { bid, limit: 0 }).candidates).toHaveLength(1);
+  });
+
   it('is unharmed by a caller that throws', () => {
     const index = open(MARKET);
     const messages = talk('cheap flights to rome');
