@@ -28,6 +28,22 @@ export class Postings {
     if (4 * this.#length < this.#slots.length) this.#resize(2 * this.#length + 2);
   }
 
+  /** Position after the last campaign whose ceiling is that of the one at a position; found by steps that double. */
+  endOfEquals(position: number, cards: Cards): number {
+    const ceiling = cards.ceiling(this.#slots[position]!);
+    const equal = (at: number) => at < this.#length && cards.ceiling(this.#slots[at]!) === ceiling;
+    let step = 1;
+    while (equal(position + step)) step *= 2;
+    let low = position + (step >> 1);
+    let high = position + step;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (equal(middle)) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
   #resize(room: number): void {
     const resized = new Uint32Array(room);
     resized.set(this.#slots.subarray(0, this.#length));

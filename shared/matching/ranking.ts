@@ -84,11 +84,19 @@ export class Ranking {
     const postings = market.postings(reasons.list(rank));
     const enough = this.#visits - SHARE;
     const lost = this.#lost;
+    let equals = 0;
+    let end = 0;
     for (let position = 0; position < postings.length && !this.#tired(lost); position++) {
+      if (position === end) {
+        equals = position;
+        end = postings.endOfEquals(position, market.cards);
+      }
       if (this.#visits - this.#batch.length <= Math.max(0, enough)) this.#settle();
       if (this.#visits <= Math.max(0, enough)) break;
       if (most < this.#field.least && this.#field.full) break;
-      const slot = postings.at(position);
+      // Those of equal ceiling begin with another one each match, so that all of them have their turn.
+      const turn = end - equals === 1 ? 0 : (this.#match >>> 0) % (end - equals);
+      const slot = postings.at(position + turn < end ? position + turn : position + turn - end + equals);
       const ceiling = market.cards.ceiling(slot);
       if (ceiling * most <= this.#field.bar) break;
       if (!market.cards.visit(slot, this.#match)) continue;

@@ -159,6 +159,15 @@ describe('the index', () => {
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
+  it('lets equal campaigns take turns, however many there are', () => {
+    const index = new MatchIndex(lexicon);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, place(audience(['hotel']), lexicon), 1_000_000);
+    const seen = new Set<string>();
+    for (let i = 0; i < 200; i++)
+      for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
+    expect(seen.size).toBe(200);
+  });
+
   it('refuses to match or change while it matches', () => {
     const index = open(MARKET);
     const messages = talk('cheap flights to rome');
