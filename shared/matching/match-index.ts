@@ -1,5 +1,4 @@
 import type { Message } from './conversation.ts';
-import { Desk } from './desk.ts';
 import { type Match, matched, type Topic, topicsOf } from './explain.ts';
 import type { Outcome, Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -11,6 +10,7 @@ import { type Reading, read } from './reading.ts';
 import { Reasons } from './reasons.ts';
 import { climate } from './relevance.ts';
 import { Said } from './said.ts';
+import { Scratch } from './scratch.ts';
 import { sensitive } from './sensitive.ts';
 import { type Silence, silence } from './silence.ts';
 import { Wordbook } from './wordbook.ts';
@@ -59,7 +59,7 @@ export interface MatchOptions {
 export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordbook: Wordbook;
-  readonly #desk = new Desk();
+  readonly #scratch = new Scratch();
   readonly #market: Market;
   /** Numbers the matches, so that each campaign can tell whether one has come to it. */
   #matches = 0;
@@ -90,9 +90,9 @@ export class MatchIndex {
     this.#mustBeIdle();
     this.#busy = true;
     try {
-      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#desk), options);
+      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#scratch), options);
     } finally {
-      this.#desk.clear();
+      this.#scratch.clear();
       this.#busy = false;
     }
   }
@@ -117,7 +117,7 @@ export class MatchIndex {
   }
 
   #judge(reading: Reading, options: MatchOptions): Omit<Verdict, 'context'> {
-    const said = new Said(this.#market.terms, reading, this.#desk);
+    const said = new Said(this.#market.terms, reading, this.#scratch);
     try {
       const keywords = new Keywords(this.#market, reading, said);
       const scored = this.#rank(reading, said, keywords, options);
@@ -134,7 +134,7 @@ export class MatchIndex {
   #rank(reading: Reading, said: Said, keywords: Keywords, { bid, limit = LIMIT }: MatchOptions): Scored[] {
     const market = this.#market;
     const mood = climate(reading, this.#lexicon);
-    const reasons = new Reasons(market, reading, said, mood, this.#desk);
+    const reasons = new Reasons(market, reading, said, mood, this.#scratch);
     this.#matches = (this.#matches + 1) | 0;
     return new Ranking({ market, reading, keywords, mood, bid, limit: Math.max(1, limit) }, this.#matches).best(
       reasons,

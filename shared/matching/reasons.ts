@@ -1,10 +1,10 @@
-import type { Desk } from './desk.ts';
 import { type Literal, UNSAID } from './literal.ts';
 import { affinityOf, BANDS, type Market } from './market.ts';
 import { descending } from './order.ts';
 import type { Reading } from './reading.ts';
 import { logOdds, topicScore } from './relevance.ts';
 import type { Said } from './said.ts';
+import type { Scratch } from './scratch.ts';
 
 /** What speaks for campaigns: a topic's score, or how keywords stand. */
 export interface Ground {
@@ -28,15 +28,15 @@ export class Reasons {
   /** Rank of the last reason that is a word; those after it are topics. */
   readonly #lastWord: number;
 
-  constructor(market: Market, reading: Reading, said: Said, mood: number, desk: Desk) {
+  constructor(market: Market, reading: Reading, said: Said, mood: number, scratch: Scratch) {
     const { evidence } = reading;
     const most = BANDS * topicsIn(evidence) + said.count;
-    const lists = desk.integers(most);
-    const scores = desk.doubles(most);
-    const forces = desk.doubles(most);
-    const covers = desk.doubles(most);
-    const keywords = desk.doubles(most);
-    const odds = desk.doubles(most);
+    const lists = scratch.integers(most);
+    const scores = scratch.doubles(most);
+    const forces = scratch.doubles(most);
+    const covers = scratch.doubles(most);
+    const keywords = scratch.doubles(most);
+    const odds = scratch.doubles(most);
     let count = 0;
     for (let topic = 0; topic < evidence.length; topic++) {
       if (evidence[topic] === 0) continue;
@@ -69,14 +69,14 @@ export class Reasons {
       odds[count] = own;
       count++;
     }
-    const order = descending(odds, count, desk);
+    const order = descending(odds, count, scratch);
     this.count = count;
     this.#lists = lists;
     this.#order = order;
-    this.#scores = tail(scores, order, desk);
-    this.#evidence = tail(forces, order, desk);
-    this.#cover = tail(covers, order, desk);
-    this.#keywords = tail(keywords, order, desk);
+    this.#scores = tail(scores, order, scratch);
+    this.#evidence = tail(forces, order, scratch);
+    this.#cover = tail(covers, order, scratch);
+    this.#keywords = tail(keywords, order, scratch);
     this.#lastWord = order.findLastIndex((reason) => reason >= topics);
   }
 
@@ -106,8 +106,8 @@ function topicsIn(evidence: Float32Array): number {
 }
 
 /** By rank, the largest of the numbers at that rank or after it. */
-function tail(numbers: Float64Array, order: Int32Array, desk: Desk): Float64Array {
-  const largest = desk.doubles(order.length);
+function tail(numbers: Float64Array, order: Int32Array, scratch: Scratch): Float64Array {
+  const largest = scratch.doubles(order.length);
   let most = 0;
   for (let rank = order.length - 1; rank >= 0; rank--) {
     most = Math.max(most, numbers[order[rank]!]!);

@@ -1,5 +1,5 @@
-import { Desk } from './desk.ts';
 import type { Reading } from './reading.ts';
+import { Scratch } from './scratch.ts';
 import type { Terms } from './terms.ts';
 
 /** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
@@ -29,17 +29,17 @@ export class Said {
   readonly #terms: Int32Array;
   readonly #reading: Reading;
 
-  constructor(terms: Terms, reading: Reading, desk = new Desk()) {
+  constructor(terms: Terms, reading: Reading, scratch = new Scratch()) {
     const { entries } = reading.tokens;
     this.#reading = reading;
     this.spots = terms.spots();
-    this.terms = desk.integers(entries.length);
-    this.newest = desk.integers(entries.length);
-    this.forces = desk.floats(entries.length);
-    this.older = desk.integers(entries.length).fill(-1);
-    this.#oldest = desk.integers(entries.length);
-    this.times = desk.integers(entries.length);
-    this.#terms = desk.integers(entries.length).fill(-1);
+    this.terms = scratch.integers(entries.length);
+    this.newest = scratch.integers(entries.length);
+    this.forces = scratch.floats(entries.length);
+    this.older = scratch.integers(entries.length).fill(-1);
+    this.#oldest = scratch.integers(entries.length);
+    this.times = scratch.integers(entries.length);
+    this.#terms = scratch.integers(entries.length).fill(-1);
     for (let token = entries.length - 1; token >= 0; token--) {
       const term = terms.find(entries[token]!);
       if (term < 0) continue;
