@@ -1,5 +1,5 @@
-import type { Desk } from './desk.ts';
 import { Pieces, SENTENCE_GAP } from './pieces.ts';
+import type { Scratch } from './scratch.ts';
 import { fold, parts } from './text.ts';
 import type { Entry, Wordbook } from './wordbook.ts';
 
@@ -19,13 +19,13 @@ export interface Tokens {
   message: Int32Array;
 }
 
-export function tokenize(messages: readonly Message[], wordbook: Wordbook, desk: Desk): Tokens {
+export function tokenize(messages: readonly Message[], wordbook: Wordbook, scratch: Scratch): Tokens {
   const texts = messages.map(({ content }) => fold(content));
   // Each word has a letter, and each message a mark where it starts.
   const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
-  const vocabulary = desk.integers(most);
-  const at = desk.integers(most);
-  const message = desk.integers(most);
+  const vocabulary = scratch.integers(most);
+  const at = scratch.integers(most);
+  const message = scratch.integers(most);
   const entries: Entry[] = [];
   let place = 0;
   const add = (entry: Entry, index: number) => {

@@ -1,7 +1,7 @@
 import type { Tokens } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import { type Lexicon, WORDS } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
 /** Content of a word that is part of asking for something. */
@@ -17,13 +17,13 @@ export function parts(
   byUser: Uint8Array,
   flags: Uint8Array,
   lexicon: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
 ): Float32Array {
-  const part = desk.floats(entries.length);
+  const part = scratch.floats(entries.length);
   for (let token = 0; token < part.length; token++)
     if (byUser[token] && !flags[token]) part[token] = entries[token]!.rarity;
   for (const { topic, from, to } of hits) if (lexicon.intents[topic] && byUser[from]) part.fill(ASKING, from, to + 1);
-  const total = desk.floats((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
+  const total = scratch.floats((message.at(-1) ?? 0) + 1).fill(CONTEXT.slack);
   for (let token = 0; token < part.length; token++) total[message[token]!] = total[message[token]!]! + part[token]!;
   for (let token = 0; token < part.length; token++) part[token] = part[token]! / total[message[token]!]!;
   return part;
@@ -35,9 +35,9 @@ export function coverage(
   part: Float32Array,
   { message }: Tokens,
   lexicon: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
 ): Float32Array {
-  const cover = desk.floats(lexicon.topics.length);
+  const cover = scratch.floats(lexicon.topics.length);
   let share = 0;
   let counted = -1;
   for (let i = 0; i < hits.length; i++) {
@@ -53,8 +53,14 @@ export function coverage(
 }
 
 /** The share of the user's words that are small talk, 0..1; 1 when the user said nothing. */
-export function smallTalk(hits: Hit[], byUser: Uint8Array, userWords: number, lexicon: Lexicon, desk: Desk): number {
-  const covered = desk.bytes(byUser.length);
+export function smallTalk(
+  hits: Hit[],
+  byUser: Uint8Array,
+  userWords: number,
+  lexicon: Lexicon,
+  scratch: Scratch,
+): number {
+  const covered = scratch.bytes(byUser.length);
   for (const { topic, kind, from, to } of hits)
     if (topic === lexicon.known.smallTalk && kind !== WORDS && byUser[from]) covered.fill(1, from, to + 1);
   return userWords === 0 ? 1 : tally(covered) / userWords;

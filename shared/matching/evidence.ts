@@ -1,7 +1,7 @@
 import type { Tokens } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
 /** What a phrase says by itself. One word alone may always mean something else. */
@@ -18,10 +18,10 @@ export function gather(
   force: Float32Array,
   tokens: Tokens,
   lexicon: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
   need?: Float32Array,
 ): Float32Array {
-  const evidence = desk.floats(lexicon.topics.length);
+  const evidence = scratch.floats(lexicon.topics.length);
   const said = new Map<number, number>();
   for (let i = 0; i < hits.length; i++) {
     const { topic, to } = hits[i]!;
@@ -51,8 +51,8 @@ function weigh(hit: Hit, force: Float32Array, need?: Float32Array): number {
  * Settles topics with those within them. Where trains are spoken of, travel at large is not the point: the more specific topic
  * caps what stands above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
  */
-export function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon, desk: Desk): void {
-  const own = desk.floats(evidence.length);
+export function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon, scratch: Scratch): void {
+  const own = scratch.floats(evidence.length);
   own.set(evidence);
   for (let topic = 0; topic < own.length; topic++)
     if (own[topic]! >= CONTEXT.clear)

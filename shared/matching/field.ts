@@ -27,6 +27,16 @@ export class Field {
     return this.#bidding.length + this.#lost.length >= this.#limit;
   }
 
+  /** Whether anybody bids. */
+  get bids(): boolean {
+    return this.#bidding.length > 0;
+  }
+
+  /** Whether it keeps further ones that lose. */
+  get explains(): boolean {
+    return this.#lost.length < this.#limit;
+  }
+
   /** The score that a further campaign has to reach; 0 while there is room. */
   get bar(): number {
     return this.#bidding.length < this.#limit ? 0 : this.#bidding.at(-1)!.score;

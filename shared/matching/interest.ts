@@ -1,8 +1,8 @@
 import type { Tokens } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import { strength } from './evidence.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Hit, place } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
 /**
@@ -13,9 +13,9 @@ export function interests(
   hits: readonly Hit[],
   { message }: Tokens,
   { own, parents, topics }: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
 ): Float32Array {
-  const interest = desk.floats(topics.length);
+  const interest = scratch.floats(topics.length);
   const counted = new Set<number>();
   for (const hit of hits) {
     if (own[hit.topic] || strength(hit) < CONTEXT.clear) continue;

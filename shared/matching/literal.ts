@@ -1,9 +1,8 @@
-import type { Market } from './market.ts';
+import { type Market, telling } from './market.ts';
+import { Patience } from './patience.ts';
 import type { Reading } from './reading.ts';
-import { PLACES, PLACES_EXCLUDED, type Said } from './said.ts';
+import { LOOSE, PLACES, type Said } from './said.ts';
 
-/** Other words may stand among a keyword's own. */
-const LOOSE = 2;
 /** What a keyword of which only a part was said counts, at most. */
 const PARTIAL = 0.4;
 
@@ -24,6 +23,7 @@ export class Keywords {
   readonly #market: Market;
   readonly #reading: Reading;
   readonly #said: Said;
+  readonly #patience: Patience;
   /** What was read last: one for all campaigns of a match, which reads a hundred. */
   readonly #literal: Literal = { evidence: 0, cover: 0, asked: 0 };
 
@@ -31,6 +31,7 @@ export class Keywords {
     this.#market = market;
     this.#reading = reading;
     this.#said = said;
+    this.#patience = new Patience(reading.force.length);
   }
 
   /**
@@ -42,6 +43,7 @@ export class Keywords {
     const { rarities } = terms;
     const { spots, forces } = this.#said;
     const { part, asks, tokens } = this.#reading;
+    this.#patience.renew();
     let unsaid = 1;
     let partial = 0;
     let cover = 0;
@@ -56,20 +58,18 @@ export class Keywords {
       if (spot === 0) continue;
       let all = 0;
       let said = 0;
-      let absent = 1;
       for (let term = first; term < start; term++) {
         const rarity = rarities[arena[term]!]!;
         all += rarity;
         if (spots[arena[term]!]! > 0) said += rarity;
-        absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
       }
-      const center = said === all ? this.#whole(first, length, head, PLACES) : -1;
+      const center = said === all ? this.#whole(first, length, head) : -1;
       if (center < 0) {
         partial = Math.max(partial, (said / all) * rarities[arena[head]!]! * forces[spot - 1]!);
         continue;
       }
       const whole = this.#tokens(center, first, length, head);
-      unsaid *= 1 - this.#force(center, first, length, head) * (1 - absent);
+      unsaid *= 1 - this.#force(center, first, length, head) * telling(arena, first, length, rarities);
       let share = 0;
       for (let i = 0; i < length; i++) share += part[whole[i]!]!;
       cover = Math.max(cover, share);
@@ -85,27 +85,50 @@ export class Keywords {
   /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
   excluded(at: number): boolean {
     const { arena } = this.#market;
+    this.#patience.renew();
     let start = at;
     for (let count = arena[start++]!; count > 0; count--) {
       const length = arena[start]!;
-      if (this.#whole(start + 1, length, start + 1, PLACES_EXCLUDED) >= 0) return true;
+      if (this.#saidAnywhere(start + 1, length)) return true;
       start += 1 + length;
     }
     return false;
   }
 
   /**
-   * The token of a keyword's head at the best of the newest `places` where all its words stand together, in any order; -1 when
-   * they do nowhere.
+   * Whether all words of a keyword stand together somewhere: looked for around the one said least often. Where that would take too
+   * long, it is enough that all were said: an advertiser who excludes something would rather miss an ad than have it shown.
    */
-  #whole(first: number, length: number, head: number, places: number): number {
+  #saidAnywhere(first: number, length: number): boolean {
+    const { arena } = this.#market;
+    const { spots, times, newest, older } = this.#said;
+    let rarest = first;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let term = first; term < first + length; term++) {
+      const spot = spots[arena[term]!]!;
+      if (spot === 0) return false;
+      if (times[spot - 1]! >= fewest) continue;
+      fewest = times[spot - 1]!;
+      rarest = term;
+    }
+    for (let center = newest[spots[arena[rarest]!]! - 1]!; center >= 0; center = older[center]!) {
+      if (this.#patience.spent) return true;
+      if (this.#force(center, first, length, rarest) >= 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The token of a keyword's head at the best of its newest places where all its words stand together, in any order; -1 when they do
+   * nowhere.
+   */
+  #whole(first: number, length: number, head: number): number {
     const { arena } = this.#market;
     const { spots, newest, older } = this.#said;
-    const spot = spots[arena[head]!]! - 1;
     let best = -1;
     let most = -1;
-    let center = spot < 0 ? -1 : newest[spot]!;
-    for (let seen = 0; center >= 0 && seen < places; center = older[center]!, seen++) {
+    let center = newest[spots[arena[head]!]! - 1]!;
+    for (let seen = 0; center >= 0 && seen < PLACES && !this.#patience.spent; center = older[center]!, seen++) {
       const force = this.#force(center, first, length, head);
       if (force <= most) continue;
       most = force;
@@ -118,9 +141,11 @@ export class Keywords {
   #force(center: number, first: number, length: number, head: number): number {
     const { force } = this.#reading;
     let least = force[center]!;
+    this.#patience.spend(1);
     for (let term = first; term < first + length; term++) {
       if (term === head) continue;
       const token = this.#near(center, term, length);
+      this.#patience.spend(token < 0 ? length : Math.abs(token - center));
       if (token < 0) return -1;
       least = Math.min(least, force[token]!);
     }

@@ -1,11 +1,21 @@
 import { Cards } from './cards.ts';
 import type { Lexicon } from './lexicon.ts';
+import { Lists, type Worth } from './lists.ts';
 import type { Placement } from './placement.ts';
-import { Postings } from './postings.ts';
+import type { Postings } from './postings.ts';
 import { Terms } from './terms.ts';
 
-/** Numbers that come from memory together; a record has about two times as many. */
-const LINE = 16;
+/** Bands of affinity, each as wide as the others: what is closest to a topic is found first. */
+export const BANDS = 8;
+const WIDTH = 10;
+/** The largest affinity of a band. */
+export const affinityOf = (band: number): number => (100 - WIDTH * band) / 100;
+const bandOf = (percent: number): number => Math.max(0, Math.min(BANDS - 1, Math.floor((100 - percent) / WIDTH)));
+
+/** Of a campaign in the list of a topic, which no keyword has brought there. */
+const NOTHING: Worth = { length: 0, evidence: 0, keywords: 0 };
+/** Room for records that is always there. */
+const ROOM = 1024;
 
 /**
  * Placements of all campaigns in flat arrays. A campaign is a slot; its record in the arena is
@@ -16,11 +26,10 @@ export class Market {
   readonly terms: Terms;
   readonly cards = new Cards();
   readonly ids: (string | undefined)[] = [];
-  arena = new Int32Array(1024);
-  /** Campaigns by topic, then by the rarest word of one of their keywords: list numbers are topics, then terms. */
-  readonly #lists: Postings[];
-  /** By list, the number of its campaigns. */
-  #sizes: Int32Array;
+  arena = new Int32Array(ROOM);
+  /** Campaigns by topic and how close they are to it, then by the rarest word of one of their keywords. */
+  readonly lists = new Lists();
+  readonly #firstTerm: number;
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   #end = 0;
@@ -30,8 +39,7 @@ export class Market {
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
     this.terms = new Terms(lexicon);
-    this.#lists = lexicon.topics.map(() => new Postings());
-    this.#sizes = new Int32Array(2 * this.#lists.length);
+    this.#firstTerm = BANDS * lexicon.topics.length;
   }
 
   get size(): number {
@@ -43,6 +51,8 @@ export class Market {
       throw new Error(
         `placed with lexicon ${placement.v}, this engine has ${this.lexicon.version}: place the campaign again`,
       );
+    // First the new words, then the old ones go: most are the same.
+    const record = this.#record(placement);
     this.delete(id);
     const slot = this.#free.pop() ?? this.ids.length;
     this.ids[slot] = id;
@@ -50,78 +60,78 @@ export class Market {
     this.#slots.set(id, slot);
     this.cards.setCeiling(slot, ceiling);
 
-    const record = this.#record(placement);
     this.#reserve(record.length);
     this.arena.set(record, this.#end);
     this.cards.setStart(slot, this.#end);
     this.#lengths[slot] = record.length;
     this.#end += record.length;
     this.#live += record.length;
-    for (const list of this.#listsOf(slot)) this.#enter(list, slot);
+    for (const [list, worth] of this.#listsOf(slot)) this.lists.enter(list, slot, this.cards, worth);
   }
 
   delete(id: string): void {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
-    for (const list of this.#listsOf(slot)) {
-      this.#lists[list]!.remove(slot, this.cards);
-      this.#sizes[list]!--;
-    }
+    for (const list of this.#listsOf(slot).keys()) this.lists.leave(list, slot, this.cards);
+    this.#release(slot);
     this.#live -= this.#lengths[slot]!;
     this.#lengths[slot] = 0;
     this.#slots.delete(id);
     this.ids[slot] = undefined;
     this.#free.push(slot);
+    if (this.arena.length > ROOM && 4 * this.#live < this.arena.length) this.#compact(0);
+  }
+
+  /** The list of the campaigns of a topic whose affinity to it is in a band, see `affinityOf`. */
+  listOfTopic(topic: number, band: number): number {
+    return BANDS * topic + band;
   }
 
   /** The list of the campaigns one of whose keywords has a term as its rarest word. */
   listOf(term: number): number {
-    return this.lexicon.topics.length + term;
-  }
-
-  /** Number of campaigns in a list; asking this first spares fetching lists that have none. */
-  sizeOf(list: number): number {
-    return this.#sizes[list] ?? 0;
+    return this.#firstTerm + term;
   }
 
   postings(list: number): Postings {
-    return this.#lists[list]!;
-  }
-
-  /**
-   * Touches what will be asked of a list's first campaigns. At 100,000 campaigns most of it has to come from distant memory, which
-   * brings many together in the time of one, but only if nothing else is done between asking. Gives a sum of no meaning.
-   */
-  fetch(postings: Postings, count: number): number {
-    const { arena, cards } = this;
-    const end = Math.min(count, postings.length);
-    let sum = 0;
-    for (let position = 0; position < end; position++) {
-      const start = cards.start(postings.at(position));
-      sum ^= arena[start]! ^ arena[start + LINE]!;
-    }
-    return sum;
-  }
-
-  #enter(list: number, slot: number): void {
-    while (list >= this.#lists.length) this.#lists.push(new Postings());
-    if (list >= this.#sizes.length) this.#sizes = grown(new Int32Array(2 * list), this.#sizes);
-    this.#lists[list]!.insert(slot, this.cards);
-    this.#sizes[list]!++;
+    return this.lists.postings(list);
   }
 
   /** Every list a campaign is in, each once: its topics and the head words of its keywords. */
-  #listsOf(slot: number): Set<number> {
-    const lists = new Set<number>();
+  #listsOf(slot: number): Map<number, Worth> {
+    const { arena } = this;
+    const { rarities } = this.terms;
+    const lists = new Map<number, Worth>();
     let at = this.cards.start(slot);
-    for (let topics = this.arena[at++]!; topics > 0; topics--, at += 2) lists.add(this.arena[at]!);
-    for (let keywords = this.arena[at++]!; keywords > 0; keywords--) {
-      const length = this.arena[at]!;
-      const head = this.arena[at + 1]!;
-      lists.add(this.listOf(this.arena[at + 2 + head]!));
-      at += 2 + length;
+    for (let topics = arena[at++]!; topics > 0; topics--, at += 2)
+      lists.set(this.listOfTopic(arena[at]!, bandOf(arena[at + 1]!)), NOTHING);
+    const keywords = arena[at++]!;
+    for (let left = keywords; left > 0; left--) {
+      const length = arena[at]!;
+      const first = at + 2;
+      const list = this.listOf(arena[first + arena[at + 1]!]!);
+      const worth = lists.get(list) ?? { length: 0, evidence: 0, keywords };
+      const evidence = telling(arena, first, length, rarities);
+      lists.set(list, {
+        length: Math.max(worth.length, length),
+        evidence: Math.max(worth.evidence, evidence),
+        keywords,
+      });
+      at = first + length;
     }
     return lists;
+  }
+
+  /** Lets go of a campaign's words. */
+  #release(slot: number): void {
+    const { arena, terms } = this;
+    let at = this.cards.start(slot);
+    at += 1 + 2 * arena[at]!;
+    for (const before of [2, 1])
+      for (let phrases = arena[at++]!; phrases > 0; phrases--) {
+        const first = at + before;
+        at = first + arena[at]!;
+        for (let term = first; term < at; term++) terms.release(arena[term]!);
+      }
   }
 
   #record({ t, k, x }: Placement): number[] {
@@ -142,10 +152,14 @@ export class Market {
     return joined.split('|').map((phrase) => phrase.split(' ').map((stem) => this.terms.add(stem)));
   }
 
-  /** Room for a record at the arena's end; when half of it is the remains of changed campaigns, they go first. */
+  /** Room for a record at the arena's end. */
   #reserve(length: number): void {
-    if (this.#end + length <= this.arena.length) return;
-    const arena = new Int32Array(Math.max(2 * this.#live + length, 1024));
+    if (this.#end + length > this.arena.length) this.#compact(length);
+  }
+
+  /** Puts the records side by side, without the remains of changed campaigns. */
+  #compact(length: number): void {
+    const arena = new Int32Array(Math.max(2 * this.#live + length, ROOM));
     let end = 0;
     for (const slot of this.#slots.values()) {
       const start = this.cards.start(slot);
@@ -167,7 +181,12 @@ function rarest(terms: readonly number[], rarities: Float32Array): number {
   return best;
 }
 
-function grown(larger: Int32Array, smaller: Int32Array): Int32Array {
-  larger.set(smaller);
-  return larger;
+/** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
+export function telling(arena: Int32Array, first: number, length: number, rarities: Float32Array): number {
+  let absent = 1;
+  for (let term = first; term < first + length; term++) {
+    const rarity = rarities[arena[term]!]!;
+    absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
+  }
+  return 1 - absent;
 }

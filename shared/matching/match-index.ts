@@ -1,5 +1,4 @@
 import type { Message } from './conversation.ts';
-import { Desk } from './desk.ts';
 import { type Match, matched, type Topic, topicsOf } from './explain.ts';
 import type { Outcome, Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -11,6 +10,7 @@ import { type Reading, read } from './reading.ts';
 import { Reasons } from './reasons.ts';
 import { climate } from './relevance.ts';
 import { Said } from './said.ts';
+import { Scratch } from './scratch.ts';
 import { sensitive } from './sensitive.ts';
 import { type Silence, silence } from './silence.ts';
 import { Wordbook } from './wordbook.ts';
@@ -41,9 +41,12 @@ export interface Verdict {
 }
 
 export interface MatchOptions {
-  /** CPM in micro-dollars that the campaign bids at this relevance, never above its ceiling; 0 or less when it may not take part. */
+  /**
+   * CPM in micro-dollars that the campaign bids at this relevance; 0, less or no number when it may not take part. More than its
+   * ceiling counts as its ceiling. May not ask this index for another match, nor change it.
+   */
   bid(id: string, relevance: number): number;
-  /** Most candidates in the verdict; 20 unless told. */
+  /** Most candidates in the verdict, at least 1; 20 unless told. */
   limit?: number;
   /** Whether to explain the verdict: topics of the conversation, and every candidate's matches, not just those of the first. */
   debug?: boolean;
@@ -56,10 +59,11 @@ export interface MatchOptions {
 export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordbook: Wordbook;
-  readonly #desk = new Desk();
+  readonly #scratch = new Scratch();
   readonly #market: Market;
   /** Numbers the matches, so that each campaign can tell whether one has come to it. */
   #matches = 0;
+  #busy = false;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
@@ -73,19 +77,29 @@ export class MatchIndex {
 
   /** Inserts a campaign or replaces it in place. `ceiling`: the highest CPM in micro-dollars that it may bid. */
   set(id: string, placement: Placement, ceiling: number): void {
+    this.#mustBeIdle();
     this.#market.set(id, placement, ceiling);
   }
 
   delete(id: string): void {
+    this.#mustBeIdle();
     this.#market.delete(id);
   }
 
   match(messages: readonly Message[], options: MatchOptions): Verdict {
+    this.#mustBeIdle();
+    this.#busy = true;
     try {
-      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#desk), options);
+      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#scratch), options);
     } finally {
-      this.#desk.clear();
+      this.#scratch.clear();
+      this.#busy = false;
     }
+  }
+
+  /** Matches share their memory: one inside another would write over what the first has read. */
+  #mustBeIdle(): void {
+    if (this.#busy) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
   #answer(reading: Reading, options: MatchOptions): Verdict {
@@ -103,7 +117,7 @@ export class MatchIndex {
   }
 
   #judge(reading: Reading, options: MatchOptions): Omit<Verdict, 'context'> {
-    const said = new Said(this.#market.terms, reading, this.#desk);
+    const said = new Said(this.#market.terms, reading, this.#scratch);
     try {
       const keywords = new Keywords(this.#market, reading, said);
       const scored = this.#rank(reading, said, keywords, options);
@@ -120,9 +134,11 @@ export class MatchIndex {
   #rank(reading: Reading, said: Said, keywords: Keywords, { bid, limit = LIMIT }: MatchOptions): Scored[] {
     const market = this.#market;
     const mood = climate(reading, this.#lexicon);
-    const reasons = new Reasons(market, reading, said, mood, this.#desk);
+    const reasons = new Reasons(market, reading, said, mood, this.#scratch);
     this.#matches = (this.#matches + 1) | 0;
-    return new Ranking({ market, reading, keywords, mood, bid, limit }, this.#matches).best(reasons);
+    return new Ranking({ market, reading, keywords, mood, bid, limit: Math.max(1, limit) }, this.#matches).best(
+      reasons,
+    );
   }
 
   #present(

@@ -1,15 +1,15 @@
 import { showsCode } from './code.ts';
 import type { Message, Tokens } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
 /** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
-export function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon, desk: Desk): Hit[] {
+export function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon, scratch: Scratch): Hit[] {
   // Furthest end of such a phrase that began before each token, and of one that begins with it.
-  const before = desk.integers(tokens.at.length).fill(-1);
-  const here = desk.integers(tokens.at.length).fill(-1);
+  const before = scratch.integers(tokens.at.length).fill(-1);
+  const here = scratch.integers(tokens.at.length).fill(-1);
   for (const { topic, from, to, gaps } of hits) {
     if (!lexicon.covers[topic] || (gaps && lexicon.intents[topic])) continue;
     here[from] = Math.max(here[from]!, to);
@@ -29,9 +29,9 @@ export function needs(
   { message }: Tokens,
   asks: Uint8Array,
   { known }: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
 ): Float32Array | undefined {
-  const need = desk.floats(messages.length);
+  const need = scratch.floats(messages.length);
   for (let index = 0; index < need.length; index++)
     need[index] = showsCode(messages[index]!.content) ? CONTEXT.writing : 1;
   for (const { topic, from } of hits) {
@@ -42,7 +42,7 @@ export function needs(
     else if (topic === known.telling && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.telling);
   }
   if (need.every((one) => one === 1)) return undefined;
-  const byToken = desk.floats(message.length);
+  const byToken = scratch.floats(message.length);
   for (let token = 0; token < byToken.length; token++) byToken[token] = need[message[token]!]!;
   for (const { topic, from, to } of hits) if (topic === known.writing) byToken.fill(1, from, to + 1);
   return byToken;

@@ -1,6 +1,6 @@
-import type { Desk } from './desk.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { START } from './text.ts';
 
 /** What a word is to denials. */
@@ -73,8 +73,8 @@ export function denial(said: string, stem: string): number {
 }
 
 /** Which words are denied ("not looking for hotels", "instead of a hotel"): 1 for each word in the reach of a denial. */
-export function denied(entries: readonly Denying[], at: Int32Array, desk: Desk): Uint8Array {
-  const flags = desk.bytes(entries.length);
+export function denied(entries: readonly Denying[], at: Int32Array, scratch: Scratch): Uint8Array {
+  const flags = scratch.bytes(entries.length);
   for (let i = 0; i < entries.length; i++) {
     if ((entries[i]!.denial & BEGINS) === 0) continue;
     const back = denialStart(entries, at, i);

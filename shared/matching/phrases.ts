@@ -1,5 +1,5 @@
-import type { Desk } from './desk.ts';
 import { type Lexicon, NOT } from './lexicon.ts';
+import type { Scratch } from './scratch.ts';
 import { kindOf, topicOf } from './senses.ts';
 
 /** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
@@ -67,11 +67,11 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
  * The hits in order of topic, then of end. They come in order of where they begin, so that those of one topic are all but in order
  * of where they end: told apart by topic, it takes a step or two to put each in its place, however many there are.
  */
-export function inOrder(hits: readonly Hit[], topics: number, desk: Desk): Hit[] {
-  const first = desk.integers(topics + 1);
+export function inOrder(hits: readonly Hit[], topics: number, scratch: Scratch): Hit[] {
+  const first = scratch.integers(topics + 1);
   for (const { topic } of hits) first[topic + 1]!++;
   for (let topic = 0; topic < topics; topic++) first[topic + 1] = first[topic + 1]! + first[topic]!;
-  const next = desk.integers(topics);
+  const next = scratch.integers(topics);
   const ordered = hits.slice();
   for (const hit of hits) {
     const start = first[hit.topic]!;

@@ -1,4 +1,4 @@
-import { Field, type Scored } from './field.ts';
+import { Field, type Outcome, type Scored } from './field.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
@@ -6,10 +6,19 @@ import type { Reasons } from './reasons.ts';
 import { logOdds, relevance } from './relevance.ts';
 import { signals } from './signals.ts';
 
-/** Campaigns weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 100;
+/** Campaigns that may bid and are weighed in one match, at most: bounds the time when thousands say the same for the same price. */
+const VISITS = 200;
 /** And of those that share one reason. */
-const SHARE = 40;
+const SHARE = 60;
+/**
+ * Those that are not relevant enough do not count as visits, or dear ones that fit badly would hide the one that fits. They have
+ * bounds of their own: wide ones while nobody bids, narrower ones beside a campaign that does. A conversation of few words has few
+ * reasons, shared by many campaigns, and time to look deeper into each.
+ */
+const LOSERS_ALONE = { all: 2000, share: 300 };
+const LOSERS = { all: 1000, share: 90 };
+const LESS_PER_REASON = 6;
+const LEAST_LOSERS = 100;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
 const BATCH = 32;
@@ -40,9 +49,12 @@ export class Ranking {
   readonly #match: number;
   readonly #field: Field;
   #visits = VISITS;
+  #lost = 0;
+  /** How many may lose beside a campaign that bids. */
+  #losers = LOSERS.all;
   #refusals = REFUSED;
-  /** Of no use, but what nobody keeps would not be fetched. */
-  fetched = 0;
+  /** Log-odds that are known to lose: the least relevance that may bid only grows. Spares working out a chance for most. */
+  #losing = Number.NEGATIVE_INFINITY;
   /** The caller is asked in batches, best first, so that most of them need not be asked at all. */
   readonly #batch: Weighed[] = [];
 
@@ -59,7 +71,9 @@ export class Ranking {
    * share the topic.
    */
   best(reasons: Reasons): Scored[] {
-    for (let rank = 0; rank < reasons.count && this.#visits > 0; rank++) this.#look(reasons, rank);
+    this.#losers = Math.max(LEAST_LOSERS, LOSERS.all - LESS_PER_REASON * reasons.count);
+    for (let rank = 0; rank < reasons.count && this.#visits > 0 && !this.#tired(this.#lost); rank++)
+      this.#look(reasons, rank);
     return this.#field.candidates();
   }
 
@@ -69,26 +83,53 @@ export class Ranking {
     const most = relevance(logOdds(score, literal, reading, mood));
     const postings = market.postings(reasons.list(rank));
     const enough = this.#visits - SHARE;
-    this.fetched = market.fetch(postings, Math.min(SHARE, this.#visits));
-    for (let position = 0; position < postings.length && this.#visits > 0 && this.#visits > enough; position++) {
+    const lost = this.#lost;
+    let equals = 0;
+    let end = 0;
+    for (let position = 0; position < postings.length && !this.#tired(lost); position++) {
+      if (position === end) {
+        equals = position;
+        end = postings.endOfEquals(position, market.cards);
+      }
+      if (this.#visits - this.#batch.length <= Math.max(0, enough)) this.#settle();
+      if (this.#visits <= Math.max(0, enough)) break;
       if (most < this.#field.least && this.#field.full) break;
-      const slot = postings.at(position);
+      // Those of equal ceiling begin with another one each match, so that all of them have their turn.
+      const turn = end - equals === 1 ? 0 : (this.#match >>> 0) % (end - equals);
+      const slot = postings.at(position + turn < end ? position + turn : position + turn - end + equals);
       const ceiling = market.cards.ceiling(slot);
       if (ceiling * most <= this.#field.bar) break;
       if (!market.cards.visit(slot, this.#match)) continue;
-      this.#visits--;
       this.#weigh(slot, ceiling);
-      if (this.#batch.length === BATCH || this.#visits === 0 || this.#visits === enough) this.#settle();
+      if (this.#batch.length === BATCH) this.#settle();
     }
     this.#settle();
+  }
+
+  /** Whether enough have lost, in all or since `lost` had. */
+  #tired(lost: number): boolean {
+    if (!this.#field.bids) return this.#lost >= LOSERS_ALONE.all || this.#lost - lost >= LOSERS_ALONE.share;
+    return this.#lost >= this.#losers || this.#lost - lost >= LOSERS.share;
   }
 
   #weigh(slot: number, ceiling: number): void {
     const { market, reading, keywords, mood } = this.#contest;
     const { score, literal, exclusions } = signals(market, slot, reading, keywords);
-    const chance = relevance(logOdds(score, literal, reading, mood));
-    if (chance < this.#field.least) this.#field.lose(slot, chance, 'below_threshold');
-    else this.#batch.push({ slot, chance, most: ceiling * chance, exclusions });
+    const odds = logOdds(score, literal, reading, mood);
+    if (odds <= this.#losing && !this.#field.explains) {
+      this.#lost++;
+      return;
+    }
+    const chance = relevance(odds);
+    if (chance < this.#field.least) {
+      this.#losing = Math.max(this.#losing, odds);
+      this.#lose(slot, chance, 'below_threshold');
+    } else this.#batch.push({ slot, chance, most: ceiling * chance, exclusions });
+  }
+
+  #lose(slot: number, chance: number, outcome: Outcome): void {
+    this.#lost++;
+    this.#field.lose(slot, chance, outcome);
   }
 
   #settle(): void {
@@ -96,10 +137,14 @@ export class Ranking {
     const { market, keywords, bid } = this.#contest;
     const field = this.#field;
     for (const { slot, chance, most, exclusions } of this.#batch.sort((a, b) => b.most - a.most)) {
-      if (most <= field.bar) break;
-      if (chance < field.least) field.lose(slot, chance, 'below_threshold');
-      else if (keywords.excluded(exclusions)) field.lose(slot, chance, 'excluded_keyword');
-      else if (!field.bid(slot, chance, bid(market.ids[slot]!, chance)) && this.#refusals-- > 0) this.#visits++;
+      if (most <= field.bar) this.#lost++;
+      else if (chance < field.least) this.#lose(slot, chance, 'below_threshold');
+      else if (keywords.excluded(exclusions)) this.#lose(slot, chance, 'excluded_keyword');
+      else if (
+        field.bid(slot, chance, Math.min(bid(market.ids[slot]!, chance), market.cards.ceiling(slot))) ||
+        this.#refusals-- <= 0
+      )
+        this.#visits--;
     }
     this.#batch.length = 0;
   }

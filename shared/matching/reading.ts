@@ -1,12 +1,12 @@
 import { type Message, type Tokens, tokenize } from './conversation.ts';
 import { coverage, parts, smallTalk, tally } from './coverage.ts';
-import { Desk } from './desk.ts';
 import { gather, settle } from './evidence.ts';
 import { interests } from './interest.ts';
 import type { Lexicon } from './lexicon.ts';
 import { hide, needs, outermost } from './needs.ts';
 import { allow, denied } from './negation.ts';
 import { findPhrases, type Hit, inOrder } from './phrases.ts';
+import { Scratch } from './scratch.ts';
 import { NEVER, openings, turnsAgo } from './turns.ts';
 import { CONTEXT } from './weights.ts';
 import { Wordbook } from './wordbook.ts';
@@ -43,41 +43,41 @@ export function read(
   messages: readonly Message[],
   lexicon: Lexicon,
   wordbook = new Wordbook(lexicon),
-  desk = new Desk(),
+  scratch = new Scratch(),
 ): Reading {
-  const tokens = tokenize(messages, wordbook, desk);
-  const found = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, desk);
-  const hits = inOrder(found, lexicon.topics.length, desk);
-  const turns = turnsAgo(messages, desk);
-  const byUser = desk.bytes(tokens.at.length);
+  const tokens = tokenize(messages, wordbook, scratch);
+  const found = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, scratch);
+  const hits = inOrder(found, lexicon.topics.length, scratch);
+  const turns = turnsAgo(messages, scratch);
+  const byUser = scratch.bytes(tokens.at.length);
   for (let token = 0; token < byUser.length; token++)
     byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
-  const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon, desk);
+  const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon, scratch);
 
-  const need = needs(messages, hits, tokens, asks, lexicon, desk);
-  const flags = denied(tokens.entries, tokens.at, desk);
+  const need = needs(messages, hits, tokens, asks, lexicon, scratch);
+  const flags = denied(tokens.entries, tokens.at, scratch);
   allow(flags, hits, tokens.entries, lexicon);
   const weight = messages.map(({ role }, message) => {
     const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
     return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
   });
-  const force = desk.floats(byUser.length);
+  const force = scratch.floats(byUser.length);
   for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
-  const said = desk.bytes(lexicon.topics.length);
+  const said = scratch.bytes(lexicon.topics.length);
   for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const evidence = gather(hits, force, tokens, lexicon, desk, need);
+  const evidence = gather(hits, force, tokens, lexicon, scratch, need);
   // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
-  const rival = need && gather(hits, force, tokens, lexicon, desk);
+  const rival = need && gather(hits, force, tokens, lexicon, scratch);
   for (let topic = 0; rival && topic < rival.length; topic++)
     rival[topic] = evidence[topic]! > 0 ? rival[topic]! / evidence[topic]! : 1;
   // From here on it is what words count for keywords: needed or not, and little where only the assistant says them.
   for (let token = 0; token < force.length; token++)
     force[token] = force[token]! * (need?.[token] ?? 1) * (byUser[token] ? 1 : CONTEXT.unsaid);
   hide(force, hits, lexicon);
-  const part = parts(hits, tokens, byUser, flags, lexicon, desk);
-  const cover = coverage(hits, part, tokens, lexicon, desk);
-  settle(evidence, cover, lexicon, desk);
-  const asked = desk.bytes(evidence.length);
+  const part = parts(hits, tokens, byUser, flags, lexicon, scratch);
+  const cover = coverage(hits, part, tokens, lexicon, scratch);
+  settle(evidence, cover, lexicon, scratch);
+  const asked = scratch.bytes(evidence.length);
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
     if (evidence[topic] === 0 || lexicon.own[topic]) continue;
@@ -98,11 +98,11 @@ export function read(
     evidence,
     cover,
     asked,
-    interest: asking || asks.at(-1) ? desk.floats(evidence.length) : interests(hits, tokens, lexicon, desk),
+    interest: asking || asks.at(-1) ? scratch.floats(evidence.length) : interests(hits, tokens, lexicon, scratch),
     part,
     asks,
     strongest,
-    smallTalk: smallTalk(hits, byUser, userWords, lexicon, desk),
+    smallTalk: smallTalk(hits, byUser, userWords, lexicon, scratch),
     userWords,
   };
 }

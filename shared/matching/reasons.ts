@@ -1,10 +1,10 @@
-import type { Desk } from './desk.ts';
 import { type Literal, UNSAID } from './literal.ts';
-import type { Market } from './market.ts';
+import { affinityOf, BANDS, type Market } from './market.ts';
 import { descending } from './order.ts';
 import type { Reading } from './reading.ts';
 import { logOdds, topicScore } from './relevance.ts';
 import type { Said } from './said.ts';
+import type { Scratch } from './scratch.ts';
 
 /** What speaks for campaigns: a topic's score, or how keywords stand. */
 export interface Ground {
@@ -24,36 +24,43 @@ export class Reasons {
   readonly #scores: Float64Array;
   readonly #evidence: Float64Array;
   readonly #cover: Float64Array;
+  readonly #keywords: Float64Array;
   /** Rank of the last reason that is a word; those after it are topics. */
   readonly #lastWord: number;
 
-  constructor(market: Market, reading: Reading, said: Said, mood: number, desk: Desk) {
+  constructor(market: Market, reading: Reading, said: Said, mood: number, scratch: Scratch) {
     const { evidence } = reading;
-    const most = evidence.length + said.count;
-    const lists = desk.integers(most);
-    const scores = desk.doubles(most);
-    const forces = desk.doubles(most);
-    const covers = desk.doubles(most);
-    const odds = desk.doubles(most);
+    const most = BANDS * topicsIn(evidence) + said.count;
+    const lists = scratch.integers(most);
+    const scores = scratch.doubles(most);
+    const forces = scratch.doubles(most);
+    const covers = scratch.doubles(most);
+    const keywords = scratch.doubles(most);
+    const odds = scratch.doubles(most);
     let count = 0;
     for (let topic = 0; topic < evidence.length; topic++) {
-      if (evidence[topic] === 0 || market.sizeOf(topic) === 0) continue;
-      lists[count] = topic;
-      scores[count] = topicScore(reading, topic, 1);
-      odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
-      count++;
+      if (evidence[topic] === 0) continue;
+      for (let band = 0; band < BANDS; band++) {
+        const list = market.listOfTopic(topic, band);
+        if (market.lists.size(list) === 0) continue;
+        lists[count] = list;
+        scores[count] = topicScore(reading, topic, affinityOf(band));
+        odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
+        count++;
+      }
     }
     const topics = count;
     let alike = UNSAID;
     let own = logOdds(0, alike, reading, mood);
     for (let word = 0; word < said.count; word++) {
       const list = market.listOf(said.terms[word]!);
-      if (market.sizeOf(list) === 0) continue;
-      const evidence = said.forces[word]!;
-      const cover = said.mostCover(word);
+      if (market.lists.size(list) === 0) continue;
+      const evidence = said.forces[word]! * market.lists.evidence(list);
+      const cover = said.mostCover(word, market.lists.longest(list));
       lists[count] = list;
       forces[count] = evidence;
       covers[count] = cover;
+      keywords[count] = market.lists.keywords(list);
       // Neighbours are often alike: all words of one message of the assistant are.
       if (evidence !== alike.evidence || cover !== alike.cover) {
         alike = { evidence, cover, asked: 1 };
@@ -62,13 +69,14 @@ export class Reasons {
       odds[count] = own;
       count++;
     }
-    const order = descending(odds, count, desk);
+    const order = descending(odds, count, scratch);
     this.count = count;
     this.#lists = lists;
     this.#order = order;
-    this.#scores = tail(scores, order, desk);
-    this.#evidence = tail(forces, order, desk);
-    this.#cover = tail(covers, order, desk);
+    this.#scores = tail(scores, order, scratch);
+    this.#evidence = tail(forces, order, scratch);
+    this.#cover = tail(covers, order, scratch);
+    this.#keywords = tail(keywords, order, scratch);
     this.#lastWord = order.findLastIndex((reason) => reason >= topics);
   }
 
@@ -82,7 +90,8 @@ export class Reasons {
     return {
       score: this.#scores[rank]!,
       literal: {
-        evidence: this.#evidence[rank]!,
+        // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
+        evidence: 1 - (1 - this.#evidence[rank]!) ** this.#keywords[rank]!,
         cover: this.#cover[rank]!,
         asked: rank <= this.#lastWord ? 1 : 0,
       },
@@ -90,9 +99,15 @@ export class Reasons {
   }
 }
 
+function topicsIn(evidence: Float32Array): number {
+  let count = 0;
+  for (let topic = 0; topic < evidence.length; topic++) if (evidence[topic]! > 0) count++;
+  return count;
+}
+
 /** By rank, the largest of the numbers at that rank or after it. */
-function tail(numbers: Float64Array, order: Int32Array, desk: Desk): Float64Array {
-  const largest = desk.doubles(order.length);
+function tail(numbers: Float64Array, order: Int32Array, scratch: Scratch): Float64Array {
+  const largest = scratch.doubles(order.length);
   let most = 0;
   for (let rank = order.length - 1; rank >= 0; rank--) {
     most = Math.max(most, numbers[order[rank]!]!);

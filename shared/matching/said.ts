@@ -1,13 +1,11 @@
-import { Desk } from './desk.ts';
 import type { Reading } from './reading.ts';
+import { Scratch } from './scratch.ts';
 import type { Terms } from './terms.ts';
 
 /** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
 export const PLACES = 8;
-/** The same for excluded keywords, which count however long ago they were said. */
-export const PLACES_EXCLUDED = 1000;
-/** Further than any two words of a keyword stand apart. */
-const NEAR = 6;
+/** Other words may stand among a keyword's own. */
+export const LOOSE = 2;
 
 /** Where the words of a conversation stand that the market knows, for looking keywords up. */
 export class Said {
@@ -21,26 +19,27 @@ export class Said {
   readonly older: Int32Array;
   /** By word said, the most that it counts at any of its places. */
   readonly forces: Float32Array;
+  /** By word said, at how many tokens it stands. */
+  readonly times: Int32Array;
   /** By term, 1 + its position among the words said; 0 unsaid. */
   readonly spots: Int32Array;
-  /** By word said, the oldest token that is kept, and how many are. */
+  /** By word said, the oldest token at which it stands. */
   readonly #oldest: Int32Array;
-  readonly #kept: Int32Array;
   /** By token, its term in the market, or -1. */
   readonly #terms: Int32Array;
   readonly #reading: Reading;
 
-  constructor(terms: Terms, reading: Reading, desk = new Desk()) {
+  constructor(terms: Terms, reading: Reading, scratch = new Scratch()) {
     const { entries } = reading.tokens;
     this.#reading = reading;
     this.spots = terms.spots();
-    this.terms = desk.integers(entries.length);
-    this.newest = desk.integers(entries.length);
-    this.forces = desk.floats(entries.length);
-    this.older = desk.integers(entries.length).fill(-1);
-    this.#oldest = desk.integers(entries.length);
-    this.#kept = desk.integers(entries.length);
-    this.#terms = desk.integers(entries.length).fill(-1);
+    this.terms = scratch.integers(entries.length);
+    this.newest = scratch.integers(entries.length);
+    this.forces = scratch.floats(entries.length);
+    this.older = scratch.integers(entries.length).fill(-1);
+    this.#oldest = scratch.integers(entries.length);
+    this.times = scratch.integers(entries.length);
+    this.#terms = scratch.integers(entries.length).fill(-1);
     for (let token = entries.length - 1; token >= 0; token--) {
       const term = terms.find(entries[token]!);
       if (term < 0) continue;
@@ -57,14 +56,13 @@ export class Said {
     this.newest[word] = token;
     this.forces[word] = this.#reading.force[token]!;
     this.#oldest[word] = token;
-    this.#kept[word] = 1;
+    this.times[word] = 1;
     this.spots[term] = this.count;
   }
 
   #meetAgain(word: number, token: number): void {
     this.forces[word] = Math.max(this.forces[word]!, this.#reading.force[token]!);
-    if (this.#kept[word]! >= PLACES_EXCLUDED) return;
-    this.#kept[word]!++;
+    this.times[word]!++;
     this.older[this.#oldest[word]!] = token;
     this.#oldest[word] = token;
   }
@@ -74,20 +72,21 @@ export class Said {
     for (let word = 0; word < this.count; word++) this.spots[this.terms[word]!] = 0;
   }
 
-  /** The largest share of its message that a keyword around a word said can have. */
-  mostCover(word: number): number {
+  /** The largest share of its message that a keyword of at most `length` words can have that has a word said in it. */
+  mostCover(word: number, length: number): number {
     const { part, byUser, tokens } = this.#reading;
     const { at } = tokens;
+    const reach = length === 1 ? 1 : length + LOOSE;
     let best = 0;
     for (let token = this.newest[word]!, seen = 0; token >= 0 && seen < PLACES; token = this.older[token]!, seen++) {
       // Nothing that the assistant says has a share.
       if (!byUser[token]) continue;
       let cover = part[token]!;
-      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < NEAR; near--) cover += part[near]!;
-      for (let near = token + 1; near < part.length && at[near]! - at[token]! < NEAR; near++) cover += part[near]!;
+      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < reach; near--) cover += part[near]!;
+      for (let near = token + 1; near < part.length && at[near]! - at[token]! < reach; near++) cover += part[near]!;
       best = Math.max(best, cover);
     }
-    return best;
+    return Math.min(1, best);
   }
 
   /** The token nearest to `center` at which a term stands, less than `reach` places off; -1 when there is none. */

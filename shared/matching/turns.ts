@@ -1,16 +1,16 @@
 import type { Message, Tokens } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import { strength } from './evidence.ts';
 import { type Lexicon, WANT } from './lexicon.ts';
 import type { Hit } from './phrases.ts';
+import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
 /** Turns ago of what never happened. */
 export const NEVER = 1 << 20;
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
-export function turnsAgo(messages: readonly Message[], desk: Desk): Int32Array {
-  const turns = desk.integers(messages.length);
+export function turnsAgo(messages: readonly Message[], scratch: Scratch): Int32Array {
+  const turns = scratch.integers(messages.length);
   let after = 0;
   for (let index = messages.length - 1; index >= 0; index--) {
     turns[index] = after;
@@ -40,12 +40,12 @@ export function openings(
   turns: Int32Array,
   byUser: Uint8Array,
   lexicon: Lexicon,
-  desk: Desk,
+  scratch: Scratch,
 ): Openings {
-  const asks = desk.bytes(turns.length);
+  const asks = scratch.bytes(turns.length);
   for (const { topic, from } of hits) if (lexicon.intents[topic] && byUser[from]) asks[tokens.message[from]!] = 1;
-  const asked = desk.integers(lexicon.topics.length).fill(NEVER);
-  const named = desk.integers(lexicon.topics.length).fill(NEVER);
+  const asked = scratch.integers(lexicon.topics.length).fill(NEVER);
+  const named = scratch.integers(lexicon.topics.length).fill(NEVER);
   let asking = false;
   for (const hit of hits) {
     const message = tokens.message[hit.from]!;

@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MatchIndex, place, placedIn } from '../../../shared/matching/index.ts';
+import { RELEVANCE } from '../../../shared/matching/weights.ts';
 import { audience, lexicon, MARKET, open, talk } from './helpers.ts';
 
 const CONVERSATIONS = [
@@ -12,6 +15,8 @@ const CONVERSATIONS = [
 ].map((text) => talk(text));
 
 const bid = () => 700_000;
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
 const answers = (index: MatchIndex) =>
   CONVERSATIONS.map((messages) =>
     index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
@@ -93,12 +98,102 @@ describe('the index', () => {
     expect(candidates[0]!.id).toBe('best');
   });
 
+  it('finds the one that fits behind hundreds of dear ones that do not', () => {
+    const index = new MatchIndex(lexicon);
+    const other = place(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
+    for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
+    index.set('right', place(audience(['lodging', 'inn']), lexicon), 1_000_000);
+    expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
+      id: 'right',
+      outcome: 'match',
+    });
+  });
+
+  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', () => {
+    const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
+    const index = new MatchIndex(lexicon);
+    const prices = new Map<string, number>();
+    const everybody: MatchIndex[] = [];
+    const draw = fc.sample(
+      fc.tuple(
+        fc.array(fc.constantFrom(...keywords), { minLength: 3, maxLength: 5 }),
+        fc.integer({ min: 100, max: 9_999 }),
+      ),
+      { numRuns: 3_000, seed: 11 },
+    );
+    for (const [i, [words, price]] of draw.entries()) {
+      const placement = place(audience(words), lexicon);
+      index.set(`c${i}`, placement, 1_000 * price);
+      prices.set(`c${i}`, 1_000 * price);
+      // By twenties, every campaign is a candidate.
+      if (i % 20 === 0) everybody.push(new MatchIndex(lexicon));
+      everybody.at(-1)!.set(`c${i}`, placement, 1_000 * price);
+    }
+    const texts = [
+      ...keywords.map((keyword) => `where do i find ${keyword}`),
+      ...CONVERSATIONS.map(([message]) => message!.content),
+    ];
+    let different = 0;
+    for (const text of texts) {
+      const offer = (id: string) => prices.get(id)!;
+      const all = everybody
+        .flatMap((part) => part.match(talk(text), { bid: offer }).candidates)
+        .filter(({ outcome }) => outcome === 'match');
+      const best = Math.max(0, ...all.map(({ relevance }) => relevance));
+      const most = Math.max(
+        0,
+        ...all.filter(({ relevance }) => relevance >= RELEVANCE.beside * best).map((one) => one.bid * one.relevance),
+      );
+      const [first] = index.match(talk(text), { bid: offer }).candidates;
+      expect(first?.outcome === 'match').toBe(all.length > 0);
+      if (first && all.length > 0 && Math.abs(first.bid * first.relevance - most) > 1e-6 * most) different++;
+    }
+    expect(different / texts.length).toBeLessThanOrEqual(0.05);
+  });
+
   it('goes on past campaigns that the caller refuses', () => {
     const index = new MatchIndex(lexicon);
     const placement = place(audience(['running shoes']), lexicon);
     for (let i = 0; i < 3_000; i++) index.set(`c${i}`, placement, 1_000_000 - i);
     const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
+  });
+
+  it('lets equal campaigns take turns, however many there are', () => {
+    const index = new MatchIndex(lexicon);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, place(audience(['hotel']), lexicon), 1_000_000);
+    const seen = new Set<string>();
+    for (let i = 0; i < 200; i++)
+      for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
+    expect(seen.size).toBe(200);
+  });
+
+  it('refuses to match or change while it matches', () => {
+    const index = open(MARKET);
+    const messages = talk('cheap flights to rome');
+    const before = index.match(messages, { bid });
+    for (const inside of [
+      () => index.match(messages, { bid }),
+      () => index.delete('flights'),
+      () => index.set('flights', place(audience(['hotel']), lexicon), 1),
+    ])
+      expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
+    expect(index.match(messages, { bid })).toEqual(before);
+  });
+
+  it('takes a bid above the ceiling for the ceiling, and what is no number for none', () => {
+    const index = open({ above: audience(['hotel']), endless: audience(['hotel']), none: audience(['hotel']) });
+    const bids: Record<string, number> = { above: 2_000_000, endless: Number.POSITIVE_INFINITY, none: Number.NaN };
+    const { candidates } = index.match(talk('book a hotel'), { bid: (id) => bids[id]! });
+    expect(Object.fromEntries(candidates.map((one) => [one.id, one.bid]))).toEqual({
+      above: 1_000_000,
+      endless: 1_000_000,
+      none: 0,
+    });
+  });
+
+  it('shows one candidate at least', () => {
+    expect(open(MARKET).match(talk('book a hotel'), { bid, limit: 0 }).candidates).toHaveLength(1);
   });
 
   it('is unharmed by a caller that throws', () => {
@@ -133,6 +228,41 @@ describe('the index', () => {
       }),
       { numRuns: 100, seed: 9 },
     );
+  });
+
+  it('gives back the memory of words that no campaign has any more', () => {
+    const index = new MatchIndex(lexicon);
+    let word = 0;
+    const edit = () => {
+      const next = () => `w${(word++).toString(36)}x`;
+      const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
+      index.set('edited', place(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
+    };
+    const held = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    gc();
+    const before = held();
+    for (let i = 0; i < 500; i++) edit();
+    gc();
+    expect(held() - before).toBeLessThan(3_000_000);
+    expect(
+      index.match(talk(`where is w${(word - 2).toString(36)}x and w${(word - 3).toString(36)}x`), { bid }).candidates,
+    ).toHaveLength(1);
+    expect(index.match(talk('where is w0x and w1x'), { bid }).candidates).toHaveLength(0);
+  });
+
+  it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
+    const index = new MatchIndex(lexicon);
+    const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
+    index.set('a', place(audience(['quimbor']), lexicon), 1_000_000);
+    expect(found('a quimbor and a blivet')).toEqual(['a']);
+    index.set('a', place(audience(['blivet']), lexicon), 1_000_000);
+    expect(found('a quimbor')).toEqual([]);
+    expect(found('a blivet')).toEqual(['a']);
+    index.delete('a');
+    expect(found('a quimbor and a blivet')).toEqual([]);
   });
 
   it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/matching/index.ts';
 import { read } from '../../../shared/matching/reading.ts';
 import { Said } from '../../../shared/matching/said.ts';
-import { lexicon, MARKET, open } from './helpers.ts';
+import { audience, lexicon, MARKET, open } from './helpers.ts';
 
 const index = open(MARKET);
 const bid = () => 1_000_000;
@@ -158,4 +158,25 @@ describe('work', { timeout: 60_000 }, () => {
       expect(best(3, chat(repeat(unit, 1024 * 1024)))).toBeLessThan(30 * 1024 * best(200, small) + 20);
     });
   });
+  it.each(['keywords', 'excludedKeywords'] as const)(
+    'is bounded for hundreds of long %s all of whose words were said',
+    (list) => {
+      const letters = [...'bcdefghjklmnopqrstuvwxyz'];
+      const long = Array.from({ length: 200 }, (_, i) =>
+        Array.from({ length: 49 }, (_, j) => letters[(7 * i + 5 * j) % 24]).join(' '),
+      );
+      const text = `book a hotel ${Array.from({ length: 15_000 }, (_, i) => letters[(11 * i) % 24]).join(' ')}`;
+      const cost = (words: string[]) => {
+        const campaign = audience(['hotel', 'hotel b', ...(list === 'keywords' ? words : [])], {
+          excludedKeywords: list === 'excludedKeywords' ? words.map((phrase) => `${phrase} zz`) : [],
+        });
+        const market = open(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`c${i}`, campaign])));
+        const from = process.cpuUsage();
+        market.match(user(`${text} zz ${'c '.repeat(20)}`), { bid });
+        const { user: time, system } = process.cpuUsage(from);
+        return (time + system) / 1000;
+      };
+      expect(cost(long)).toBeLessThan(10 * cost([]) + 200);
+    },
+  );
 });

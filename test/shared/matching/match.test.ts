@@ -223,6 +223,14 @@ describe('an excluded keyword', () => {
     expect(index.match(talk(text), { bid }).candidates[0]).toMatchObject({ outcome: 'excluded_keyword' });
   });
 
+  it('counts however often its words are said apart before and after', () => {
+    const index = open({ knives: audience(['chef knife'], { excludedKeywords: ['gift card'] }) });
+    const apart = 'a card. and a gift. '.repeat(1_500);
+    const outcome = (text: string) => index.match(talk(text), { bid }).candidates[0]?.outcome;
+    expect(outcome(`${apart} do you take a gift card? ${apart} i want to buy a chef knife`)).toBe('excluded_keyword');
+    expect(outcome(`${apart} i want to buy a chef knife`)).toBe('match');
+  });
+
   it('keeps the campaign out wherever it was said', () => {
     const said = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
     expect(said.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });

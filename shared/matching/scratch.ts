@@ -5,7 +5,7 @@ const KEPT = 1 << 18;
  * Where a match lays out its figures: typed arrays of zeros, cut one after the other from memory that is used again by the
  * next match. A fresh array of a thousand bytes or more costs a microsecond, one from here a fiftieth of that.
  */
-export class Desk {
+export class Scratch {
   #memory = new ArrayBuffer(KEPT);
   #used = 0;
 
