@@ -7,7 +7,7 @@ import { logOdds, relevance } from './relevance.ts';
 import { signals } from './signals.ts';
 
 /** Campaigns that may bid and are weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 200;
+const VISITS = 100;
 /** And of those that share one reason. */
 const SHARE = 60;
 /**
@@ -18,7 +18,7 @@ const SHARE = 60;
 const LOSERS_ALONE = { all: 2000, share: 300 };
 const LOSERS = { all: 1000, share: 90 };
 const LESS_PER_REASON = 6;
-const LEAST_LOSERS = 100;
+const LEAST_LOSERS = 50;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const REFUSED = 5000;
 const BATCH = 32;
