@@ -7,6 +7,10 @@ const GAP = 2;
 /** A word at least this rare carries content. */
 const CONTENT = 0.1;
 
+/** Phrases of a text after which one that was said again and again is no longer noted each time, and how often it is from then on. */
+const MANY = 8192;
+const OFTEN = 512;
+
 /** A phrase of the lexicon found in a text. */
 export interface Hit {
   /** What it speaks of, by number. */
@@ -33,15 +37,24 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
   // A topic at a token as one small number: a set holds those at a fraction of the cost of large ones.
   const spot = (topic: number, token: number) => token * lexicon.topics.length + topic;
   const denied = new Set<number>();
+  const often = new Map<number, number>();
+  // The newest are found first, so that they are the ones that are kept of a phrase that fills a megabyte.
+  const isEnough = (node: number): boolean => {
+    if (hits.length < MANY) return false;
+    const times = (often.get(node) ?? 0) + 1;
+    often.set(node, times);
+    return times > OFTEN;
+  };
   const follow = (node: number, from: number, to: number, length: number) => {
+    const enough = first[node]! < first[node + 1]! && isEnough(node);
     for (let sense = first[node]!; sense < first[node + 1]!; sense++) {
       const meaning = meanings[sense]!;
       const topic = topicOf(meaning);
       const kind = kindOf(meaning);
       const gaps = to - from >= length;
-      if (kind !== NOT) hits.push({ topic, kind, weight: weights[strengths[sense]!]!, from, to, gaps });
+      if (kind !== NOT && !enough) hits.push({ topic, kind, weight: weights[strengths[sense]!]!, from, to, gaps });
       // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
-      else if (!gaps) for (let token = from; token <= to; token++) denied.add(spot(topic, token));
+      if (kind === NOT && !gaps) for (let token = from; token <= to; token++) denied.add(spot(topic, token));
     }
     if (trie.isLeaf(node)) return;
     for (let next = to + 1; next < vocabulary.length && at[next]! - at[to]! <= 1 + GAP; next++) {
@@ -52,10 +65,11 @@ export function findPhrases(vocabulary: Int32Array, at: Int32Array, lexicon: Lex
       if (child >= 0) follow(child, from, next, length + 1);
     }
   };
-  for (let from = 0; from < vocabulary.length; from++) {
+  for (let from = vocabulary.length - 1; from >= 0; from--) {
     const word = vocabulary[from]!;
     if (word >= 0 && roots[word]! >= 0) follow(roots[word]!, from, from, 1);
   }
+  hits.reverse();
   if (denied.size === 0) return hits;
   return hits.filter(({ topic, from, to }) => {
     for (let token = from; token <= to; token++) if (denied.has(spot(topic, token))) return false;

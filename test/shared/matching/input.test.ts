@@ -143,6 +143,11 @@ describe('work', { timeout: 60_000 }, () => {
         expect(large[what], what).toBeLessThan(1.1 * 1024 * small[what] + 1024);
     });
   });
+  it('notes a phrase that fills a megabyte only so often, the newest first', () => {
+    const { hits, tokens } = read(chat(repeat('remind me to buy dog food ', 1024 * 1024)), lexicon);
+    expect(hits.length).toBeLessThan(30_000);
+    expect(Math.max(...hits.map(({ to }) => to))).toBeGreaterThan(tokens.at.length - 8);
+  });
   it.each(['keywords', 'excludedKeywords'] as const)(
     'is bounded for hundreds of long %s all of whose words were said',
     (list) => {
