@@ -1,5 +1,5 @@
 import { type CompiledLexicon, KINDS, NAMES, topicKey } from '../../shared/matching/lexicon.ts';
-import { type Bands, rarity } from '../../shared/matching/rarity.ts';
+import { type Bands, layBands, rarity } from '../../shared/matching/rarity.ts';
 import { meaning } from '../../shared/matching/senses.ts';
 import { sift } from '../../shared/matching/trie.ts';
 import type { Phrasebook } from './phrasebook.ts';
@@ -51,9 +51,7 @@ class Vocabulary {
   readonly #bands: Bands;
 
   constructor(bands: readonly string[]) {
-    const pairs = bands.flatMap((stems, band) => stems.split(' ').map((stem): [string, number] => [stem, band + 1]));
-    // A stem in several bands is as common as its most common word.
-    this.#bands = new Map(pairs.reverse());
+    this.#bands = layBands(bands);
   }
 
   number(stem: string): number {

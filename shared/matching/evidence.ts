@@ -42,9 +42,14 @@ export function gather(
 /** A phrase counts as much as the word of it that counts least, and is needed as much as where it begins and ends. */
 function weigh(hit: Hit, force: Float32Array, need?: Float32Array): number {
   const needed = need ? Math.min(need[hit.from]!, need[hit.to]!) : 1;
-  let heard = 1;
-  for (let token = hit.from; token <= hit.to; token++) heard = Math.min(heard, force[token]!);
-  return strength(hit) * heard * needed;
+  return strength(hit) * heard(hit, force) * needed;
+}
+
+/** How much the word of a phrase counts that counts least, 0..1. */
+export function heard({ from, to }: Hit, force: Float32Array): number {
+  let least = force[from]!;
+  for (let token = from + 1; token <= to; token++) least = Math.min(least, force[token]!);
+  return least;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { heard } from './evidence.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
@@ -73,20 +74,15 @@ function newest(hits: readonly Hit[], topics: ReadonlySet<number>, force: Float3
   const found: Said[] = [];
   let kept = 0;
   for (let i = hits.length - 1; i >= 0; i--) {
-    const { topic, from, to } = hits[i]!;
+    const hit = hits[i]!;
+    const { topic, from, to } = hit;
     if (topic !== hits[i + 1]?.topic) kept = topics.has(topic) ? 0 : NEWEST;
     if (kept === NEWEST) continue;
-    const counts = least(force, from, to);
+    const counts = heard(hit, force);
     if (counts > 0) {
       found.push({ from, to, counts });
       kept++;
     }
   }
   return found;
-}
-
-function least(force: Float32Array, from: number, to: number): number {
-  let counts = force[from]!;
-  for (let token = from + 1; token <= to; token++) counts = Math.min(counts, force[token]!);
-  return counts;
 }

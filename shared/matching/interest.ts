@@ -1,7 +1,7 @@
 import type { Tokens } from './conversation.ts';
 import { strength } from './evidence.ts';
 import type { Lexicon } from './lexicon.ts';
-import { type Hit, place } from './phrases.ts';
+import type { Hit } from './phrases.ts';
 import type { Scratch } from './scratch.ts';
 import { CONTEXT } from './weights.ts';
 
@@ -20,7 +20,7 @@ export function interests(
   for (const hit of hits) {
     if (own[hit.topic] || strength(hit) < CONTEXT.clear) continue;
     for (let topic = hit.topic; topic >= 0; topic = parents[topic]!) {
-      const here = place(topic, message[hit.from]!);
+      const here = message[hit.from]! * topics.length + topic;
       if (counted.has(here)) break;
       counted.add(here);
       interest[topic]!++;

@@ -1,4 +1,4 @@
-import type { Bands } from './rarity.ts';
+import { type Bands, layBands } from './rarity.ts';
 import { laySenses, type Senses } from './senses.ts';
 import { START, words } from './text.ts';
 import { Trie, type TrieParts } from './trie.ts';
@@ -78,10 +78,6 @@ export interface Lexicon {
 /** Lays the look-up structures over a compiled lexicon; some milliseconds, once per process. */
 export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const { version, topics, rarities } = compiled;
-  const bands = new Map<string, number>();
-  compiled.bands.forEach((stems, band) => {
-    for (const stem of stems.split(' ')) if (!bands.has(stem)) bands.set(stem, band + 1);
-  });
   const vocabulary = new Map<string, number>();
   for (const stem of compiled.stems.split(' ')) vocabulary.set(stem, vocabulary.size);
   const numbers = new Map(topics.map((path, number) => [path, number]));
@@ -96,7 +92,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     named: new Map(compiled.named),
     parents: Int32Array.from(topics, (path) => nearestAncestor(path, numbers)),
     own: Uint8Array.from(topics, (path) => (path.startsWith('_') ? 1 : 0)),
-    bands,
+    bands: layBands(compiled.bands),
     vocabulary,
     intents: Uint8Array.from(topics, (path) => (path.startsWith('_Intent > ') ? 1 : 0)),
     sensitive: Uint8Array.from(topics, (path) => (path.startsWith('_Sensitive > ') ? 1 : 0)),

@@ -95,8 +95,3 @@ export function inOrder(hits: readonly Hit[], topics: number, scratch: Scratch):
   }
   return ordered;
 }
-
-/** One number for a topic at a token; a conversation has fewer than 2^30 tokens. */
-export function place(topic: number, token: number): number {
-  return topic * 2 ** 30 + token;
-}

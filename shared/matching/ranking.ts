@@ -82,7 +82,7 @@ export class Ranking {
     const { score, literal } = reasons.left(rank);
     const most = relevance(logOdds(score, literal, reading, mood));
     const postings = market.postings(reasons.list(rank));
-    const enough = this.#visits - SHARE;
+    const enough = Math.max(0, this.#visits - SHARE);
     const lost = this.#lost;
     let equals = 0;
     let end = 0;
@@ -91,8 +91,8 @@ export class Ranking {
         equals = position;
         end = postings.endOfEquals(position, market.cards);
       }
-      if (this.#visits - this.#batch.length <= Math.max(0, enough)) this.#settle();
-      if (this.#visits <= Math.max(0, enough)) break;
+      if (this.#visits - this.#batch.length <= enough) this.#settle();
+      if (this.#visits <= enough) break;
       if (most < this.#field.least && this.#field.full) break;
       // Those of equal ceiling begin with another one each match, so that all of them have their turn.
       const turn = end - equals === 1 ? 0 : (this.#match >>> 0) % (end - equals);
