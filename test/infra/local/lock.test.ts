@@ -1,0 +1,75 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { lockFolder } from '../../../infra/local/lock.ts';
+
+const folders: string[] = [];
+const running: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'lock-'));
+  folders.push(made);
+  return made;
+};
+
+const HOLD = `
+  import { lockFolder } from ${JSON.stringify(resolve('infra/local/lock.ts'))};
+  globalThis.unlock = lockFolder(process.argv[1]);
+  setInterval(() => {}, 1_000);
+  console.log(process.pid);`;
+
+/** A process that holds the lock of a folder; `parent` is a shell that never asks how it ended, so that it becomes a zombie. */
+async function holder(dataDir: string, parent: 'us' | 'careless') {
+  const command = [process.execPath, '--input-type=module', '-e', HOLD, dataDir] as const;
+  const [file, ...args] = parent === 'us' ? command : ['sh', '-c', '"$@" & exec sleep 60', 'sh', ...command];
+  const child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  const [line] = await once(child.stdout, 'data');
+  return { child, pid: Number(line) };
+}
+
+const inUse = (dataDir: string, pid: number) =>
+  `DATA_DIR=${dataDir} is in use by process ${pid}: end it, or choose another folder`;
+
+it('One process has a data folder at a time, and the next one is told which', () => {
+  const dataDir = folder();
+  const unlock = lockFolder(dataDir);
+  expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, process.pid));
+  unlock();
+  unlock();
+  lockFolder(dataDir)();
+});
+
+it('The lock ends with a holder that is killed, not before', async () => {
+  const dataDir = folder();
+  const { child, pid } = await holder(dataDir, 'us');
+  expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  lockFolder(dataDir)();
+});
+
+it('A killed holder that nobody has reaped holds nothing', async () => {
+  const dataDir = folder();
+  const { pid } = await holder(dataDir, 'careless');
+  expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
+  process.kill(pid, 'SIGKILL');
+  const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  while (!state().startsWith('Z')) await pause(10);
+  lockFolder(dataDir)();
+});
+
+it('An id in the folder that belongs to somebody else by now holds nothing', () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, 'lock'), String(process.ppid));
+  lockFolder(dataDir)();
+});
