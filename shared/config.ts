@@ -8,6 +8,10 @@ const seconds = z.coerce
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
 const schema = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
   PORT: z.coerce
     .number('must be a port')
     .int('must be a whole port number')
@@ -39,6 +43,8 @@ const schema = z.object({
 });
 
 export interface Config {
+  /** Local only: where the server listens. */
+  host: string;
   port: number;
   dataDir: string;
   /** What handed-out addresses start with; no slash at the end. */
@@ -76,9 +82,10 @@ export function readConfig(environment: Record<string, string | undefined>, loca
   }
   const settings = result.data;
   return {
+    host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
-    baseUrl: (settings.BASE_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    baseUrl: (settings.BASE_URL ?? `http://${nameOf(settings.HOST)}:${settings.PORT}`).replace(/\/+$/, ''),
     bidTtlMs: settings.BID_TTL_SECONDS * 1000,
     webhookBackoffMs: settings.WEBHOOK_BACKOFF_SECONDS.map((delay) => delay * 1000),
     webhookTimeoutMs: settings.WEBHOOK_TIMEOUT_SECONDS * 1000,
@@ -90,6 +97,12 @@ export function readConfig(environment: Record<string, string | undefined>, loca
     dynamoDbEndpoint: settings.AWS_ENDPOINT_URL_DYNAMODB,
     dynoxideBin: settings.DYNOXIDE_BIN,
   };
+}
+
+/** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The one place that reads the environment. `free`: the port that PORT=0 (any) shall mean. */

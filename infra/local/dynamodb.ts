@@ -26,6 +26,9 @@ export interface LocalDynamoDb {
 /** The stand-ins keep what they hold by region. */
 export const REGION = 'local';
 
+/** The only address that stand-ins listen on, wherever the server does: they ask nobody who they are. */
+export const LOOPBACK = '127.0.0.1';
+
 /** What SDK clients need to speak to a stand-in on this machine. */
 export const localClient = (endpoint: string) => ({
   endpoint,
@@ -43,8 +46,8 @@ export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: 
   const path = binary(dynoxideBin);
   const unlock = claimFolder(dataDir);
   const port = await freePort();
-  const child = spawnStandIn(path, ['--port', String(port), ...database(dataDir)]);
-  const client = localClient(`http://127.0.0.1:${port}`);
+  const child = spawnStandIn(path, ['--host', LOOPBACK, '--port', String(port), ...database(dataDir)]);
+  const client = localClient(`http://${LOOPBACK}:${port}`);
   await ready(client, child).catch((error) => {
     unlock();
     throw error;
@@ -158,7 +161,7 @@ function description(name: TableName) {
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, LOOPBACK, () => {
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type EndpointName, endpointRow } from '../../shared/endpoints.ts';
 import type { Site } from '../site/serve.ts';
+import { LOOPBACK } from './dynamodb.ts';
 import type { HttpHandlers } from './functions.ts';
 import { decode, findRoute } from './route.ts';
 import { StartError } from './start-error.ts';
@@ -43,17 +44,16 @@ const fileRequest = ({ rawPath, headers }: APIGatewayProxyEventV2) => ({
   header: (name: string) => headers[name],
 });
 
-/** Listens; resolves to the port. @throws StartError when it is taken */
-export const listen = (server: Server, port: number): Promise<number> =>
+/** Listens; resolves to the port. @throws StartError when it is taken, or the host is not this machine's */
+export const listen = (server: Server, port: number, host = LOOPBACK): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? 'is in use: stop what listens there, or choose another, e.g. PORT=3001'
-          : `cannot be used: ${error.message}`;
-      reject(new StartError(`PORT=${port} ${why}`));
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const inUse = `PORT=${port} is in use: stop what listens there, or choose another, e.g. PORT=3001`;
+      const foreign = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code!);
+      const cannot = `${foreign ? `HOST=${host}` : `PORT=${port}`} cannot be used: ${message}`;
+      reject(new StartError(code === 'EADDRINUSE' ? inUse : cannot));
     });
-    server.listen(port, () => resolve((server.address() as { port: number }).port));
+    server.listen(port, host, () => resolve((server.address() as { port: number }).port));
   });
 
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {

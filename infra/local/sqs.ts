@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { type QueueShape, queueNames, queueShape } from '../../shared/queues.ts';
-import { localClient, REGION } from './dynamodb.ts';
+import { LOOPBACK, localClient, REGION } from './dynamodb.ts';
 import { StartError } from './start-error.ts';
 
 export interface LocalSqs {
@@ -13,11 +14,9 @@ export interface LocalSqs {
 /** The SQS stand-in, in this process, with the queues of the table of queues; its data in `dataDir` (`:memory:` keeps none). */
 export async function startSqs(dataDir: string, prefix: string): Promise<LocalSqs> {
   const folder = join(dataDir, 'sqs');
-  const server = await startFauxqs({
-    port: 0,
-    logger: false,
-    ...(dataDir === ':memory:' ? {} : { dataDir: folder }),
-  }).catch((error: Error) => {
+  const server = await onLoopback(() =>
+    startFauxqs({ port: 0, logger: false, ...(dataDir === ':memory:' ? {} : { dataDir: folder }) }),
+  ).catch((error: Error) => {
     throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
   });
   for (const name of queueNames) {
@@ -28,6 +27,28 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
     });
   }
   return { client: localClient(server.address), stop: () => server.stop() };
+}
+
+interface Listening {
+  listen(options: { port: number; host: string }): Promise<string>;
+}
+
+/**
+ * The stand-in would listen on every address of the machine and cannot be told otherwise. Its web framework announces each
+ * server that is made, as this one is before `start` returns, and lets it be changed.
+ */
+function onLoopback<Server>(start: () => Promise<Server>): Promise<Server> {
+  const narrow = (message: unknown) => {
+    const { fastify } = message as { fastify: Listening };
+    const { listen } = fastify;
+    fastify.listen = (options) => listen.call(fastify, { ...options, host: LOOPBACK });
+  };
+  subscribe('fastify.initialization', narrow);
+  try {
+    return start();
+  } finally {
+    unsubscribe('fastify.initialization', narrow);
+  }
 }
 
 const attributesOf = ({ retentionDays, visibilitySeconds, deadLetters }: QueueShape, prefix: string) => ({

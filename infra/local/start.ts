@@ -47,7 +47,7 @@ async function start(): Promise<void> {
 
   try {
     const demo = await seed(stack.effects);
-    await listen(server, config.port);
+    await listen(server, config.port, config.host);
     polling = Promise.all([
       forever(POLL_MS, stack.drainStreams),
       // Several at once, so that a slow receiver keeps nobody else waiting.

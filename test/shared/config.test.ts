@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../../shared/config.ts';
 describe('Settings', () => {
   it('have the documented defaults on one machine and in the cloud', () => {
     expect(readConfig({}, true)).toMatchObject({
+      host: '127.0.0.1',
       port: 3000,
       dataDir: '.data',
       baseUrl: 'http://localhost:3000',
@@ -18,6 +19,23 @@ describe('Settings', () => {
   });
 
   it.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['::', 'http://localhost:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+    ['fd00::7', 'http://[fd00::7]:3000'],
+    ['ads.internal', 'http://ads.internal:3000'],
+  ])('hand out addresses that reach a server on %s', (HOST, baseUrl) => {
+    expect(readConfig({ HOST }, true)).toMatchObject({ host: HOST, baseUrl });
+    expect(readConfig({ HOST, BASE_URL: 'https://ads.example' }, true).baseUrl).toBe('https://ads.example');
+  });
+
+  it.each([
+    [
+      'HOST',
+      'http://x',
+      /^HOST=http:\/\/x: must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0$/,
+    ],
     ['PORT', 'http', /^PORT=http: must be a port$/],
     ['PORT', '70000', /^PORT=70000: must be 0 to 65535$/],
     ['BASE_URL', 'example.com', /^BASE_URL=example.com: must be an http\(s\) URL/],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../receiver.ts';
+import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
 const running: ChildProcess[] = [];
 const folders: string[] = [];
@@ -56,6 +57,12 @@ const paste = (output: string) => {
 };
 
 describe('npm start', () => {
+  const refusal = async (settings: Record<string, string>) => {
+    const result = start(settings);
+    const [code] = await once(result.child, 'exit');
+    return { code, output: result.output.trim() };
+  };
+
   it('prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
     const first = await started(settings);
@@ -65,6 +72,8 @@ describe('npm start', () => {
     expect(said).toMatch(/HTTP\/1\.1 302 Found/);
     expect(said).toMatch(/location: https:\/\/fleet-feet\.example\/shoes\?source=assistant&click_id=clk_/);
     expect(said).toMatch(/"spentBudget":0\.00425/);
+
+    for (const host of NOT_LOOPBACK) expect(await takesConnections(host, Number(settings.PORT)), host).toBe(false);
 
     first.child.kill('SIGINT');
     expect(await once(first.child, 'exit')).toEqual([0, null]);
@@ -99,6 +108,17 @@ describe('npm start', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it('listens where HOST says, and says where it cannot', async () => {
+    const port = await freePort();
+    const { child, output } = await started({ HOST: '0.0.0.0', PORT: String(port), DATA_DIR: ':memory:' });
+    expect(output).toContain(`answers at http://localhost:${port} `);
+    for (const host of ['127.0.0.1', '127.0.0.2']) expect(await takesConnections(host, port), host).toBe(true);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    const refused = await refusal({ HOST: '203.0.113.7', PORT: String(port), DATA_DIR: ':memory:' });
+    expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^HOST=203\.0\.113\.7 cannot be used: .*$/) });
+  });
+
   it('leaves no stand-in behind, even when it is killed', async () => {
     const data = folder();
     const { child, output } = await started({ PORT: String(await freePort()), DATA_DIR: data });
@@ -109,12 +129,6 @@ describe('npm start', () => {
     for (let waited = 0; alive() && waited < 5_000; waited += 50) await pause(50);
     expect(alive()).toBe(false);
   });
-
-  const refusal = async (settings: Record<string, string>) => {
-    const result = start(settings);
-    const [code] = await once(result.child, 'exit');
-    return { code, output: result.output.trim() };
-  };
 
   it('says in one line that its port is in use', async () => {
     const server = createServer().listen(0);
