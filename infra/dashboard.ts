@@ -8,8 +8,9 @@ import {
   LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { noBidReasons } from '../shared/bidding/outcomes.ts';
 import { workerNames, workerRow } from '../shared/endpoints.ts';
-import { type MetricName, NO_BID_REASONS } from '../shared/metrics.ts';
+import type { MetricName } from '../shared/metrics.ts';
 import { tableNames } from '../shared/tables.ts';
 import type { Watched } from './alarms.ts';
 import { functionNames } from './bundle.ts';
@@ -81,7 +82,7 @@ export function createDashboard(
       }),
       [
         graph('Bids', sums('Bids'), 'a minute'),
-        graph('No-bids by reason', sums(...NO_BID_REASONS.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
+        graph('No-bids by reason', sums(...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
         graph(
           'Time of matching',
           [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),

@@ -1,21 +1,4 @@
-/** Why a conversation got no bid, as X-Debug tells it too; `late` when there was no time left to say. */
-export const NO_BID_REASONS = [
-  'sensitive_context',
-  'small_talk',
-  'task',
-  'no_commercial_context',
-  'no_match',
-  'below_threshold',
-  'excluded_keyword',
-  'format',
-  'paused',
-  'country',
-  'budget',
-  'pacing',
-  'below_floor',
-  'late',
-] as const;
-export type NoBidReason = (typeof NO_BID_REASONS)[number];
+import { type NoBidReason, noBidReasons } from './bidding/outcomes.ts';
 
 /** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
 const UNITS = {
@@ -34,7 +17,7 @@ export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 /** Every name under which something is measured. */
 export const metricNames: readonly MetricName[] = [
   ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
-  ...NO_BID_REASONS.map((reason) => `NoBids.${reason}` as const),
+  ...noBidReasons.map((reason) => `NoBids.${reason}` as const),
 ];
 
 /** No-bids are counted under a name for each reason. */

@@ -43,7 +43,7 @@ export default endpoint('ad-serving/request', (effects) => {
           debug: wantsDebug,
           excludes(campaign) {
             if (!hasFormat(campaign, type)) return 'format';
-            return isExcluded(campaign) ? 'no_match' : null;
+            return isExcluded(campaign) ? 'blocked' : null;
           },
         },
         turn,
@@ -52,7 +52,7 @@ export default endpoint('ad-serving/request', (effects) => {
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
-        throw noAds(presentAuction(places));
+        throw noAds(presentAuction(places, key.owner));
       }
       const shown = shownOf({ context, placement }, ip);
       const found = await Promise.all(
@@ -65,9 +65,9 @@ export default endpoint('ad-serving/request', (effects) => {
         }),
       );
       const ads = found.flat();
-      if (ads.length === 0) throw noAds(presentAuction(places));
+      if (ads.length === 0) throw noAds(presentAuction(places, key.owner));
       metrics.add('Bids', ads.length);
-      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places));
+      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places, key.owner));
     },
   };
 });

@@ -21,7 +21,7 @@ export default endpoint('ssp/bid', (effects) => {
     meanwhile: () => picture.refresh(),
     late() {
       metrics.add('NoBids.late');
-      return ok(null);
+      return ok(null, { campaignId: null, reason: 'late', candidates: [] });
     },
 
     async act({ body: { messages, countryCode }, key, wantsDebug }) {
@@ -31,7 +31,7 @@ export default endpoint('ssp/bid', (effects) => {
       const auction = holdAuction(picture, opportunity, turn);
       const match = clock.now() - now;
       metrics.add('MatchTime', match);
-      const debug = { ...presentAuction(auction), timingsMs: { match } };
+      const debug = { ...presentAuction(auction, key.owner), timingsMs: { match } };
       const { winner } = auction;
       if (!winner) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { usdAmount } from '../answer.ts';
 import { BID_STRATEGIES } from '../campaigns/schema.ts';
+import { noBidReasons, OUTCOMES, type Outcome, outcomes } from './outcomes.ts';
+
+const meaningOf = (codes: readonly Outcome[]): string =>
+  codes.map((code) => `\`${code}\`: ${OUTCOMES[code].means}`).join(' ');
 
 const candidate = z
   .object({
@@ -12,17 +16,18 @@ const candidate = z
       .describe('What spoke for it, as said, and the index of the message'),
     price: z
       .object({
-        strategy: z.enum(BID_STRATEGIES),
-        maxCpb: usdAmount,
+        bid: usdAmount,
+        strategy: z.enum(BID_STRATEGIES).optional(),
+        maxCpb: usdAmount.optional(),
         pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
         clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
         conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
         targetCpa: usdAmount.optional().describe('What a conversion is worth'),
-        bid: usdAmount,
-        value: usdAmount.describe('bid × relevance: what candidates are ranked by'),
+        value: usdAmount.optional().describe('bid × relevance: what candidates are ranked by'),
       })
-      .describe('The arithmetic, USD CPM'),
-    outcome: z.string().describe('`won`, or why it did not'),
+      .describe("USD CPM; how it came about is told of the key owner's own campaigns alone"),
+    outcome: z.enum(outcomes).describe(meaningOf(outcomes)),
+    field: z.string().optional().describe("What keeps a campaign of the key owner's own from serving"),
   })
   .meta({ id: 'Candidate' });
 
@@ -32,7 +37,10 @@ export const auctionAnswer = z
     requestId: z.string(),
     campaignId: z.string().nullable(),
     candidates: z.array(candidate),
-    silence: z.string().nullable().describe('Why the conversation gets no ad'),
+    reason: z
+      .enum(noBidReasons)
+      .nullable()
+      .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
     context: z.object({ topics: z.array(z.object({ path: z.string(), evidence: z.number() })) }),
     timingsMs: z.record(z.string(), z.number()),
   })

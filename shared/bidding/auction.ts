@@ -1,25 +1,11 @@
 import type { Biddable } from '../campaigns/biddable.ts';
-import { hindrance } from '../campaigns/eligibility.ts';
+import { hindrances } from '../campaigns/eligibility.ts';
 import type { Funds } from '../campaigns/funds.ts';
 import type { MatchOptions, Message, Verdict } from '../matching/index.ts';
 import { type Micros, micros } from '../money.ts';
+import type { Outcome } from './outcomes.ts';
 import { pace } from './pacing.ts';
 import { isPaced, price, type Terms, termsOf } from './price.ts';
-
-/** Why a considered campaign did not win (decisions, section 5). */
-export type Outcome =
-  | 'won'
-  | 'paused'
-  | 'country'
-  | 'budget'
-  | 'pacing'
-  | 'below_floor'
-  | 'no_match'
-  | 'below_threshold'
-  | 'excluded_keyword'
-  | 'sensitive_context'
-  | 'format'
-  | 'lower_rank';
 
 export interface Candidate {
   campaign: Biddable;
@@ -30,6 +16,8 @@ export interface Candidate {
   /** What the bid was made of; undefined where none was asked for, or nothing is to be explained. */
   terms: Terms | undefined;
   outcome: Outcome;
+  /** The field of the campaign that keeps it from serving. */
+  field?: string;
 }
 
 /** The campaigns among which an auction is held. */
@@ -74,9 +62,12 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
     },
   });
   const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
-    const { bid, refusal, terms } = priced.get(id) ?? { bid: micros(0), refusal: null };
-    const lost = outcome === 'match' || outcome === 'refused' ? (refusal ?? 'lower_rank') : outcome;
-    return { campaign: market.find(id).campaign, relevance, matched, bid, terms, outcome: lost };
+    const known = market.find(id);
+    const { bid, refusal, terms } = priced.get(id) ?? { bid: micros(0), refusal: null, terms: undefined };
+    // One that could not have served was not outranked, though a better one kept it from being asked for its bid.
+    const refused = outcome === 'outranked' ? hindranceOf(known, opportunity.now) : refusal;
+    const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
+    return { campaign: known.campaign, relevance, matched, bid, terms, ...(refused ?? { outcome: lost }) };
   });
   const winner = choose(candidates, turn);
   const others = candidates.filter((candidate) => candidate !== winner);
@@ -107,24 +98,42 @@ function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candi
   return equals.find(({ campaign }) => campaign.id === id);
 }
 
+/** Why a campaign may not bid. */
+type Refusal = Pick<Candidate, 'outcome' | 'field'>;
+
 /** What a campaign would bid, and why it may not, if it may not. */
 interface Offer {
   bid: Micros;
-  refusal: Outcome | null;
-  terms?: Terms;
+  refusal: Refusal | null;
+  terms: Terms | undefined;
 }
 
-function offerOf({ campaign, funds }: { campaign: Biddable; funds: Funds }, relevance: number, at: Opportunity): Offer {
+/** What a market knows of a campaign. */
+type Known = ReturnType<Market['find']>;
+
+/** What keeps a campaign from every auction now: the first of it is what is said. */
+function hindranceOf({ campaign, funds }: Known, now: number): Refusal | null {
+  const [first] = hindrances(campaign, funds, now);
+  return first ? { outcome: first.code, field: first.field } : null;
+}
+
+function offerOf(known: Known, relevance: number, at: Opportunity): Offer {
+  const { campaign, funds } = known;
   const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
   const bid = price(campaign, funds, relevance, part);
+  const refusal = hindranceOf(known, at.now) ?? mismatch(campaign, bid, part, at);
+  return { bid, refusal, terms: at.debug ? termsOf(campaign, funds, relevance, part) : undefined };
+}
+
+/** Why a campaign that may serve does not take part in this auction. */
+function mismatch(campaign: Biddable, bid: Micros, part: number, at: Opportunity): Refusal | null {
   const { countries } = campaign;
   const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
-  const refusal =
-    hindrance(campaign, funds, at.now) ??
+  const outcome =
     (isElsewhere ? 'country' : null) ??
     at.excludes?.(campaign) ??
     (part < 1 && at.random() >= part ? 'pacing' : null) ??
     // Strictly below the floor does not take part, and neither does what rounds down to nothing.
     (bid === 0 || bid < at.floor ? 'below_floor' : null);
-  return { bid, refusal, terms: at.debug ? termsOf(campaign, funds, relevance, part) : undefined };
+  return outcome && { outcome };
 }

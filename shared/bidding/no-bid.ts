@@ -1,14 +1,15 @@
-import type { NoBidReason } from '../metrics.ts';
-import type { Auction, Candidate } from './auction.ts';
+import type { Auction } from './auction.ts';
+import { isNoBidReason, type NoBidReason } from './outcomes.ts';
 
-/** Outcomes that speak of the conversation, not of the campaign. */
-const UNFIT = ['below_threshold', 'excluded_keyword'] as const;
-const isUnfit = (outcome: Candidate['outcome']) => UNFIT.some((unfit) => unfit === outcome);
-
-/** Why an auction without a winner had none: what kept the best campaign that fits from bidding, or why none fits. */
+/**
+ * Why an auction without a winner had none: what kept the campaign that fits best from bidding; where none fits well enough, what the
+ * conversation lacks.
+ */
 export function whyNoBid({ silence, candidates }: Pick<Auction, 'silence' | 'candidates'>): NoBidReason {
-  const refused = candidates.find(({ outcome }) => !isUnfit(outcome));
-  if (refused) return refused.outcome as NoBidReason;
-  if (silence && silence !== 'below_threshold') return silence;
-  return (candidates[0]?.outcome ?? 'no_match') as NoBidReason;
+  if (silence === 'sensitive_context') return silence;
+  const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);
+  const refusal = reasons.find((reason) => reason !== 'below_threshold');
+  if (refusal) return refusal;
+  if (silence === 'no_commercial_context') return silence;
+  return candidates.length > 0 ? 'below_threshold' : 'no_match';
 }

@@ -1,29 +1,44 @@
 import { toUsd } from '../money.ts';
 import type { Auction, Candidate } from './auction.ts';
+import { whyNoBid } from './no-bid.ts';
 
-/** Candidates that debug shows, at most (decisions, section 5). */
+/** Candidates that debug shows, at most. */
 const MOST_CANDIDATES = 20;
 
-/** An auction as X-Debug explains it: it names campaigns, but never a budget or what is spent. */
-export const presentAuction = ({ winner, candidates, silence, context }: Auction) => ({
-  campaignId: winner?.campaign.id ?? null,
-  candidates: candidates.slice(0, MOST_CANDIDATES).map(presentCandidate),
-  silence,
-  context,
+/**
+ * An auction as X-Debug explains it to the owner of a key. Of the owner's own campaigns it tells how the price came about; of
+ * others' what they bid and how they fared, never what their advertisers have set. Budgets and spend it tells of none.
+ */
+export const presentAuction = (auction: Auction, owner: string) => ({
+  campaignId: auction.winner?.campaign.id ?? null,
+  reason: auction.winner ? null : whyNoBid(auction),
+  candidates: auction.candidates
+    .slice(0, MOST_CANDIDATES)
+    .map((candidate) => (candidate.campaign.owner === owner ? presentOwn(candidate) : presentCandidate(candidate))),
+  context: auction.context,
 });
 
-const presentCandidate = ({ campaign, relevance, matched, bid, terms, outcome }: Candidate) => ({
+const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Candidate) => ({
   campaignId: campaign.id,
   name: campaign.name,
   relevance: Math.round(relevance * 1e4) / 1e4,
   matched,
-  price: {
-    strategy: campaign.bidStrategy,
-    maxCpb: toUsd(campaign.maxCpb),
-    ...terms,
-    ...(terms?.targetCpa !== undefined && { targetCpa: toUsd(terms.targetCpa) }),
-    bid: toUsd(bid),
-    value: toUsd(bid) * relevance,
-  },
+  price: { bid: toUsd(bid) },
   outcome,
 });
+
+function presentOwn(candidate: Candidate) {
+  const { campaign, relevance, bid, terms, field } = candidate;
+  return {
+    ...presentCandidate(candidate),
+    price: {
+      strategy: campaign.bidStrategy,
+      maxCpb: toUsd(campaign.maxCpb),
+      ...terms,
+      ...(terms?.targetCpa !== undefined && { targetCpa: toUsd(terms.targetCpa) }),
+      bid: toUsd(bid),
+      value: toUsd(bid) * relevance,
+    },
+    ...(field && { field }),
+  };
+}

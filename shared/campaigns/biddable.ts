@@ -1,4 +1,5 @@
 import type { Campaign } from './campaign.ts';
+import type { Lack } from './eligibility.ts';
 
 /**
  * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred
@@ -29,14 +30,18 @@ export interface Biddable
   /** Whether its creative can be an image, or a video. */
   hasImage: boolean;
   hasVideo: boolean;
-  /** Whether it says what it sells, to whom and for how much; until then it fits nowhere. */
-  isComplete: boolean;
+  /** What it has yet to say before it can serve; absent when that is nothing. */
+  lacks?: Lack[];
 }
 
 export function biddableOf(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;
   const { keywords, demographics, countries, categories } = targetAudience;
-  const says = creative.landingUrl !== '' && creative.headline !== '';
+  const lacks: Lack[] = [
+    ...(creative.landingUrl ? [] : ['creative.landingUrl' as const]),
+    ...(creative.headline ? [] : ['creative.headline' as const]),
+    ...(keywords.length + demographics.interests.length > 0 ? [] : ['targetAudience.keywords' as const]),
+  ];
   return {
     id: campaign.id,
     owner: campaign.owner,
@@ -58,6 +63,6 @@ export function biddableOf(campaign: Campaign): Biddable {
     categories,
     hasImage: creative.imageUrl !== '',
     hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
-    isComplete: says && keywords.length + demographics.interests.length > 0 && campaign.maxCpb > 0,
+    ...(lacks.length > 0 && { lacks }),
   };
 }

@@ -1,18 +1,107 @@
+import { OUTCOMES, type Outcome } from '../bidding/outcomes.ts';
 import { utcDay } from '../clock.ts';
 import { asOf } from './as-of.ts';
 import type { Biddable } from './biddable.ts';
+import { dailyLimit } from './campaign.ts';
 import { dayBudget, type Funds } from './funds.ts';
 
-/** Why a campaign cannot take part in any auction now, whatever the conversation; null when it can. */
-export type Hindrance = 'paused' | 'budget' | 'no_match';
+/** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
+type Code = Extract<
+  Outcome,
+  'draft' | 'paused' | 'completed' | 'cancelled' | 'ended' | 'not_started' | 'incomplete' | 'budget' | 'daily_budget'
+>;
 
-/** What an active campaign needs to serve (decisions, section 3). */
-export function hindrance(campaign: Biddable, funds: Funds, now: number): Hindrance | null {
-  const { status, pausedReason, isComplete, startDate } = asOf(campaign, now);
-  if (pausedReason === 'budget' || pausedReason === 'daily_budget') return 'budget';
-  if (status !== 'active') return 'paused';
-  if (startDate && now < Date.parse(startDate)) return 'paused';
+/** Something that speaks against a campaign's serving, in words that its advertiser can act on. */
+export interface Reason {
+  code: Code;
+  /** The field of the campaign that it is about. */
+  field: string;
+  message: string;
+}
+
+const reason = (code: Code, field: string, message: string = OUTCOMES[code].means): Reason => ({
+  code,
+  field,
+  message,
+});
+
+const DRAFT = reason('draft', 'status');
+const PAUSED = reason('paused', 'status');
+const COMPLETED = reason('completed', 'status');
+const CANCELLED = reason('cancelled', 'status');
+const ENDED = reason('ended', 'endDate');
+const NOT_STARTED = reason('not_started', 'startDate');
+const NO_MAX_CPB = reason('incomplete', 'maxCpb', 'maxCpb is 0: set it to the highest CPM that it may bid.');
+const NO_WORTH = reason(
+  'incomplete',
+  'targetCpa',
+  'targetCpa is 0, and so is every bid: set what a conversion is worth.',
+);
+const NO_BUDGET = reason('budget', 'budget', 'It has no budget: set budget to what it may spend.');
+const SPENT = reason('budget', 'budget', 'Its whole budget is spent: raise budget.');
+const NO_DAILY_BUDGET = reason(
+  'daily_budget',
+  'dailyBudget',
+  'dailyBudget is 0: raise it, or set null to follow budget.',
+);
+const SPENT_TODAY = reason(
+  'daily_budget',
+  'dailyBudget',
+  'Its budget of this UTC day is spent: raise dailyBudget, or wait for the next day.',
+);
+
+/** What a campaign has to say before it can serve, by the field that says it. */
+const LACKING = {
+  'creative.landingUrl': 'Its ad leads nowhere: set creative.landingUrl.',
+  'creative.headline': 'Its ad has no headline: set creative.headline.',
+  'targetAudience.keywords': 'It is about nothing: set targetAudience.keywords, or interests under demographics.',
+};
+export type Lack = keyof typeof LACKING;
+
+/**
+ * Everything that keeps a campaign from every auction now, whatever the conversation; nothing when it may take part. An auction says
+ * the first, a campaign's `serving` all of them.
+ */
+export function hindrances(campaign: Biddable, funds: Funds, now: number): readonly Reason[] {
+  const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, lacks = [] } = campaign;
+  const { status, pausedReason } = asOf(campaign, now);
+  const isPausedForMoney = pausedReason === 'budget' || pausedReason === 'daily_budget';
+  const hasEnded = endDate !== null && now > Date.parse(endDate);
   const { limit, spentToday } = dayBudget(campaign, funds, utcDay(now));
-  if (limit <= spentToday) return 'budget';
-  return isComplete ? null : 'no_match';
+  const found: Reason[] = [];
+  if (status === 'draft') found.push(DRAFT);
+  if (status === 'cancelled') found.push(CANCELLED);
+  if (status === 'completed' && !hasEnded) found.push(COMPLETED);
+  if (status === 'paused' && !isPausedForMoney) found.push(PAUSED);
+  if (hasEnded) found.push(ENDED);
+  if (startDate !== null && now < Date.parse(startDate)) found.push(NOT_STARTED);
+  for (const field of lacks) found.push(reason('incomplete', field, LACKING[field]));
+  if (maxCpb === 0) found.push(NO_MAX_CPB);
+  if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(NO_WORTH);
+  if (budget === 0) found.push(NO_BUDGET);
+  else if (pausedReason === 'budget' || funds.spent >= budget) found.push(SPENT);
+  else if (dailyLimit(campaign) === 0) found.push(NO_DAILY_BUDGET);
+  else if (pausedReason === 'daily_budget' || limit <= spentToday) found.push(SPENT_TODAY);
+  return found;
+}
+
+const ABOVE_BUDGET = reason('daily_budget', 'dailyBudget', 'dailyBudget is above budget, which is spent before it.');
+const SMALL_BUDGET = reason(
+  'budget',
+  'budget',
+  'What is left of budget is less than 1,000 impressions cost at maxCpb.',
+);
+const NO_TARGET_CPA = reason('incomplete', 'targetCpa', 'target_cpa without targetCpa bids like auto: set targetCpa.');
+
+/** What an advertiser may not have meant, though the campaign serves with it. */
+export function warnings(
+  { budget, dailyBudget, bidStrategy, maxCpb, targetCpa }: Biddable,
+  { spent }: Funds,
+): Reason[] {
+  const left = budget - spent;
+  return [
+    ...(dailyBudget !== null && budget > 0 && dailyBudget > budget ? [ABOVE_BUDGET] : []),
+    ...(left > 0 && left < maxCpb ? [SMALL_BUDGET] : []),
+    ...(bidStrategy === 'target_cpa' && targetCpa === null ? [NO_TARGET_CPA] : []),
+  ];
 }

@@ -18,7 +18,8 @@ export function createRoster(lexicon: Lexicon) {
     versions.set(id, version);
     return true;
   };
-  const enrol = ({ id, placement, maxCpb }: Biddable) => index.set(id, placement, maxCpb);
+  // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
+  const enrol = ({ id, placement, maxCpb }: Biddable) => index.set(id, placement, Math.max(1, maxCpb));
 
   return {
     apply(change: Change): void {

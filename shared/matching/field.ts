@@ -1,7 +1,10 @@
 import { RELEVANCE } from './weights.ts';
 
-/** How a campaign fared: bids; not relevant enough; a word it excludes was said; the caller gave it no bid; no place for ads. */
-export type Outcome = 'match' | 'below_threshold' | 'excluded_keyword' | 'refused' | 'sensitive_context';
+/**
+ * How a campaign fared: bids; not relevant enough; less relevant than one that bids; a word it excludes was said; the caller gave it
+ * no bid; no place for ads.
+ */
+export type Outcome = 'match' | 'below_threshold' | 'outranked' | 'excluded_keyword' | 'refused' | 'sensitive_context';
 
 export interface Scored {
   slot: number;
@@ -12,7 +15,7 @@ export interface Scored {
   outcome: Outcome;
 }
 
-/** The campaigns in the running: the best `limit` that bid, and some that lost, to say why. */
+/** The campaigns in the running: the best `limit` that bid, and of those that lost the most relevant, to say why. */
 export class Field {
   readonly #limit: number;
   #bidding: Scored[] = [];
@@ -47,8 +50,21 @@ export class Field {
     return this.#least;
   }
 
+  /** Notes one that lost. Ones that fit badly make room for one that fits and was refused: it is what there is to say. */
   lose(slot: number, relevance: number, outcome: Outcome): void {
-    if (this.#lost.length < this.#limit) this.#lost.push({ slot, relevance, bid: 0, score: 0, outcome });
+    const lost = this.#lost;
+    if (lost.length === this.#limit) {
+      if (relevance <= lost.at(-1)!.relevance) return;
+      lost.pop();
+    }
+    let position = lost.length;
+    while (position > 0 && isAfter(lost[position - 1]!, slot, relevance)) position--;
+    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, outcome });
+  }
+
+  /** Notes one of less than `least` relevance. */
+  standBack(slot: number, relevance: number): void {
+    this.lose(slot, relevance, relevance < RELEVANCE.threshold ? 'below_threshold' : 'outranked');
   }
 
   /**
@@ -68,8 +84,7 @@ export class Field {
   #raise(least: number): void {
     if (least <= this.#least) return;
     this.#least = least;
-    for (const { slot, relevance } of this.#bidding)
-      if (relevance < least) this.lose(slot, relevance, 'below_threshold');
+    for (const { slot, relevance } of this.#bidding) if (relevance < least) this.standBack(slot, relevance);
     this.#bidding = this.#bidding.filter(({ relevance }) => relevance >= least);
   }
 
@@ -83,7 +98,10 @@ export class Field {
 
   /** Those that bid, best first, ties in order of arrival; then those that do not, most relevant first. */
   candidates(): Scored[] {
-    const lost = this.#lost.sort((a, b) => b.relevance - a.relevance || a.slot - b.slot);
-    return [...this.#bidding, ...lost].slice(0, this.#limit);
+    return [...this.#bidding, ...this.#lost].slice(0, this.#limit);
   }
 }
+
+/** Whether one that lost stands behind another: by relevance, then by slot. */
+const isAfter = (lost: Scored, slot: number, relevance: number): boolean =>
+  lost.relevance < relevance || (lost.relevance === relevance && lost.slot > slot);

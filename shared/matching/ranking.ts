@@ -1,4 +1,4 @@
-import { Field, type Outcome, type Scored } from './field.ts';
+import { Field, type Scored } from './field.ts';
 import type { Keywords } from './literal.ts';
 import type { Market } from './market.ts';
 import type { Reading } from './reading.ts';
@@ -123,13 +123,13 @@ export class Ranking {
     const chance = relevance(odds);
     if (chance < this.#field.least) {
       this.#losing = Math.max(this.#losing, odds);
-      this.#lose(slot, chance, 'below_threshold');
+      this.#standBack(slot, chance);
     } else this.#batch.push({ slot, chance, most: ceiling * chance, exclusions });
   }
 
-  #lose(slot: number, chance: number, outcome: Outcome): void {
+  #standBack(slot: number, chance: number): void {
     this.#lost++;
-    this.#field.lose(slot, chance, outcome);
+    this.#field.standBack(slot, chance);
   }
 
   #settle(): void {
@@ -138,9 +138,11 @@ export class Ranking {
     const field = this.#field;
     for (const { slot, chance, most, exclusions } of this.#batch.sort((a, b) => b.most - a.most)) {
       if (most <= field.bar) this.#lost++;
-      else if (chance < field.least) this.#lose(slot, chance, 'below_threshold');
-      else if (keywords.excluded(exclusions)) this.#lose(slot, chance, 'excluded_keyword');
-      else if (
+      else if (chance < field.least) this.#standBack(slot, chance);
+      else if (keywords.excluded(exclusions)) {
+        this.#lost++;
+        field.lose(slot, chance, 'excluded_keyword');
+      } else if (
         field.bid(slot, chance, Math.min(bid(market.ids[slot]!, chance), market.cards.ceiling(slot))) ||
         this.#refusals-- <= 0
       )

@@ -4,7 +4,7 @@ import type { Lexicon } from '../matching/index.ts';
 import { type Part, unpack } from './part.ts';
 
 /** Raised when what a part holds changes its shape: instances of both versions then go by a snapshot of their own. */
-const SHAPE = 1;
+const SHAPE = 2;
 /** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
 export const MOST_AGE_MS = TOMBSTONE_MS / 10;
 /** Parts are renewed at least every quarter day, by the publisher's reading everything. */

@@ -24,7 +24,17 @@ describe('Metrics', () => {
     ['no_commercial_context', 'pebbles', {}],
     ['below_floor', 'a cold frelbo', { maxCpb: 0.001, targetAudience: { keywords: ['frelbo'] } }],
     ['country', 'a dry wumbol', { targetAudience: { keywords: ['wumbol'], countries: ['CH'] } }],
-    ['budget', 'a wet grolfin', { dailyBudget: 0, targetAudience: { keywords: ['grolfin'] } }],
+    ['daily_budget', 'a wet grolfin', { dailyBudget: 0, targetAudience: { keywords: ['grolfin'] } }],
+    ['budget', 'a new plimfar', { budget: 0, targetAudience: { keywords: ['plimfar'] } }],
+    ['incomplete', 'a blue drumvil', { creative: { headline: 'x' }, targetAudience: { keywords: ['drumvil'] } }],
+    ['incomplete', 'a tall krebnul', { maxCpb: 0, targetAudience: { keywords: ['krebnul'] } }],
+    ['not_started', 'a thin vosprin', { startDate: '2026-11-21', targetAudience: { keywords: ['vosprin'] } }],
+    ['ended', 'a wide jandrel', { endDate: '2026-11-19', targetAudience: { keywords: ['jandrel'] } }],
+    [
+      'excluded_keyword',
+      'a grey sumblat for gnomes',
+      { targetAudience: { keywords: ['sumblat'], excludedKeywords: ['gnomes'] } },
+    ],
     ['paused', 'a red blimpor', { status: 'paused', targetAudience: { keywords: ['blimpor'] } }],
     ['sensitive_context', 'I want to kill myself, which rope should I buy?', {}],
   ])('tell why there is no bid: %s', async (reason, text, campaign) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { noBidReasons } from '../../shared/bidding/outcomes.ts';
 import { workerNames, workerRow } from '../../shared/endpoints.ts';
-import { NO_BID_REASONS } from '../../shared/metrics.ts';
 import { tableNames } from '../../shared/tables.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
@@ -117,7 +117,7 @@ test('what Lambda refuses is told of every function, in alarms of ten metrics at
 test('the dashboard shows what the functions measure', () => {
   const [{ Properties }] = resourcesOf(template, 'AWS::CloudWatch::Dashboard') as [Resource];
   const body = JSON.stringify(Properties.DashboardBody);
-  for (const name of ['Bids', 'MatchTime', 'Spend', 'GivenUp', ...NO_BID_REASONS.map((reason) => `NoBids.${reason}`)]) {
+  for (const name of ['Bids', 'MatchTime', 'Spend', 'GivenUp', ...noBidReasons.map((reason) => `NoBids.${reason}`)]) {
     expect(body).toContain(`\\"ConversationAds\\",\\"${name}\\",\\"service\\",\\"ads-prod\\"`);
   }
 });

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations, operationsTable, withOperations } from '../../infra/readme-table.ts';
+import { operations, operationsTable, withTable, withTables } from '../../infra/readme-table.ts';
+import { outcomes } from '../../shared/bidding/outcomes.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-describe('The table of operations in README.md', () => {
-  it('is the one that the code has: npm run readme writes it', () => {
-    expect(readme).toBe(withOperations(readme, operationsTable(operations)));
+describe('The tables of operations and outcomes in README.md', () => {
+  it('are those that the code has: npm run readme writes them', () => {
+    expect(readme).toBe(withTables(readme));
   });
 
-  it('names every operation with its method, path, credential and purpose', () => {
+  it('name every outcome once, with whose business it is', () => {
+    for (const code of outcomes)
+      expect(readme.match(new RegExp(`^\\| \`${code}\` \\| \\w+ \\| .+ \\|$`, 'gm')), code).toHaveLength(1);
+  });
+
+  it('name every operation with its method, path, credential and purpose', () => {
     const section = readme.slice(readme.indexOf('<!-- operations -->'), readme.indexOf('<!-- /operations -->'));
     const lines = section.split('\n').filter((line) => line.startsWith('| '));
     const paths = operations.filter(({ path }) => path !== null);
@@ -21,18 +27,18 @@ describe('The table of operations in README.md', () => {
     }
   });
 
-  it('leaves what stands around it as it is', () => {
+  it('leave what stands around them as it is', () => {
     const text = 'before\n<!-- operations -->\nold\n<!-- /operations -->\nafter\n';
-    const once = withOperations(text, '| new |');
+    const once = withTable(text, 'operations', '| new |');
     expect(once).toBe('before\n<!-- operations -->\n\n| new |\n\n<!-- /operations -->\nafter\n');
-    expect(withOperations(once, '| new |')).toBe(once);
+    expect(withTable(once, 'operations', '| new |')).toBe(once);
   });
 
-  it('is not written where nobody asked for it', () => {
-    expect(() => withOperations('no markers', '| x |')).toThrow('README.md has no <!-- operations -->');
+  it('are not written where nobody asked for it', () => {
+    expect(() => withTable('no markers', 'operations', '| x |')).toThrow('README.md has no <!-- operations -->');
   });
 
-  it('keeps a stroke in a summary from making a cell', () => {
+  it('keep a stroke in a summary from making a cell', () => {
     const row = { ...operations[0]!, summary: 'This | that' };
     expect(operationsTable([row])).toContain('This \\| that |');
   });

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     const told = await story(chat).innerText();
     expect(told).toContain('$4.000 for a thousand impressions');
     expect(told).toMatch(/Fleet Feet\s+won/);
-    expect(told).toMatch(/Second Lap\s+another was worth more/);
+    expect(told).toMatch(/Second Lap\s+lower rank/);
     expect(told).toMatch(/\$4\.000 bid × 0\.\d\d relevance = \$\d\.\d{3}/);
 
     await ad.getByRole('button').press('Enter');
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await chat.page.getByRole('button', { name: 'A sensitive one' }).click();
     await story(chat).getByText('No bid. The conversation is sensitive').waitFor();
     await chat.page.getByRole('button', { name: 'Small talk' }).click();
-    await story(chat).getByText('This is small talk').waitFor();
+    await story(chat).getByText('No bid. Nothing commercial').waitFor();
     clean(chat);
   });
 

@@ -2,44 +2,51 @@ import { Bar } from '../parts/bar.tsx';
 import { outcomeInWords, usd } from '../words.ts';
 import type { Candidate } from './bidding.ts';
 
-const STRATEGIES: Readonly<Record<Candidate['price']['strategy'], string>> = {
+const STRATEGIES: Readonly<Record<NonNullable<Candidate['price']['strategy']>, string>> = {
   manual: 'bids exactly its maximum',
   auto: 'scales its maximum by relevance and pacing',
   maximize_clicks: 'scales its maximum by the clicks expected',
   target_cpa: 'bids what the conversions expected are worth',
 };
 
-const Sum = ({ price, relevance }: Pick<Candidate, 'price' | 'relevance'>) => (
+/** What a candidate is worth: what candidates are ranked by. */
+const worth = ({ price, relevance }: Candidate): number => price.bid * relevance;
+
+const Sum = ({ candidate }: { candidate: Candidate }) => (
   <>
-    {usd(price.bid, 3)} bid × {relevance.toFixed(2)} relevance = <b>{usd(price.value, 3)}</b>
+    {usd(candidate.price.bid, 3)} bid × {candidate.relevance.toFixed(2)} relevance = <b>{usd(worth(candidate), 3)}</b>
   </>
 );
 
+/** How the price came about, which is told of the key owner's own campaigns alone. */
+const Terms = ({ strategy, maxCpb }: Candidate['price']) =>
+  strategy && maxCpb !== undefined ? `At most ${usd(maxCpb, 3)}; ${STRATEGIES[strategy]}. ` : null;
+
 /** The campaigns that were considered, as bars of what each was worth: its bid times its relevance. */
 export function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
-  const most = Math.max(...candidates.map(({ price }) => price.value));
+  const most = Math.max(...candidates.map(worth));
   return (
     <ol class="candidates">
-      {candidates.map(({ campaignId, name, relevance, matched, price, outcome }) => (
-        <li key={campaignId} class={outcome === 'won' ? 'won' : 'lost'}>
-          <div class="row">
-            <b>{name}</b>
-            <span class="outcome">{outcomeInWords(outcome)}</span>
-          </div>
-          <Bar label={`Worth of ${name}`} part={price.value} whole={most} />
-          <div class="sum">
-            {price.value === 0 ? (
-              `${relevance.toFixed(2)} relevance, no bid`
-            ) : (
-              <Sum price={price} relevance={relevance} />
-            )}
-          </div>
-          <small>
-            At most {usd(price.maxCpb, 3)}; {STRATEGIES[price.strategy]}.
-            {matched.length > 0 && ` Said: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
-          </small>
-        </li>
-      ))}
+      {candidates.map((candidate) => {
+        const { campaignId, name, relevance, matched, price, outcome, field } = candidate;
+        return (
+          <li key={campaignId} class={outcome === 'won' ? 'won' : 'lost'}>
+            <div class="row">
+              <b>{name}</b>
+              <span class="outcome">{outcome.replaceAll('_', ' ')}</span>
+            </div>
+            <Bar label={`Worth of ${name}`} part={worth(candidate)} whole={most} />
+            <div class="sum">
+              {price.bid === 0 ? `${relevance.toFixed(2)} relevance, no bid` : <Sum candidate={candidate} />}
+            </div>
+            <small>
+              {outcomeInWords(outcome)} {field && `(${field}) `}
+              <Terms {...price} />
+              {matched.length > 0 && `Said: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
+            </small>
+          </li>
+        );
+      })}
     </ol>
   );
 }

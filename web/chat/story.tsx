@@ -1,4 +1,4 @@
-import { counted, silenceInWords, usd } from '../words.ts';
+import { counted, noBidInWords, usd } from '../words.ts';
 import type { Happening } from './bidding.ts';
 import { Candidates } from './candidates.tsx';
 import { Exchanges } from './exchanges.tsx';
@@ -16,7 +16,7 @@ export function Story({ happening }: { happening: Happening }) {
         </p>
       ) : (
         <p>
-          <b class="price">No bid.</b> {silenceInWords(debug?.silence ?? null)}
+          <b class="price">No bid.</b> {debug && noBidInWords(debug)}
         </p>
       )}
       {debug && <Topics topics={(debug.context?.topics ?? []).filter(isOfTheWorld)} />}

@@ -173,9 +173,10 @@ describe('Submit bid refuses', () => {
 });
 
 describe('X-Debug', () => {
-  const debug = async (text: string, floor = 0) =>
-    service.call('POST', '/api/v1/ssp/bid', {
-      headers: { 'x-api-key': await service.key({ bidFloor: floor }), 'x-debug': 'true' },
+  const debug = async (text: string, floor = 0, owner = 'publisher') => {
+    const { body: key } = await service.user(owner)('POST', '/auth/api-keys', { name: 'Key', bidFloor: floor });
+    return service.call('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': key.key, 'x-debug': 'true' },
       body: {
         countryCode: 'US',
         messages: [
@@ -184,11 +185,12 @@ describe('X-Debug', () => {
         ],
       },
     });
+  };
 
   it('explains a bid in the body: terms, messages, price and outcome of each candidate', async () => {
     const mine = await service.campaign({ name: 'Cellozoom strings', targetAudience: { keywords: ['cellozoom'] } });
     const paused = await service.campaign({ targetAudience: { keywords: ['cellozoom'] }, status: 'paused' });
-    const { body } = await debug('I play the cellozoom');
+    const { body } = await debug('I play the cellozoom', 0, 'alice');
     expect(body.debug).toMatchObject({
       requestId: 'request-1',
       campaignId: mine.id,
@@ -199,9 +201,10 @@ describe('X-Debug', () => {
       name: 'Cellozoom strings',
       relevance: expect.any(Number),
       matched: [{ term: 'cellozoom', message: 1 }],
-      price: expect.objectContaining({ maxCpb: 4, bid: 4 }),
+      price: { strategy: 'manual', maxCpb: 4, bid: 4, value: expect.any(Number) },
       outcome: 'won',
     });
+    expect(body.debug.reason).toBeNull();
     expect(body.debug.candidates[1]).toMatchObject({ campaignId: paused.id, outcome: 'paused' });
     expect(JSON.stringify(body.debug)).not.toMatch(/budget|spent/i);
   });
@@ -223,13 +226,69 @@ describe('X-Debug', () => {
     expect(parsed.candidates[0].outcome).toBe('below_floor');
   });
 
+  it('tells nothing of other owners’ campaigns but name, relevance, what was said, bid and outcome', async () => {
+    const targetAudience = { keywords: ['lutezoom'] };
+    const targets = { bidStrategy: 'target_cpa', targetCpa: 77.125, maxCpb: 3.125 };
+    const { id } = await service.campaign({ name: 'Lutezoom strings', targetAudience, ...targets });
+    await service.campaign({ targetAudience, maxCpb: 0 });
+    await service.campaign({ targetAudience, budget: 0.5, dailyBudget: 0 });
+    await service.campaign({ targetAudience, bidStrategy: 'auto', maxCpb: 6 }, 'bob');
+    const { candidates } = (await debug('I play the lutezoom')).body.debug;
+    expect(candidates).toHaveLength(4);
+    for (const candidate of candidates) {
+      expect(candidate).toEqual({
+        campaignId: expect.any(String),
+        name: expect.any(String),
+        relevance: expect.any(Number),
+        matched: [{ term: 'lutezoom', message: 1 }],
+        price: { bid: expect.any(Number) },
+        outcome: expect.any(String),
+      });
+    }
+    expect(new Set(candidates.map(({ outcome }: { outcome: string }) => outcome))).toEqual(
+      new Set(['won', 'lower_rank', 'incomplete', 'daily_budget']),
+    );
+    expect(JSON.stringify(candidates)).not.toMatch(/77\.125|strategy|maxCpb|pace|Rate/);
+
+    const own = (await debug('I play the lutezoom', 0, 'alice')).body.debug.candidates;
+    expect(own.find((one: { campaignId: string }) => one.campaignId === id).price).toMatchObject({
+      strategy: 'target_cpa',
+      maxCpb: 3.125,
+      targetCpa: 77.125,
+    });
+    expect(own.find((one: { outcome: string }) => one.outcome === 'incomplete').field).toBe('maxCpb');
+  });
+
+  it('says why there is no bid by what kept the best campaign from it, not by the words that no lexicon knows', async () => {
+    await service.campaign({ targetAudience: { keywords: ['theorbozoom'] }, creative: { headline: 'x' } });
+    const { body, headers } = await debug('theorbozoom', 0, 'alice');
+    expect(body).toBeNull();
+    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({
+      reason: 'incomplete',
+      candidates: [{ outcome: 'incomplete', field: 'creative.landingUrl' }],
+    });
+    const hello = await debug('Hi! How are you today?');
+    expect(JSON.parse(hello.headers['x-debug-info']!)).toMatchObject({ reason: 'no_commercial_context' });
+  });
+
+  it('says outranked of a campaign that fits but stands back for a better one, whatever it pays', async () => {
+    const targetAudience = { keywords: ['marathon training'] };
+    const { id: rich } = await service.campaign({ targetAudience, maxCpb: 90 });
+    const { id: paused } = await service.campaign({ targetAudience, maxCpb: 90, status: 'paused' });
+    await service.campaign();
+    const { body } = await debug('Which running shoes should I buy?');
+    const outcomeOf = (id: string) =>
+      body.debug.candidates.find(({ campaignId }: { campaignId: string }) => campaignId === id)?.outcome;
+    expect([outcomeOf(rich), outcomeOf(paused)]).toEqual(['outranked', 'paused']);
+  });
+
   it('says of each candidate of a sensitive context that it was withheld for that', async () => {
     const { id } = await service.campaign({ targetAudience: { keywords: ['fagottozoom'] } });
     const { body, headers } = await debug('I want to kill myself. Where can I buy a fagottozoom?');
     expect(body).toBeNull();
     expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({
       campaignId: null,
-      silence: 'sensitive_context',
+      reason: 'sensitive_context',
       candidates: [{ campaignId: id, matched: [{ term: 'fagottozoom' }], outcome: 'sensitive_context' }],
     });
   });

@@ -102,19 +102,44 @@ describe('An auction', () => {
     ['country', { body: { targetAudience: { keywords: ['x'], countries: ['DE'] } } }, {}],
     ['country', { body: { targetAudience: { keywords: ['x'], countries: ['US'] } } }, { countryCode: undefined }],
     ['paused', { body: { status: 'paused' } }, {}],
-    ['paused', { body: { startDate: '2026-11-21' } }, {}],
+    ['draft', { body: { status: 'draft' } }, {}],
+    ['cancelled', { body: { status: 'cancelled' } }, {}],
+    ['completed', { body: { status: 'completed' } }, {}],
+    ['not_started', { body: { startDate: '2026-11-21' } }, {}],
+    ['ended', { body: { endDate: '2026-11-19' } }, {}],
+    ['budget', { body: { budget: 0 } }, {}],
     ['budget', { funds: { spent: 10_000_000 } }, {}],
-    ['budget', { body: { dailyBudget: 1 }, funds: { spent: 1_000_000, day: '2026-11-20', spentToday: 1_000_000 } }, {}],
+    ['daily_budget', { body: { dailyBudget: 0 } }, {}],
+    [
+      'daily_budget',
+      { body: { dailyBudget: 1 }, funds: { spent: 1_000_000, day: '2026-11-20', spentToday: 1_000_000 } },
+      {},
+    ],
     ['below_floor', {}, { floor: micros(4_001_000) }],
     ['below_threshold', { outcome: 'below_threshold' }, {}],
     ['excluded_keyword', { outcome: 'excluded_keyword' }, {}],
     ['sensitive_context', { outcome: 'sensitive_context' }, {}],
-    ['no_match', { body: { creative: { headline: 'x' } } }, {}],
+    ['incomplete', { body: { creative: { headline: 'x' } } }, {}],
+    ['incomplete', { body: { creative: { landingUrl: 'https://x.example' } } }, {}],
+    ['incomplete', { body: { targetAudience: { keywords: [] } } }, {}],
+    ['incomplete', { body: { maxCpb: 0 } }, {}],
+    ['incomplete', { body: { bidStrategy: 'target_cpa', targetCpa: 0 } }, {}],
+    ['outranked', { outcome: 'outranked' }, {}],
+    ['paused', { outcome: 'outranked', body: { status: 'paused' } }, {}],
     ['format', {}, { excludes: () => 'format' }],
     ['pacing', { body: { bidStrategy: 'auto' }, funds: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
   ])('says %s of a campaign that may not win', (outcome, entry, more) => {
     expect(outcomes({ only: entry }, more)).toEqual({ only: outcome });
     expect(hold({ only: entry }, more).winner).toBeUndefined();
+  });
+
+  it.each([
+    ['creative.landingUrl', { creative: { headline: 'x' } }],
+    ['creative.headline', { creative: { landingUrl: 'https://x.example' } }],
+    ['targetAudience.keywords', { targetAudience: { keywords: [] } }],
+    ['maxCpb', { maxCpb: 0 }],
+  ])('names the field that an incomplete campaign lacks: %s', (field, body) => {
+    expect(hold({ only: { body } }).candidates[0]).toMatchObject({ outcome: 'incomplete', field });
   });
 
   it('lets a bid at the floor in, and yesterday’s spend not count today', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { audience, MARKET, open, talk, verdict, winner } from './helpers.ts';
+import { place } from '../../../shared/matching/index.ts';
+import { audience, lexicon, MARKET, open, talk, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
 
@@ -91,7 +92,7 @@ describe('no ad', () => {
     },
   );
   it('interrupts small talk, and says so', () => {
-    expect(winner('hello, how are you?')).toBe('small_talk');
+    expect(winner('hello, how are you?')).toBe('no_commercial_context');
   });
   it.each([
     'set an alarm for 7 am',
@@ -267,6 +268,28 @@ describe('ranking', () => {
     const rich = (id: string) => (id === 'trains' ? 50_000_000 : 100_000);
     const text = 'find cheap flights to oslo, i took the train last time';
     expect(index.match(talk(text), { bid: rich }).candidates[0]!.id).toBe('flights');
+  });
+  it('tells one that stands back for a better one from one that would not have been relevant enough alone', () => {
+    const index = open({
+      shoes: audience(['running shoes']),
+      sneakers: audience(['sports shoes', 'sneakers']),
+      repair: audience(['shoe repair']),
+    });
+    const { candidates } = index.match(talk('which running shoes should i buy for a marathon'), { bid });
+    expect(candidates.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['shoes', 'match'],
+      ['sneakers', 'outranked'],
+      ['repair', 'below_threshold'],
+    ]);
+  });
+  it('shows the one that fits and was refused, however many dearer ones fit too little', () => {
+    const dear = Array.from({ length: 60 }, (_, i) => [`c${i}`, audience(['grolby plimfar zumbrel'])]);
+    const index = open(Object.fromEntries(dear));
+    index.set('right', place(audience(['zumbrel']), lexicon), 1_000);
+    const { candidates } = index.match(talk('where can i buy a zumbrel?'), { bid: () => 0 });
+    expect(candidates[0]).toMatchObject({ id: 'right', outcome: 'refused' });
+    expect(candidates[1]).toMatchObject({ outcome: 'below_threshold' });
+    expect(candidates).toHaveLength(20);
   });
   it('gives at most `limit` candidates', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, audience(['kitchen knives'])]));

@@ -36,7 +36,7 @@ export async function snapshotWorld(seed: string) {
     ...db,
     get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
   };
-  const wholeKey = { name: `bidding 1 ${lexicon().version}`, part: 'whole' };
+  const wholeKey = { name: `bidding 2 ${lexicon().version}`, part: 'whole' };
 
   return {
     service,

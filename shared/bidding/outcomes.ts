@@ -1,0 +1,54 @@
+/** Whose business an outcome is: who can do something about it. */
+export type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
+
+interface Row {
+  whose: Whose;
+  /** One sentence that says what it means, and where somebody can act on it, how. */
+  means: string;
+}
+
+/**
+ * How a campaign can fare in an auction, and why an auction can have no winner: every code there is. Metrics, X-Debug, the serving
+ * reasons of a campaign, the page, the API's description, the dashboard and the README are made from this table.
+ */
+export const OUTCOMES = {
+  won: { whose: 'auction', means: 'Its bid × relevance was the highest.' },
+  lower_rank: {
+    whose: 'auction',
+    means: "Another campaign's bid × relevance was higher, or it was the turn of an equal.",
+  },
+  outranked: { whose: 'auction', means: 'A campaign that fits clearly better bids here, so this one stood back.' },
+
+  sensitive_context: { whose: 'conversation', means: 'The conversation is sensitive: no ad, whatever matches.' },
+  no_commercial_context: { whose: 'conversation', means: 'Nothing commercial is being talked about.' },
+  no_match: { whose: 'conversation', means: 'No running campaign is about what is being talked about.' },
+  below_threshold: { whose: 'conversation', means: 'What fits, fits too little to be worth an interruption.' },
+
+  draft: { whose: 'campaign', means: 'It is a draft: set status to active.' },
+  paused: { whose: 'campaign', means: 'Its advertiser has paused it: set status to active.' },
+  completed: { whose: 'campaign', means: 'It is completed: set status to active to run it again.' },
+  cancelled: { whose: 'campaign', means: 'It is cancelled: set status to active to run it again.' },
+  not_started: { whose: 'campaign', means: 'Its startDate is still to come.' },
+  ended: { whose: 'campaign', means: 'Its endDate has passed: set a later one, and status to active.' },
+  incomplete: { whose: 'campaign', means: 'It lacks something that it needs to serve; field names it.' },
+  budget: { whose: 'campaign', means: 'Its budget is spent, or it has none: raise budget.' },
+  daily_budget: { whose: 'campaign', means: 'Its budget of this UTC day is spent, or it has none: raise dailyBudget.' },
+  pacing: { whose: 'campaign', means: 'It is ahead of its plan and saves its budget for later today.' },
+  country: { whose: 'campaign', means: 'It is for other countries, or the country is not known.' },
+  format: { whose: 'campaign', means: 'It has no ad of the format that was asked for.' },
+  excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
+
+  blocked: { whose: 'publisher', means: 'The publisher excludes its category.' },
+  below_floor: { whose: 'publisher', means: "Its bid is below the publisher's floor, or rounds down to nothing." },
+
+  late: { whose: 'operator', means: 'The time for an answer was over.' },
+} as const satisfies Record<string, Row>;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+/** Why an auction can have no winner: not by an outcome of the auction itself, since in those somebody bids. */
+export type NoBidReason = { [O in Outcome]: (typeof OUTCOMES)[O]['whose'] extends 'auction' ? never : O }[Outcome];
+
+export const outcomes = Object.keys(OUTCOMES) as Outcome[];
+export const isNoBidReason = (outcome: Outcome): outcome is NoBidReason => OUTCOMES[outcome].whose !== 'auction';
+export const noBidReasons: readonly NoBidReason[] = outcomes.filter(isNoBidReason);
