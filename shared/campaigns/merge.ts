@@ -34,24 +34,25 @@ const DEFAULTS: Omit<Configuration, 'name'> = {
   endDate: null,
 };
 
-/** Field by field: absent keeps the current value, null resets it to the default, arrays are replaced whole. */
+/**
+ * Field by field: absent keeps the current value, null resets it to the default, arrays are replaced whole. The defaults say which
+ * fields there are: a campaign stored before a field came lacks it, and may be given it all the same.
+ */
 function overlay<T extends object>(
-  current: T,
+  current: T | undefined,
   given: Partial<Record<keyof T, unknown>> | null | undefined,
   defaults: T,
 ): T {
   if (given === null) return defaults;
-  const entries = Object.keys(current).map((field) => {
-    const value = given?.[field as keyof T];
-    if (value === undefined) return [field, current[field as keyof T]];
-    return [field, value ?? defaults[field as keyof T]];
+  const entries = Object.keys(defaults).map((field) => {
+    const name = field as keyof T;
+    return [name, given?.[name] === undefined ? (current?.[name] ?? defaults[name]) : (given[name] ?? defaults[name])];
   });
   return Object.fromEntries(entries) as T;
 }
 
 /** A validated body laid over a configuration; the defaults when the campaign is new (decisions, section 3). */
-export function merge(input: CampaignInput, current?: Configuration): Configuration {
-  const base = current ?? { ...DEFAULTS, name: '' };
+export function merge(input: CampaignInput, base?: Configuration): Configuration {
   const { targetAudience, creative, budget, dailyBudget, maxCpb, targetCpa, ...plain } = input;
   const money = (amount: number | null | undefined) => (amount == null ? amount : fromUsd(amount));
   return {
@@ -64,13 +65,13 @@ export function merge(input: CampaignInput, current?: Configuration): Configurat
         maxCpb: money(maxCpb),
         targetCpa: money(targetCpa),
       },
-      { ...DEFAULTS, name: base.name },
+      { name: base?.name ?? '', ...DEFAULTS },
     ),
-    creative: overlay(base.creative, creative, NO_CREATIVE),
+    creative: overlay(base?.creative, creative, NO_CREATIVE),
     targetAudience: {
-      ...overlay(base.targetAudience, targetAudience, ANYBODY),
+      ...overlay(base?.targetAudience, targetAudience, ANYBODY),
       demographics: overlay(
-        base.targetAudience.demographics,
+        base?.targetAudience?.demographics,
         targetAudience === null ? null : targetAudience?.demographics,
         ANYBODY.demographics,
       ),
@@ -79,7 +80,7 @@ export function merge(input: CampaignInput, current?: Configuration): Configurat
 }
 
 /** The names of the fields in which two configurations differ. */
-export const changedFields = (before: Configuration | Campaign, after: Configuration | Campaign): string[] =>
-  (['name', ...Object.keys(DEFAULTS)] as (keyof Configuration)[]).filter(
-    (field) => !isDeepStrictEqual(before[field], after[field]), // the store keeps no order of members
-  );
+export function changedFields(before: Configuration | Campaign, after: Configuration | Campaign): string[] {
+  const [one, other] = [merge({}, before), merge({}, after)]; // a default that was not stored before is no change
+  return (Object.keys(one) as (keyof Configuration)[]).filter((field) => !isDeepStrictEqual(one[field], other[field]));
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
@@ -213,5 +214,68 @@ describe('Update campaign', () => {
   it('does not know a campaign of another user', async () => {
     const { body } = await create({ name: 'Untouchable' });
     expect((await update(body.id, { name: 'Stolen' }, 'bob')).status).toBe(404);
+  });
+});
+
+describe('A campaign that an earlier version stored', () => {
+  const EVERYTHING = {
+    description: 'New',
+    budget: 9,
+    dailyBudget: 3,
+    bidStrategy: 'manual',
+    maxCpb: 2,
+    targetCpa: 4,
+    status: 'paused',
+    startDate: '2026-01-01T00:00:00.000Z',
+    endDate: '2027-01-01T00:00:00.000Z',
+    targetAudience: {
+      keywords: ['shoes'],
+      demographics: { ageRange: '18-30', interests: ['running'] },
+      countries: ['DE'],
+      excludedKeywords: ['horse'],
+      categories: ['Shopping'],
+    },
+    creative: {
+      headline: 'New',
+      description: 'New',
+      callToAction: 'New',
+      landingUrl: 'https://new.example/',
+      imageUrl: 'https://new.example/i',
+      videoUrl: 'https://new.example/v',
+      thumbnailUrl: 'https://new.example/t',
+      sponsoredBy: 'New',
+    },
+  };
+
+  /** Every field that an update may set, as paths. */
+  const paths = (value: object, prefix: string[] = []): string[][] =>
+    Object.entries(value).flatMap(([name, member]) =>
+      member && typeof member === 'object' && !Array.isArray(member)
+        ? paths(member, [...prefix, name])
+        : [[...prefix, name]],
+    );
+
+  it('takes every field that it lacks, nested ones too', async () => {
+    const settable = fieldsOf(shapeOf(rows.find(({ name }) => name === 'campaigns/update')!));
+    const leaves = settable.filter(({ path, types }) => !types.has('object') && path.every((part) => part !== 0));
+    const named = leaves.map(({ path }) => path.join('.')).filter((path) => !/^(name|pausedReason)$/.test(path));
+    expect(paths(EVERYTHING).map((path) => path.join('.'))).toEqual(expect.arrayContaining(named));
+
+    const { db } = service.stack.effects;
+    for (const lacking of [
+      'REMOVE #description, #dailyBudget, #targetCpa, #startDate, #endDate, #bidStrategy',
+      'SET #targetAudience = :none, #creative = :none',
+      'SET #targetAudience = :empty',
+      'REMOVE #targetAudience',
+    ]) {
+      const { body } = await create({ name: `Stored before: ${lacking}` });
+      const values = { none: {}, empty: { keywords: ['a'], demographics: {} } };
+      const used = Object.fromEntries(Object.entries(values).filter(([name]) => lacking.includes(`:${name}`)));
+      const key = { owner: 'alice', item: `campaign#${body.id}` };
+      await db.write({ table: 'campaigns', key, update: lacking, ...(lacking.includes(':') && { values: used }) });
+      const answer = await update(body.id, EVERYTHING);
+      expect([answer.status, answer.body], lacking).toEqual([200, expect.objectContaining(EVERYTHING)]);
+      expect((await get(body.id)).body).toEqual(answer.body);
+    }
   });
 });
