@@ -1,6 +1,7 @@
 import type { Mode } from '../api-keys/key.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { impressionCost, type Micros } from '../money.ts';
+import { asciiUrl } from '../urls.ts';
 
 /** What a legacy request said of the place where its ad is shown; kept for the ad's events, redacted and cut. */
 export interface Shown {
@@ -92,12 +93,13 @@ export const bidOfClick = (clickId: string): string | undefined =>
     : undefined;
 
 /**
- * The landing address with `click_id` added to its query. What the advertiser wrote stays to the letter: an address may be signed,
- * and parsing one would spell it anew.
+ * The landing address with `click_id` added to its query. The rest of it stays to the letter: an address may be signed, and writing
+ * its query anew would spell it differently. One that was stored as typed is put into ASCII, which a header must be.
  */
 export function withClickId(landingUrl: string, clickId: string): string {
-  const at = landingUrl.indexOf('#');
-  const [address, fragment] = at < 0 ? [landingUrl, ''] : [landingUrl.slice(0, at), landingUrl.slice(at)];
+  const url = asciiUrl(landingUrl);
+  const at = url.indexOf('#');
+  const [address, fragment] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   return `${address}${joint}click_id=${clickId}${fragment}`;
 }

@@ -11,16 +11,25 @@ const listOf = (name: string, most: number) => {
   return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(most, message);
 };
 
-/** An absolute http(s) URL without credentials; empty where there is none. */
+const MOST_URL = 2_048;
+
+/** An absolute http(s) URL, kept as the URL standard writes it, in ASCII; empty where there is none. */
 const address = (name: string) => {
-  const message = `${name} must be an absolute http or https URL of at most 2048 characters without credentials`;
+  const message = `${name} must be an absolute http or https URL of at most ${MOST_URL} ASCII characters (others count percent-encoded) without credentials, blanks or control characters`;
   return unicode(message)
-    .max(2048, message)
-    .refine((value) => value === '' || isPlainWebAddress(value), message);
+    .max(MOST_URL, message)
+    .refine((value) => value === '' || isPlainWebAddress(value), message)
+    .transform((value) => (value === '' ? value : new URL(value).href))
+    .refine((href) => href.length <= MOST_URL, message);
 };
 
+/** URL parsing would drop tabs and line ends in silence, and blanks at the end. */
 function isPlainWebAddress(value: string): boolean {
-  return /^https?:\/\/[^\s/?#@\\][^\s]*$/i.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value);
+  return (
+    /^https?:\/\/[^\s\p{Cc}/?#@\\][^\s\p{Cc}]*$/iu.test(value) &&
+    !/^[^/]*\/\/[^/?#]*@/.test(value) &&
+    URL.canParse(value)
+  );
 }
 
 const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;

@@ -3,6 +3,7 @@ import { DAY_MS, isoTime } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Item, Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
+import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import type { Funds } from './funds.ts';
@@ -36,7 +37,10 @@ export const storedFunds = (owner: string, funds: Funds, now: number): Item => (
   feed: FEED,
   changedAt: now,
 });
-const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => campaign as Campaign;
+const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => ({
+  ...(campaign as Campaign),
+  creative: withAsciiAddresses(campaign.creative),
+});
 
 const fundsOf = ({ id, spent, day, spentToday, impressions, clicks, conversions }: Funds): Funds => ({
   id,

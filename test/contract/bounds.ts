@@ -39,9 +39,18 @@ const addresses = (name: string): Bounds => [
     'http://127.0.0.1/',
     'https://bücher.example/ü',
     address(2048),
+    `https://a.example/${'ü'.repeat(338)}`,
+    'https://a.example/#\u{1f45f}',
   ],
   [
     address(2049),
+    `https://a.example/${'ü'.repeat(339)}`,
+    'https://a.example/\0',
+    'https://a.example/\x1f',
+    'https://a.example/\x7f',
+    'https://a.example/\tb',
+    'https://a.example/\nb',
+    'https://a.example/\r',
     'a.example',
     '//a.example',
     '/path',
@@ -53,7 +62,7 @@ const addresses = (name: string): Bounds => [
     'https://u:p@a.example',
     7,
   ],
-  `${name} must be an absolute http or https URL of at most 2048 characters without credentials`,
+  `${name} must be an absolute http or https URL of at most 2048 ASCII characters (others count percent-encoded) without credentials, blanks or control characters`,
 ];
 const moments = (name: string): Bounds => [
   name,
