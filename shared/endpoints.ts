@@ -42,6 +42,8 @@ export interface Endpoint extends Room {
   /** Requests that one key or user may make. */
   limit?: Limit;
   body?: ZodType;
+  /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
+  readOnly?: readonly string[];
   query?: ZodType;
   /** Milliseconds after which the operation answers that it is late (contract, section 8, less the way there and back). */
   deadlineMs?: number;
@@ -107,6 +109,9 @@ const MANAGEMENT = {
   credential: 'user',
   limit: { most: 100, group: 'management' },
 } as const;
+
+const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
+const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
 /** THE table of operations: infrastructure, the local server and the tests all read it. */
 export const endpoints = {
@@ -181,6 +186,7 @@ export const endpoints = {
     methods: ['POST'],
     path: '/api/v1/conversions',
     body: recordConversion,
+    readOnly: ['campaignId', 'createdAt'],
     tables: { limits: LIMITS, bids: ['get'], conversions: ['put'] },
     summary: 'Record what a click led to',
   },
@@ -189,6 +195,7 @@ export const endpoints = {
     methods: ['POST'],
     path: KEYS,
     body: createApiKey,
+    readOnly: ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'],
     tables: { limits: LIMITS, 'api-keys': ['put'] },
     summary: 'Create an API key; its secret is shown once',
   },
@@ -218,6 +225,7 @@ export const endpoints = {
     methods: ['POST'],
     path: CAMPAIGNS,
     body: createCampaign,
+    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'],
     tables: { limits: LIMITS, campaigns: ['put'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
   },
@@ -241,6 +249,7 @@ export const endpoints = {
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
     body: updateCampaign,
+    readOnly: CAMPAIGN_READ_ONLY,
     tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'getAll'] },
     summary: 'Change a campaign',
   },
@@ -264,6 +273,7 @@ export const endpoints = {
     methods: ['POST'],
     path: WEBHOOKS,
     body: createWebhook,
+    readOnly: [...WEBHOOK_READ_ONLY, 'status'],
     tables: { limits: LIMITS, webhooks: ['put', 'update'] },
     summary: 'Register a webhook; its secret is shown once',
   },
@@ -286,6 +296,7 @@ export const endpoints = {
     methods: ['PATCH'],
     path: `${WEBHOOKS}/{id}`,
     body: updateWebhook,
+    readOnly: WEBHOOK_READ_ONLY,
     tables: { limits: LIMITS, webhooks: ['update'] },
     summary: 'Change a webhook, or revive it',
   },

@@ -7,7 +7,7 @@ import { type EndpointName, endpointRow } from '../endpoints.ts';
 import { limitStore } from '../limits/store.ts';
 import { cutAddress } from './address.ts';
 import { admit } from './admit.ts';
-import { checkBody, fetchable, validate } from './body.ts';
+import { checkBody, fetchable, validateBody, validateQuery } from './body.ts';
 import { unavailable } from './errors.ts';
 import type { HttpHandler, Operation, Request } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
@@ -49,8 +49,8 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
       c.set('admission', await admitted);
       await next();
     });
-    if (row.query) app.use(validate('query', row.area, row.query));
-    if (row.body) app.use(checkBody, validate('json', row.area, row.body));
+    if (row.query) app.use(validateQuery(row.area, row.query));
+    if (row.body) app.use(checkBody, validateBody(row.area, row.body, row.readOnly));
     app.all('*', async (c) => {
       const { event } = c.env;
       const request = {

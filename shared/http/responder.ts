@@ -13,7 +13,13 @@ import { ApiError, invalid, somethingWentWrong, unavailable } from './errors.ts'
 /** What one request carries on its way through an operation. */
 export interface Carried {
   Bindings: { event: APIGatewayProxyEventV2 };
-  Variables: { startedAt: number; admission: Admission | undefined; meanwhile: Promise<unknown> };
+  Variables: {
+    startedAt: number;
+    admission: Admission | undefined;
+    meanwhile: Promise<unknown>;
+    /** The fields of the body that nothing reads, as a header's value. */
+    ignored: string | undefined;
+  };
 }
 
 export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
@@ -26,9 +32,11 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
     const { requestId } = c.env.event.requestContext;
     const ms = clock.now() - c.get('startedAt');
+    const ignored = c.get('ignored');
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       ...(c.get('admission')?.headers ?? idleHeaders(row)),
+      ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,
     };

@@ -121,6 +121,7 @@ export function expectRefusal(row: Pick<Row, 'area'>, sent: Sent, status: number
   if (status !== 400) return;
   expect(sent.body.error).toBe(WORDS.invalid[row.area]);
   expect(details.length).toBeGreaterThan(0);
+  expect(new Set(details.map(({ path }: { path: string }) => path)).size, sent.text).toBe(details.length);
   for (const detail of details) expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) });
   expect(sent.body.message).toBe(row.area === 'ssp' ? 'Validation failed' : details[0].message);
 }

@@ -9,17 +9,21 @@ export const headers = {
   'ratelimit-remaining': header('Requests that it still takes', 'integer'),
   'ratelimit-reset': header('Seconds until it is whole again', 'integer'),
   'retry-after': header('Seconds to wait, at least 1', 'integer'),
+  'x-ignored-fields': header(
+    'Fields of the body that nothing reads, with commas between: dailybudget, creative.headlin',
+  ),
   location: header('The landing page, with `click_id` in its query'),
   deprecation: header('Since when the legacy API is deprecated'),
   link: header('What to use instead'),
 } as const;
 
 /** Those that a response of an operation carries, as references. */
-export function headerRefs({ limit, area }: Endpoint, status: number) {
+export function headerRefs({ limit, area, body }: Endpoint, status: number) {
   const names: (keyof typeof headers)[] = ['x-request-id'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');
+  if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (status === 302) names.push('location');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

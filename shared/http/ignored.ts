@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** Bytes that the header x-ignored-fields may have. */
+const MOST_BYTES = 1_000;
+/** Ends the header when there are more. */
+const MORE = ', ...';
+
+/**
+ * The fields of a body that nothing reads, as a header's value: `dailybudget, creative.headlin`, empty when there are none. Names may
+ * be any text: what is no printable ASCII, blanks, commas and backslashes are written as \uXXXX, so that a comma parts names alone.
+ * @param readOnly fields of the answer that may come back with a whole object and cannot be set
+ */
+export function ignoredFields(schema: z.ZodType, body: unknown, readOnly: readonly string[] = []): string {
+  const names = new Set<string>();
+  collect(schema, body, '', (name) => {
+    if (!readOnly.includes(name)) names.add(escaped(name));
+    return names.size <= MOST_BYTES / 2; // of the shortest names more would not fit
+  });
+  let value = '';
+  for (const name of names) {
+    const longer = value === '' ? name : `${value}, ${name}`;
+    if (longer.length > MOST_BYTES - MORE.length) return value === '' ? MORE.slice(2) : `${value}${MORE}`;
+    value = longer;
+  }
+  return value;
+}
+
+/** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */
+function collect(schema: unknown, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return collect(schema.unwrap(), value, prefix, found);
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.every((item) => collect(schema.element, item, prefix, found));
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return true;
+  return Object.entries(value).every(([name, member]) =>
+    Object.hasOwn(schema.shape, name)
+      ? collect(schema.shape[name], member, `${prefix}${name}.`, found)
+      : found(`${prefix}${name}`),
+  );
+}
+
+/** A name that is longer than the header is cut: it does not fit in any case. */
+const escaped = (name: string): string =>
+  name
+    .slice(0, MOST_BYTES)
+    .replace(/[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

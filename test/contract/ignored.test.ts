@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { answersOf } from '../../shared/answers.ts';
+import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { useService } from '../harness.ts';
+import { bodyOf, fieldsOf, fixture, type Row, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
+
+const service = useService();
+beforeAll(() => seedFixtures(service.stack.effects));
+beforeEach(() => service.clock.advance(MINUTE_MS));
+
+const withBodies = rowsWhere(({ body }) => body);
+const ask = async (row: Row, body: unknown) => {
+  const { status, headers } = await send(service.stack.handlers, row.name, withBody(fixture(row.name), body));
+  return { status, ignored: headers['x-ignored-fields'] };
+};
+const name = async (body: object) => {
+  const answer = await service.user()('POST', '/campaigns', { name: `Ignoring ${service.clock.now()}`, ...body });
+  expect(answer.status).toBe(201);
+  return answer.headers['x-ignored-fields'];
+};
+
+describe('Fields that nothing reads', () => {
+  it.each(withBodies)('are named by %s, at any depth', async (_, row) => {
+    const objects = fieldsOf(shapeOf(row)).filter(({ types, path }) => types.has('object') && !path.includes(0));
+    for (const path of [[], ...objects.map((object) => object.path)]) {
+      const { ignored } = await ask(row, withField(bodyOf(row.name), [...path, 'dailybudget'], 1));
+      expect(ignored).toBe([...path, 'dailybudget'].join('.'));
+    }
+    expect((await ask(row, bodyOf(row.name))).ignored).toBeUndefined();
+  });
+
+  it('are named together, read-only ones aside', async () => {
+    const creative = { headlin: 'x', headline: 'y' };
+    expect(await name({ dailybudget: 1, id: 'x', spentBudget: 2, serving: {}, keywords: [], creative })).toBe(
+      'dailybudget, keywords, creative.headlin',
+    );
+  });
+
+  it('are named by a refusal too', async () => {
+    const answer = await service.user()('POST', '/campaigns', { Name: 'x' });
+    expect([answer.status, answer.headers['x-ignored-fields']]).toEqual([400, 'Name']);
+  });
+
+  it('are named once where a list’s items have them', async () => {
+    const message = { role: 'user', content: 'shoes', name: 'x' };
+    const key = await service.key();
+    const { headers } = await service.bid(key, '', { messages: [message, message] });
+    expect(headers['x-ignored-fields']).toBe('messages.name');
+  });
+
+  it('are named in printable ASCII, a comma only between two', async () => {
+    expect(await name({ 'a, b': 1, 'ü\n\\👟': 1, ['__proto__']: 1 })).toBe(
+      'a\\u002c\\u0020b, \\u00fc\\u000a\\u005c\\ud83d\\udc5f, __proto__',
+    );
+  });
+
+  it.each([
+    ['many', Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]))],
+    ['long', { short: 1, ['x'.repeat(2_000)]: 1 }],
+    ['one that is long', { ['x'.repeat(100_000)]: 1 }],
+    ['those that grow by escaping', { short: 1, ['\u{1f45f}'.repeat(400)]: 1 }],
+  ])('fit into 1,000 bytes: %s', async (_, body) => {
+    const ignored = await name(body);
+    expect(ignored).toMatch(/(^|, )\.\.\.$/);
+    expect(ignored!.length).toBeLessThanOrEqual(1_000);
+  });
+
+  const records = withBodies.filter(([, row]) => row.area === 'management' && !row.path!.endsWith('/test'));
+
+  it.each(records)('do not include what %s answers and nobody can set', (operation, row) => {
+    const answered = Object.keys((answersOf(operation).body as z.ZodObject).shape);
+    const settable = Object.keys((row.body as z.ZodObject).shape);
+    expect(row.readOnly).toEqual(expect.arrayContaining(answered.filter((field) => !settable.includes(field))));
+    expect(row.readOnly!.filter((field) => settable.includes(field))).toEqual([]);
+  });
+
+  it('are none in a whole object that is sent back', async () => {
+    const user = service.user('returning');
+    const campaign = { name: 'Whole', creative: { landingUrl: 'https://a.example/' } };
+    const webhook = { url: 'https://public.test/', events: ['ad.click'] };
+    for (const [path, body, copy] of [
+      ['/campaigns', campaign, { name: 'Whole again' }],
+      ['/webhooks', webhook, {}],
+    ] as const) {
+      const made = (await user('POST', path, body)).body;
+      for (const answer of [
+        await user('PATCH', `${path}/${made.id}`, made),
+        await user('POST', path, { ...made, ...copy }),
+      ]) {
+        expect(answer.status).toBeLessThan(300);
+        expect(answer.headers).not.toHaveProperty('x-ignored-fields');
+      }
+    }
+  });
+});
