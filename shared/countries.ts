@@ -12,3 +12,50 @@ const CODES = new Set(
 );
 
 export const isCountry = (code: string): boolean => CODES.has(code);
+
+/**
+ * What is written where a code belongs, and the code that is likely meant: codes of other lists (UK, the EU's EL), languages
+ * that are no country's code, alpha-3 codes of the larger advertising markets, and names that ICU has another word for.
+ */
+const MISTAKES = new Map(
+  (
+    'UK:GB EN:GB EL:GR JA:JP KO:KR ZH:CN HI:IN CS:CZ DA:DK HE:IL FA:IR UR:PK VI:VN SP:ES SW:SE JAP:JP KOR:KR ' +
+    'ARE:AE ARG:AR AUS:AU AUT:AT BEL:BE BGD:BD BGR:BG BRA:BR CAN:CA CHE:CH CHL:CL CHN:CN COL:CO CZE:CZ DEU:DE DNK:DK ' +
+    'EGY:EG ESP:ES EST:EE FIN:FI FRA:FR GBR:GB GRC:GR HKG:HK HRV:HR HUN:HU IDN:ID IND:IN IRL:IE ISR:IL ITA:IT JPN:JP ' +
+    'KEN:KE LTU:LT LUX:LU LVA:LV MAR:MA MEX:MX MYS:MY NGA:NG NLD:NL NOR:NO NZL:NZ PAK:PK PER:PE PHL:PH POL:PL PRT:PT ' +
+    'ROU:RO RUS:RU SAU:SA SGP:SG SRB:RS SVK:SK SVN:SI SWE:SE THA:TH TUR:TR TWN:TW UKR:UA USA:US VNM:VN ZAF:ZA ' +
+    'GER:DE ENG:GB SUI:CH NED:NL POR:PT DEN:DK UAE:AE ENGLAND:GB SCOTLAND:GB WALES:GB BRITAIN:GB GREATBRITAIN:GB AMERICA:US ' +
+    'UNITEDSTATESOFAMERICA:US KOREA:KR HOLLAND:NL THENETHERLANDS:NL TURKEY:TR CZECHREPUBLIC:CZ CHINAMAINLAND:CN DEUTSCHLAND:DE ' +
+    'ESPAÑA:ES BRASIL:BR ITALIA:IT'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string])
+    .map(([mistake, code]) => [mistake.toLowerCase(), code]),
+);
+
+const MOST_NAME = 50;
+/** The letters of a name, without regard to case, blanks and signs. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}]/gu, '')
+    .toLowerCase();
+
+/** The code that is likely meant by what is none: by the table of mistakes, or by the country's English name. */
+export function likelyCountry(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > MOST_NAME) return undefined;
+  const letters = lettersOf(text);
+  const code = /^[a-z]{2}$/.test(letters) ? letters.toUpperCase() : '';
+  return isCountry(code) ? code : (MISTAKES.get(letters) ?? codeNamed(letters));
+}
+
+let codes: Map<string, string> | undefined;
+
+/** The code of a country by its English name; the names are asked for when the first is looked for. */
+function codeNamed(letters: string): string | undefined {
+  if (!codes) {
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    codes = new Map([...CODES].map((code) => [lettersOf(names.of(code) ?? ''), code]));
+  }
+  return codes.get(letters);
+}

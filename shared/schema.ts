@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isCountry } from './countries.ts';
+import { isCountry, likelyCountry } from './countries.ts';
 
 /** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
 export interface Amount {
@@ -34,12 +34,15 @@ export const text = (name: string, most: number) => {
   return unicode(message).max(most, message);
 };
 
-/** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. */
+/** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. What is none is told the code that is likely meant. */
 export const countryCode = (name: string) => {
-  const message = `${name} must be a two-letter ISO 3166-1 code such as US`;
+  const error = ({ input }: { input?: unknown }) => {
+    const likely = likelyCountry(input);
+    return `${name} must be a two-letter ISO 3166-1 code such as US${likely ? `; did you mean ${likely}?` : ''}`;
+  };
   return z
-    .string(message)
-    .regex(/^[A-Za-z]{2}$/, { message, abort: true }) // other letters can grow into codes: "ß" is SS in upper case
+    .string({ error })
+    .regex(/^[A-Za-z]{2}$/, { error, abort: true }) // other letters can grow into codes: "ß" is SS in upper case
     .transform((code) => code.toUpperCase())
-    .refine(isCountry, message);
+    .refine(isCountry, { error });
 };

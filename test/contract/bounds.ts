@@ -137,8 +137,14 @@ export const CAMPAIGN: Bounds[] = [
   [
     'targetAudience.countries',
     [[], ['US'], ['de', 'Fr'], list(249, 'US')],
-    [['XX'], ['USA'], [''], ['ß'], ['ﬁ'], ['ſe'], [7], ['US', 'UK']],
+    [['XX'], [''], ['ß'], ['ﬁ'], ['ſe'], [7], ['US', 'EU']],
     'countries must be a two-letter ISO 3166-1 code such as US',
+  ],
+  [
+    'targetAudience.countries',
+    [],
+    [['USA'], ['US', 'usa'], ['United States'], ['U.S.']],
+    'countries must be a two-letter ISO 3166-1 code such as US; did you mean US?',
   ],
   ['targetAudience.countries', [], [list(250, 'US')], 'countries must have at most 249 codes'],
   [
