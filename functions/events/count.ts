@@ -1,10 +1,10 @@
 import type { Bid } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
+import { fundsOf } from '../../shared/campaigns/funds.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { utcDay } from '../../shared/clock.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
-import { spentOnItsDay } from '../../shared/ledgers/settlement.ts';
 import { count, ledgerStore } from '../../shared/ledgers/store.ts';
 import { toUsd } from '../../shared/money.ts';
 import { streamWorker } from '../../shared/stream/worker.ts';
@@ -51,9 +51,7 @@ export default streamWorker('events/count', (effects) => {
         touched.filter((one) => one !== undefined).map(({ campaignId, owner }) => [campaignId, owner]),
       );
       for (const figures of await ledgers.figures([...owners.keys()])) {
-        const { campaignId: id, day, spent, impressions, clicks, conversions } = figures;
-        const funds = { id, day, spentToday: spentOnItsDay(figures), spent, impressions, clicks, conversions };
-        await campaigns.publishFunds(owners.get(id)!, funds);
+        await campaigns.publishFunds(owners.get(figures.campaignId)!, fundsOf(figures));
       }
     },
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { count, moment, usdAmount } from '../answer.ts';
+import { outcomes } from '../bidding/outcomes.ts';
 import { BID_STRATEGIES, STATUSES } from './schema.ts';
 
 const texts = z.array(z.string());
@@ -30,6 +31,21 @@ export const campaignSummaryAnswer = z
   })
   .meta({ id: 'CampaignSummary' });
 
+/** Whether a campaign may take part in auctions now, and what speaks against it; read-only. */
+export const servingAnswer = z
+  .object({
+    eligible: z.boolean().describe('Whether an auction now would let it take part, as far as the campaign itself goes'),
+    reasons: z.array(
+      z.object({
+        code: z.enum(outcomes).describe('As X-Debug says it of a candidate'),
+        field: z.string().optional().describe('The field that would have to change'),
+        message: z.string(),
+        blocking: z.boolean().describe('Whether it keeps the campaign from serving; a warning otherwise'),
+      }),
+    ),
+  })
+  .meta({ id: 'Serving' });
+
 /** A whole campaign (contract, section 2.2). */
 export const campaignAnswer = campaignSummaryAnswer
   .extend({
@@ -56,5 +72,6 @@ export const campaignAnswer = campaignSummaryAnswer
     targetCpa: usdAmount.nullable(),
     startDate: moment.nullable(),
     endDate: moment.nullable(),
+    serving: servingAnswer,
   })
   .meta({ id: 'Campaign' });

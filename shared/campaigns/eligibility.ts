@@ -93,15 +93,21 @@ const SMALL_BUDGET = reason(
 );
 const NO_TARGET_CPA = reason('incomplete', 'targetCpa', 'target_cpa without targetCpa bids like auto: set targetCpa.');
 
-/** What an advertiser may not have meant, though the campaign serves with it. */
-export function warnings(
-  { budget, dailyBudget, bidStrategy, maxCpb, targetCpa }: Biddable,
-  { spent }: Funds,
-): Reason[] {
+const SAYS_NOTHING = reason(
+  'incomplete',
+  'targetAudience.keywords',
+  'None of its keywords and interests is a word that a conversation could be matched by: set others.',
+);
+
+/** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
+export function warnings(campaign: Biddable, { spent }: Funds): Reason[] {
+  const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, placement, lacks = [] } = campaign;
   const left = budget - spent;
+  const isPlacedNowhere = placement.k === '' && placement.t.length === 0;
   return [
     ...(dailyBudget !== null && budget > 0 && dailyBudget > budget ? [ABOVE_BUDGET] : []),
     ...(left > 0 && left < maxCpb ? [SMALL_BUDGET] : []),
     ...(bidStrategy === 'target_cpa' && targetCpa === null ? [NO_TARGET_CPA] : []),
+    ...(isPlacedNowhere && !lacks.includes('targetAudience.keywords') ? [SAYS_NOTHING] : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { spentOnItsDay } from '../ledgers/settlement.ts';
+import type { Figures } from '../ledgers/store.ts';
 import type { Campaign } from './campaign.ts';
 import { dailyLimit } from './campaign.ts';
 
@@ -24,6 +26,12 @@ export const noFunds = (id: string): Funds => ({
   clicks: 0,
   conversions: 0,
 });
+
+/** What the ledger's figures tell bidding. */
+export const fundsOf = (figures: Figures): Funds => {
+  const { campaignId: id, spent, day, impressions, clicks, conversions } = figures;
+  return { id, spent, day, spentToday: spentOnItsDay(figures), impressions, clicks, conversions };
+};
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
 export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, funds: Funds, today: string) {

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 import type { Figures } from '../ledgers/store.ts';
 import { type Micros, toUsd } from '../money.ts';
-import type { campaignAnswer, campaignSummaryAnswer } from './answer.ts';
+import type { campaignAnswer, campaignSummaryAnswer, servingAnswer } from './answer.ts';
+import { biddableOf } from './biddable.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
+import { hindrances, warnings } from './eligibility.ts';
+import { type Funds, fundsOf } from './funds.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
@@ -31,7 +34,11 @@ export const presentSummary = (campaign: Campaign, figures: Figures): z.output<t
 });
 
 /** The whole campaign (contract, section 2.2, and the additions of decisions, section 3), its members in the contract's order. */
-export const presentCampaign = (campaign: Campaign, figures: Figures): z.output<typeof campaignAnswer> => ({
+export const presentCampaign = (
+  campaign: Campaign,
+  figures: Figures,
+  now: number,
+): z.output<typeof campaignAnswer> => ({
   ...presentSummary(campaign, figures),
   pausedReason: campaign.pausedReason,
   // The store keeps no order of members.
@@ -46,4 +53,18 @@ export const presentCampaign = (campaign: Campaign, figures: Figures): z.output<
   targetCpa: usdOrNull(campaign.targetCpa),
   startDate: campaign.startDate,
   endDate: campaign.endDate,
+  serving: presentServing(campaign, fundsOf(figures), now),
 });
+
+/** Whether a campaign may take part in auctions now, by the rules that they go by, and what its advertiser may want to change. */
+export function presentServing(campaign: Campaign, funds: Funds, now: number): z.output<typeof servingAnswer> {
+  const biddable = biddableOf(campaign);
+  const blocking = hindrances(biddable, funds, now);
+  return {
+    eligible: blocking.length === 0,
+    reasons: [
+      ...blocking.map((reason) => ({ ...reason, blocking: true })),
+      ...warnings(biddable, funds).map((reason) => ({ ...reason, blocking: false })),
+    ],
+  };
+}

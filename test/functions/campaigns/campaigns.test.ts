@@ -37,6 +37,7 @@ const DEFAULTS = {
   targetCpa: null,
   startDate: null,
   endDate: null,
+  serving: { eligible: false, reasons: expect.any(Array) },
 };
 
 describe('Create campaign', () => {

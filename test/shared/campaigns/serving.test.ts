@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { holdAuction, type Market } from '../../../shared/bidding/auction.ts';
+import { createTurns } from '../../../shared/bidding/turns.ts';
+import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
+import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import type { Funds } from '../../../shared/campaigns/funds.ts';
+import { merge } from '../../../shared/campaigns/merge.ts';
+import { presentServing } from '../../../shared/campaigns/present.ts';
+import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/schema.ts';
+import { micros } from '../../../shared/money.ts';
+import { storedCampaign } from '../../facts.ts';
+
+const NOW = Date.parse('2026-11-20T09:00:00Z');
+const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
+
+const amount = fc.constantFrom(0, 0.000001, 1, 5, 10);
+const text = (some: string) => fc.constantFrom('', some, some, some);
+const day = fc.option(fc.constantFrom(...DAYS.map((date) => `${date}T12:00:00.000Z`)));
+/** As stores hold them: only what is paused has a reason for it, and only a pause for the day has its day. */
+const standing: fc.Arbitrary<Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay'>> = fc.oneof(
+  fc.constant({ status: 'active', pausedReason: null, pausedDay: null } as const),
+  fc.record({ status: fc.constantFrom(...STATUSES), pausedReason: fc.constant(null), pausedDay: fc.constant(null) }),
+  fc.record({
+    status: fc.constant('paused' as const),
+    pausedReason: fc.constantFrom('user' as const, 'budget' as const),
+    pausedDay: fc.constant(null),
+  }),
+  fc.record({
+    status: fc.constant('paused' as const),
+    pausedReason: fc.constant('daily_budget' as const),
+    pausedDay: fc.constantFrom(...DAYS),
+  }),
+);
+const body = fc.record({
+  name: fc.constant('x'),
+  budget: amount,
+  dailyBudget: fc.option(amount),
+  maxCpb: fc.constantFrom(0, 0.001, 4, 4),
+  bidStrategy: fc.constantFrom(...BID_STRATEGIES),
+  targetCpa: fc.option(amount),
+  startDate: day,
+  endDate: day,
+  targetAudience: fc.record({
+    keywords: fc.subarray(['x']),
+    demographics: fc.record({ ageRange: fc.constant(null), interests: fc.subarray(['Travel']) }),
+  }),
+  creative: fc.record({ headline: text('x'), landingUrl: text('https://x.example') }),
+});
+const funds: fc.Arbitrary<Funds> = fc
+  .record({
+    spent: fc.constantFrom(0, 1, 1e6, 5e6, 1e7),
+    today: fc.constantFrom(0, 0.5, 1),
+    day: fc.constantFrom(...DAYS),
+  })
+  .map(({ spent, today, day }) => ({
+    id: 'cmp_1',
+    spent,
+    day,
+    spentToday: Math.floor(today * spent),
+    impressions: 0,
+    clicks: 0,
+    conversions: 0,
+  }));
+
+/** A market of one campaign that fits. */
+const marketOf = (campaign: Biddable, funds: Funds): Market => ({
+  find: () => ({ campaign, funds }),
+  match: (_, { bid }) => {
+    const price = bid(campaign.id, 0.9);
+    const outcome = price > 0 ? ('match' as const) : ('refused' as const);
+    return {
+      silence: null,
+      context: { topics: [] },
+      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, matched: [], outcome }],
+    };
+  },
+});
+
+it('A campaign is eligible exactly when an auction refuses it for no reason of its own, and says first what that one says', () => {
+  const opportunity = { messages: [], floor: micros(0), now: NOW, random: () => 0.999, debug: true };
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(body, standing, funds, (body, standing, funds) => {
+      const campaign: Campaign = storedCampaign({ ...merge(body), ...standing, id: 'cmp_1' });
+      const { eligible, reasons } = presentServing(campaign, funds, NOW);
+      const [candidate] = holdAuction(marketOf(biddableOf(campaign), funds), opportunity, createTurns()).candidates;
+      const { outcome, field } = candidate!;
+      seen.add(outcome);
+      if (eligible) expect(['won', 'pacing', 'below_floor']).toContain(outcome);
+      else expect({ outcome, field }).toEqual({ outcome: reasons[0]!.code, field: reasons[0]!.field });
+      expect(reasons.some(({ blocking }) => blocking)).toBe(!eligible);
+    }),
+    { seed: 20_261_120, numRuns: 3_000 },
+  );
+  const codes = [
+    'draft',
+    'paused',
+    'completed',
+    'cancelled',
+    'not_started',
+    'ended',
+    'incomplete',
+    'budget',
+    'daily_budget',
+  ];
+  expect([...seen]).toEqual(expect.arrayContaining(['won', ...codes]));
+});
