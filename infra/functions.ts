@@ -12,7 +12,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Room } from '../shared/endpoints.ts';
-import type { FunctionName } from './bundle.ts';
+import { type FunctionName, NODE_OPTIONS } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -57,7 +57,7 @@ export function createFunction(
     architecture: Architecture.ARM_64,
     memorySize: room.memoryMb,
     timeout: Duration.seconds(room.timeoutSeconds),
-    environment,
+    environment: { ...environment, NODE_OPTIONS },
     role,
     logGroup,
     // Versions stay when a newer one comes: going back is moving an alias.

@@ -12,9 +12,11 @@ async function report(): Promise<void> {
     const { bytes, inputs } = outputOf(name, account);
     const most = mostBytes(name);
     const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
-    const data = dataBeside(name);
-    const beside = data > 0 ? ` + ${kilobytes(data)} of data` : '';
-    console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${beside}${verdict}`);
+    const beside = Object.entries(BESIDE).map(([what, files]) => {
+      const size = sizeOf(`${bundleFolder(name)}/${files}`);
+      return size > 0 ? ` + ${kilobytes(size)} of ${what}` : '';
+    });
+    console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(7)}  ${heaviest(inputs)}${beside.join('')}${verdict}`);
     if (verdict) process.exitCode = 1;
   }
 }
@@ -24,8 +26,9 @@ function outputOf(name: FunctionName, account: Metafile) {
 }
 
 /** What lies beside the code: read, but not compiled, and so not limited. */
-const dataBeside = (name: FunctionName): number =>
-  globSync(`${bundleFolder(name)}/**/*.{json,bin}`).reduce((sum, file) => sum + statSync(file).size, 0);
+const BESIDE = { map: '*.map', data: '**/*.{json,bin}' };
+
+const sizeOf = (files: string): number => globSync(files).reduce((sum, file) => sum + statSync(file).size, 0);
 
 /** The three packages with the most bytes. */
 function heaviest(inputs: Metafile['outputs'][string]['inputs']): string {

@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
-import { mostBytes } from '../../infra/hot.ts';
+import { MOST_MAP_BYTES, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
@@ -82,6 +84,33 @@ test.each([
 
 const outputOf = (name: FunctionName) =>
   Object.entries(account.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))![1];
+
+test('what goes wrong in a bundle is logged with the file and line of our source', async () => {
+  // A request that no gateway sends.
+  const run = `
+    const { handler } = await import(process.argv[1]);
+    await handler({ ...JSON.parse(process.argv[2]), requestContext: {} }).catch((error) => console.log(error.stack));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      run,
+      `${bundleFolder('health', outdir)}/index.mjs`,
+      readFileSync('events/health.json', 'utf8'),
+    ],
+    { env: lambdaEnvironment('http://127.0.0.1:9', 'ads-test-') },
+  );
+  const [, file, line] = /\((\S+\/shared\/http\/\S+\.ts):(\d+):\d+\)/.exec(stdout)!;
+  const source = readFileSync(file!.replace(/.*\/(?=shared\/)/, ''), 'utf8').split('\n');
+  expect(source[Number(line) - 1]).toContain('http.method');
+});
+
+test.each(functionNames)('the map of %s is of our own code, since Node parses it at every start', (name) => {
+  const map = readFileSync(`${bundleFolder(name, outdir)}/index.mjs.map`, 'utf8');
+  expect(map.length).toBeLessThanOrEqual(MOST_MAP_BYTES);
+  expect(JSON.parse(map).sourcesContent).toBeUndefined();
+});
 
 test.each(functionNames)('%s is light enough to start fast', (name) => {
   expect(outputOf(name).bytes).toBeLessThanOrEqual(mostBytes(name));
