@@ -4,12 +4,13 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type EndpointName, type WorkerName, workerNames, workerRow } from '../shared/endpoints.ts';
 import { tableNames } from '../shared/tables.ts';
 import { type FunctionName, functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
-import { apiMetric, errorRate, givenUpRate, tableThrottles, throttles } from './metrics.ts';
+import { apiMetric, errorRate, givenUpRate, refusalRate, tableThrottles, throttles } from './metrics.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,6 +19,8 @@ export interface Watched {
   api: IHttpApi;
   functions: Readonly<Record<FunctionName, IFunction>>;
   queues: Queues;
+  /** What makes tables refuse to be deleted, where they shall. */
+  protection: StateMachine | undefined;
 }
 
 interface AlarmRow {
@@ -45,6 +48,14 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 2, of: 2 },
     says: 'More than 1 % of all answers are 5xx. Look for "level":"error" in the log groups; if a deployment is young, roll it back.',
   },
+  {
+    name: 'refusals',
+    runbook: 'refusals',
+    metric: refusalRate(watched.api, Duration.minutes(15)),
+    above: 1,
+    periods: { bad: 2, of: 2 },
+    says: 'For half an hour more than 1 % of all answers were 4xx or 5xx, which the contract counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
+  },
   ...hotNames.flatMap((name) => hotRows(name, watched.api)),
   {
     name: 'parked',
@@ -63,6 +74,18 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 1, of: 1 },
     says: 'Most deliveries of webhooks are given up: so many receivers do not fail at once, so look for what they have in common, first of all us.',
   },
+  ...(watched.protection
+    ? [
+        {
+          name: 'unprotected',
+          runbook: 'unprotected',
+          metric: watched.protection.metricFailed({ period: FIVE_MINUTES }),
+          above: 0,
+          periods: { bad: 1, of: 1 },
+          says: 'A table may be deletable: switching on its protection failed. The execution says which and why.',
+        },
+      ]
+    : []),
   ...inTens(functionNames).map((names, at) => ({
     name: `throttled-functions-${at + 1}`,
     runbook: 'throttled',

@@ -6,7 +6,7 @@ import { type EndpointName, endpointRow } from '../shared/endpoints.ts';
 import { type MetricName, NAMESPACE, serviceOf } from '../shared/metrics.ts';
 import type { FunctionName } from './bundle.ts';
 
-type ApiMetric = 'Count' | '5xx' | 'Latency';
+type ApiMetric = 'Count' | '4xx' | '5xx' | 'Latency';
 
 /** What the gateway measured, of the whole API or of one operation by its first method: the time as the caller sees it. */
 export function apiMetric(
@@ -81,6 +81,23 @@ export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName):
       }),
     },
     label: name ?? 'all',
+    period,
+  });
+}
+
+/**
+ * Percent of all answers that are 4xx or 5xx, which is how the contract counts its error rate: whose fault they are makes no
+ * difference to it. Where fewer than 200 were given in a period a single one would be too many, so it is none.
+ */
+export function refusalRate(api: IHttpApi, period: Duration): MathExpression {
+  return new MathExpression({
+    expression: 'IF(answers >= 200, 100 * (FILL(refused, 0) + FILL(failed, 0)) / answers, 0)',
+    usingMetrics: {
+      refused: apiMetric(api, '4xx', 'Sum', period),
+      failed: apiMetric(api, '5xx', 'Sum', period),
+      answers: apiMetric(api, 'Count', 'Sum', period),
+    },
+    label: '4xx and 5xx',
     period,
   });
 }

@@ -29,6 +29,8 @@ export interface Settings extends Care {
   /** Who says which user manages: the header of the contract, a JSON web token, or IAM. */
   management: { auth: 'header' | 'iam' } | { auth: 'jwt'; issuer: string; audience: string[] };
   alarmEmail: string | undefined;
+  /** How new versions of hot functions come: `now` is for when an alarm would hold the very version that mends it. */
+  rollout: 'gradual' | 'now';
   /** Whether the page and the readable API are deployed too. */
   site: boolean;
   /** Settings of the service itself that are not left at their defaults. */
@@ -68,6 +70,7 @@ const schema = z.object({
     .optional(),
   jwtAudience: list(z.string().min(1, 'must be audiences with commas between')).optional(),
   alarmEmail: z.email('must be an e-mail address').optional(),
+  rollout: z.enum(['gradual', 'now'], 'must be gradual or now').default('gradual'),
   site: z.enum(['true', 'false'], 'must be true or false').default('false'),
 });
 
@@ -100,6 +103,7 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     baseUrl: baseUrl?.replace(/\/+$/, ''),
     management,
     alarmEmail,
+    rollout: choices.rollout,
     site: choices.site === 'true',
     environment: { ...environmentOf(context), MANAGEMENT_AUTH: management.auth },
   }));

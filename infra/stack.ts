@@ -9,6 +9,7 @@ import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
 import { queueStatements, tableStatements } from './grants.ts';
 import { hotNames } from './hot.ts';
+import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
@@ -58,15 +59,17 @@ export class AdsStack extends Stack {
 
     if (settings.site) addSite(this, api, codeOf('site'), settings);
 
+    const protection = settings.keepsData ? protectTables(this, tables, settings) : undefined;
+
     if (settings.watched) {
-      const watched = { api: api.api, functions, queues };
+      const watched = { api: api.api, functions, queues, protection };
       const alarms = createAlarms(this, watched, createTopic(this, settings), settings);
       createDashboard(this, watched, settings);
       const rollouts = [...live].map(([name, alias]): [string, Rollout] => {
         const id = name.replaceAll('/', '-');
         return [id, { alias, alarms: [alarms.get(`${id}-errors`)!, alarms.get(`${id}-slow`)!] }];
       });
-      rollOutGradually(this, new Map(rollouts));
+      if (settings.rollout === 'gradual') rollOutGradually(this, new Map(rollouts));
     }
 
     new CfnOutput(this, 'address', { value: api.baseUrl, description: 'Where the service answers' });

@@ -36,9 +36,9 @@ function createTable(scope: Construct, name: TableName, { prefix, keepsData }: S
     billing: Billing.onDemand(),
     timeToLiveAttribute: shape.ttl,
     dynamoStream: shape.stream ? StreamViewType.NEW_AND_OLD_IMAGES : undefined,
-    deletionProtection: keepsData,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepsData },
-    removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // Deleted only when the very deployment that made it fails: a table that is left behind, still empty, would block the next.
+    removalPolicy: keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 }
 

@@ -52,6 +52,33 @@ test('errors goes off over one percent of all but the legacy request, whose 503 
   expect(Threshold).toBe(1);
 });
 
+test('refusals goes off over one percent of 4xx and 5xx together for half an hour, and not for ten requests', () => {
+  const { Metrics, Threshold, EvaluationPeriods, DatapointsToAlarm, ComparisonOperator } = alarm('refusals');
+  const [{ Expression }, ...measured] = Metrics;
+  expect(Expression).toBe('IF(answers >= 200, 100 * (FILL(refused, 0) + FILL(failed, 0)) / answers, 0)');
+  const of = Object.fromEntries(
+    measured.map(({ Id, MetricStat }: { Id: string; MetricStat: object }) => [Id, MetricStat]),
+  );
+  for (const [id, MetricName] of Object.entries({ refused: '4xx', failed: '5xx', answers: 'Count' })) {
+    expect(of[id]).toMatchObject({ Stat: 'Sum', Period: 900, Metric: { Namespace: 'AWS/ApiGateway', MetricName } });
+    // Of the whole API: no route is left out.
+    expect(of[id].Metric.Dimensions.map(({ Name }: { Name: string }) => Name)).toEqual(['ApiId']);
+  }
+  expect({ Threshold, EvaluationPeriods, DatapointsToAlarm, ComparisonOperator }).toEqual({
+    Threshold: 1,
+    EvaluationPeriods: 2,
+    DatapointsToAlarm: 2,
+    ComparisonOperator: 'GreaterThanThreshold',
+  });
+});
+
+test('refusals tells, and stops no rollout', () => {
+  const { id } = find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-refusals');
+  const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
+  expect(groups.length).toBeGreaterThan(0);
+  expect(JSON.stringify(groups)).not.toContain(id);
+});
+
 test.each(['ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors'])('%s goes off over one percent', (name) => {
   const { Metrics, Threshold } = alarm(name);
   expect(Metrics[0].Expression).toMatch(/^IF\((\w+) >= 5, 100 \* \1 \/ \w+, 0\)$/);

@@ -33,3 +33,15 @@ test('in prod a new version gets a tenth of the traffic first, and alarms of its
 test('in dev a new version is there at once', () => {
   templateOf({ stage: 'dev' }).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
 });
+
+test('a rollout that an alarm would hold can be forced: all traffic at once, nothing that an alarm could stop', () => {
+  const template = templateOf({ stage: 'prod', rollout: 'now' });
+  template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+  template.resourceCountIs('AWS::CodeDeploy::Application', 0);
+  const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
+  expect(aliases.length).toBe(HOT.length);
+  for (const { UpdatePolicy } of aliases) expect(UpdatePolicy).toBeUndefined();
+  // The alarms are there all the same: they tell.
+  const alarms = (one: typeof template) => Object.keys(one.findResources('AWS::CloudWatch::Alarm'));
+  expect(alarms(template)).toEqual(alarms(templateOf({ stage: 'prod' })));
+});

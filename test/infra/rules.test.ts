@@ -45,6 +45,8 @@ test('every exception is one of those that were weighed', () => {
     'AwsSolutions-APIG4',
     'AwsSolutions-IAM4',
     'AwsSolutions-IAM5',
+    'AwsSolutions-SF1',
+    'AwsSolutions-SF2',
     'AwsSolutions-SQS3',
   ]);
 });

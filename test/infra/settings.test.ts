@@ -38,6 +38,7 @@ test.each([
     { domain: 'ads.example', regions: 'eu-west-1,us-east-1' },
     'domain=ads.example: must contain {region}, since every region keeps its own data',
   ],
+  [{ rollout: 'fast' }, 'rollout=fast: must be gradual or now'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
 ])('%j is refused in words', (context, message) => {
   expect(() => readSettings(context)).toThrow(message);
@@ -52,14 +53,13 @@ test('settings of the service reach every function', () => {
 
 test.each([
   { stage: 'dev', kept: false, days: 7, policy: 'Delete' },
-  { stage: 'prod', kept: true, days: 90, policy: 'Retain' },
+  { stage: 'prod', kept: true, days: 90, policy: 'RetainExceptOnCreate' },
 ])('$stage keeps what it should', ({ stage, kept, days, policy }) => {
   const template = templateOf({ stage });
   for (const { Properties, DeletionPolicy } of resourcesOf(template, 'AWS::DynamoDB::GlobalTable')) {
     expect(DeletionPolicy).toBe(policy);
     expect(Properties.Replicas).toEqual([
       expect.objectContaining({
-        DeletionProtectionEnabled: kept,
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: kept },
       }),
     ]);
