@@ -8,10 +8,11 @@ import { placementOf } from './audience.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { noFunds } from './funds.ts';
 import { merge } from './merge.ts';
+import { changeName, takeName } from './names.ts';
 import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
 import { pausedBy, standingAfter } from './standing.ts';
-import { campaignStore, nameKey, stored, storedFunds, takeName } from './store.ts';
+import { campaignStore, stored, storedFunds } from './store.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
 const ROUNDS = 20;
@@ -56,7 +57,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         version: 1,
       };
       const written = await db.transact([
-        takeName(campaign),
+        ...takeName(campaign),
         { table: 'campaigns', put: stored(campaign) },
         { table: 'campaigns', put: storedFunds(owner, noFunds(campaign.id), now) },
         openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
@@ -70,7 +71,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         const before = await campaigns.find(owner, id);
         if (!before) return { outcome: 'not_found' };
         const configuration = merge(input, before);
-        const invalid = faults(input, configuration, before);
+        const invalid = faults(input, configuration, merge({}, before));
         if (invalid.length > 0) return { outcome: 'invalid', faults: invalid };
         const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
         const money = await moneyIf(before, configuration);
@@ -83,7 +84,7 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
           changedAt: now,
           version: before.version + 1,
         };
-        const rename = nameKey(owner, before.name).item !== nameKey(owner, campaign.name).item;
+        const { taken, freed } = await changeName(before, campaign.name, db);
         const written = await db.transact([
           {
             table: 'campaigns',
@@ -91,18 +92,14 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
             when: '#version = :version',
             values: { version: before.version },
           },
-          ...(rename
-            ? [
-                takeName(campaign),
-                { table: 'campaigns' as const, key: nameKey(owner, before.name), remove: true as const },
-              ]
-            : []),
+          ...taken,
+          ...freed,
           ...budgetChange(before, campaign, money),
         ]);
         if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
         // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
-        const taken = rename ? written.refused[1] : undefined;
-        if (taken && taken.old?.campaignId !== id) return { outcome: 'name_taken' };
+        const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
+        if (clashes.some(({ old }) => old?.campaignId !== id)) return { outcome: 'name_taken' };
         await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
       }
       throw new Unavailable('the campaign changed too often');

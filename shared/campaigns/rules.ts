@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from './campaign.ts';
+import { hiddenIn } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
 
 export interface Fault {
@@ -6,9 +8,36 @@ export interface Fault {
   message: string;
 }
 
-/** The rules that hold between fields, and between a body and what it would change; the schema holds all others. */
+/** The texts that are normalised somewhere, and how long each may be in that form too. */
+const NORMALISED: readonly [path: string, most: number, texts: (configuration: Configuration) => string[]][] = [
+  ['name', 200, ({ name }) => [name]],
+  ['targetAudience.keywords', 100, ({ targetAudience }) => targetAudience.keywords],
+  ['targetAudience.excludedKeywords', 100, ({ targetAudience }) => targetAudience.excludedKeywords],
+  ['targetAudience.demographics.interests', 100, ({ targetAudience }) => targetAudience.demographics.interests],
+  ['targetAudience.categories', 100, ({ targetAudience }) => targetAudience.categories],
+  ['creative.headline', 200, ({ creative }) => [creative.headline]],
+  ['creative.description', 1_000, ({ creative }) => [creative.description]],
+  ['creative.callToAction', 50, ({ creative }) => [creative.callToAction]],
+];
+
+/**
+ * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
+ * before a rule came may stay, and come back in a whole object: a rule holds for what changes.
+ */
 export function faults(input: CampaignInput, after: Configuration, before?: Configuration): Fault[] {
   const found: Fault[] = [];
+  const hidden = after.name === before?.name ? undefined : hiddenIn(after.name);
+  if (hidden) {
+    const message = `Campaign name must not hold characters that cannot be seen: take out ${hidden}`;
+    found.push({ path: 'name', message });
+  }
+  for (const [path, most, texts] of NORMALISED) {
+    if (before && isDeepStrictEqual(texts(after), texts(before))) continue;
+    if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
+    const field = path.split('.').at(-1);
+    const message = `${field} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ﷺ are spelt out`;
+    found.push({ path, message });
+  }
   // A client may send back a whole object whose address was never set; nobody may clear or create one with nothing.
   if (input.creative?.landingUrl === '' && (before?.creative.landingUrl ?? null) !== '') {
     found.push({ path: 'creative.landingUrl', message: 'landingUrl must be an absolute http or https URL' });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DAY_MS, isoTime } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Item, Write } from '../database.ts';
@@ -7,6 +6,7 @@ import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import type { Funds } from './funds.ts';
+import { freeName } from './names.ts';
 import type { Standing } from './standing.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
@@ -18,13 +18,6 @@ const FEED = 'campaigns';
 const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
 const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
 const fundsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
-/** Letters without regard to case; through the upper one, where ß is SS and a final sigma like any other. */
-const foldCase = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-/** Names are unique per user without regard to case: one item a name, under a hash because a folded name can outgrow a key. */
-export const nameKey = (owner: string, name: string) => ({
-  owner,
-  item: `name#${createHash('sha256').update(foldCase(name)).digest('hex')}`,
-});
 
 export const stored = (campaign: Campaign): Item => ({
   ...campaign,
@@ -75,12 +68,6 @@ function changeOf(item: Item): Change {
   if (item.deleted) return { at, kind: 'deleted', id, owner, name, version };
   return { at, kind: 'campaign', campaign: campaignOf(item) };
 }
-
-export const takeName = (campaign: Campaign): Write => ({
-  table: 'campaigns',
-  put: { ...nameKey(campaign.owner, campaign.name), campaignId: campaign.id },
-  when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
-});
 
 /** A change of standing that no user asked for; the stream's record of it is the fact that sends the event. */
 export const changeStanding = (campaign: Campaign, standing: Standing, now: number): Write => ({
@@ -150,7 +137,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             when: '#version = :version',
             values: { version: before.version },
           },
-          { table: 'campaigns', key: nameKey(owner, before.name), remove: true },
+          ...(await freeName(before, db)),
           { table: 'campaigns', key: fundsKey(owner, id), remove: true },
         ]);
         if (written.ok) return true;

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { hiddenIn } from '../../shared/campaigns/hidden.ts';
 import type { Field, Shape } from './rows.ts';
 
 const url = fc
@@ -21,11 +22,17 @@ const day = (from: string, to: string) =>
       return kind === 'plain' ? time.slice(0, 10) : kind === 'utc' ? time : time.replace(/\.\d+Z$/, '+05:30');
     });
 
+/** Campaigns' names show all that they hold. */
+const name = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  .filter((value) => value.isWellFormed() && value.trim() !== '' && hiddenIn(value.trim()) === undefined);
+
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
 
 /** What a schema's refinements ask for beyond what JSON Schema can say, by the name of the field. */
 const SPECIAL: Record<string, Arbitrary<unknown>> = {
   url,
+  name,
   landingUrl: url,
   imageUrl: fc.oneof(url, fc.constant('')),
   videoUrl: fc.oneof(url, fc.constant('')),

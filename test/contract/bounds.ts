@@ -92,7 +92,7 @@ const moments = (name: string): Bounds => [
   `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`,
 ];
 const name = (thing: string): Bounds[] => [
-  ['name', ['x', x(200), ` ${x(200)}\n`, '👩‍👩‍👧', '\0'], [x(201)], `${thing} name must have at most 200 characters`],
+  ['name', ['x', x(200), ` ${x(200)}\n`, '👩‍👩‍👧'], [x(201)], `${thing} name must have at most 200 characters`],
   ['name', [], ['', ' \t\n', undefined, null], `${thing} name is required`],
   ['name', [], [7, true, ['x'], { x: 1 }], `${thing} name must be a text`],
   ['name', [], ['\ud800', 'x\udc00x'], 'name must be well-formed Unicode'],

@@ -89,7 +89,7 @@ describe('Create campaign', () => {
   });
 
   it('takes names that grow when folded', async () => {
-    expect((await create({ name: 'ﷺ'.repeat(200) })).status).toBe(201);
+    expect((await create({ name: 'ﷺ'.repeat(11) })).status).toBe(201);
     expect((await create({ name: '😀'.repeat(100) })).status).toBe(201);
   });
 
@@ -215,6 +215,35 @@ describe('Update campaign', () => {
   it('does not know a campaign of another user', async () => {
     const { body } = await create({ name: 'Untouchable' });
     expect((await update(body.id, { name: 'Stolen' }, 'bob')).status).toBe(404);
+  });
+});
+
+describe('Texts that grow when they are normalised', () => {
+  const LONG = 'ﷺ'; // 18 characters, spelt out
+  const word = `x${LONG}`;
+  const audience = (more: object) => ({ targetAudience: more });
+
+  it.each([
+    ['name', 200, (text: string) => ({ name: text })],
+    ['targetAudience.keywords', 100, (text: string) => audience({ keywords: ['x', text] })],
+    ['targetAudience.excludedKeywords', 100, (text: string) => audience({ excludedKeywords: [text] })],
+    ['targetAudience.demographics.interests', 100, (text: string) => audience({ demographics: { interests: [text] } })],
+    ['targetAudience.categories', 100, (text: string) => audience({ categories: [text] })],
+    ['creative.headline', 200, (text: string) => ({ creative: { headline: text } })],
+    ['creative.description', 1_000, (text: string) => ({ creative: { description: text } })],
+    ['creative.callToAction', 50, (text: string) => ({ creative: { callToAction: text } })],
+  ])('are bounded in that form too: %s', async (path, most, body) => {
+    const longest = word + 'x'.repeat(most - 19);
+    expect((await create({ name: `Normal ${path}`, ...body(longest) })).status).toBe(201);
+    const { status, body: refusal } = await create({ name: `Grown ${path}`, ...body(`${longest}x`) });
+    const message = `${path.split('.').at(-1)} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ${LONG} are spelt out`;
+    expect([status, refusal.message, refusal.details]).toEqual([400, message, [{ path, message }]]);
+  });
+
+  it('are no reason for a 500 in the largest number', async () => {
+    const keywords = Array.from({ length: 200 }, (_, index) => `${LONG.repeat(97)}${index}`);
+    const { status, body } = await create({ name: 'Grown', targetAudience: { keywords } });
+    expect([status, body.details[0].path]).toEqual([400, 'targetAudience.keywords']);
   });
 });
 

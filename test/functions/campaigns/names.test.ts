@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
 import { useService } from '../../harness.ts';
@@ -38,6 +39,10 @@ describe('Names of campaigns', () => {
 
   it.each([
     ['Straße', 'STRASSE'],
+    ['GROẞ', 'groß'],
+    ['Fuß', 'FUẞ'],
+    ['paẞ', 'pass'],
+    ['ŉ Wind', 'ʼN WIND'],
     ['ΟΔΟΣ', 'οδος'],
     ['ﬁne', 'FINE'],
     ['Cafe\u0301', 'CAFÉ'],
@@ -87,6 +92,107 @@ describe('Names of campaigns', () => {
     const answer = await user()('PATCH', `/campaigns/${body.id}`, { name: 'OCCUPIED', budget: 9, status: 'active' });
     expect(answer.status).toBe(409);
     expect((await user()('GET', `/campaigns/${body.id}`)).body).toEqual(body);
+  });
+});
+
+/** The item that made a name unique before: folded by upper case alone, where ẞ is no ss. */
+const itemBefore = (name: string) => ({
+  owner: 'alice',
+  item: `name#${createHash('sha256').update(name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')).digest('hex')}`,
+});
+
+describe('Names that were stored when ẞ was no ss', () => {
+  /** A campaign as an earlier version stored it: with one item for its name. */
+  async function storedBefore(name: string) {
+    const { db } = service.stack.effects;
+    const { id } = (await create(`Temporary ${name}`)).body;
+    const key = { owner: 'alice', item: `campaign#${id}` };
+    await db.write({ table: 'campaigns', key, update: 'SET #name = :name', values: { name } });
+    await db.write({ table: 'campaigns', put: { ...itemBefore(name), campaignId: id } });
+    return id as string;
+  }
+  const taken = async (name: string) => (await create(name)).status;
+
+  it('are still unique, and free after a deletion', async () => {
+    const id = await storedBefore('WEIẞ');
+    expect(await taken('WEIẞ')).toBe(409);
+    expect((await user()('DELETE', `/campaigns/${id}`)).status).toBe(200);
+    expect([await taken('WEIẞ'), await taken('weiss')]).toEqual([201, 409]);
+  });
+
+  it('are free after a rename, to another spelling too', async () => {
+    const id = await storedBefore('HEIẞ');
+    expect((await rename(id, 'heiss')).status).toBe(200);
+    expect([await taken('Heiß'), await taken('HEIẞ')]).toEqual([409, 409]);
+    expect((await rename(id, 'Kalt')).status).toBe(200);
+    expect(await taken('HEIẞ')).toBe(201);
+  });
+
+  it('do not take the name of another campaign along', async () => {
+    const id = await storedBefore('NAẞ');
+    const { db } = service.stack.effects;
+    const other = (await create('nass')).body; // was another name then, and is not known to be the same
+    expect((await user()('DELETE', `/campaigns/${id}`)).status).toBe(200);
+    expect(await db.get('campaigns', itemBefore('NAẞ'))).toBeUndefined();
+    expect(await taken('nass')).toBe(409);
+    expect((await user()('DELETE', `/campaigns/${other.id}`)).status).toBe(200);
+    expect(await taken('NAẞ')).toBe(201);
+  });
+});
+
+describe('What nobody sees in a name', () => {
+  it.each([
+    ['a control character', 'Sale\u0007', 'U+0007'],
+    ['a line end inside', 'Sale\nnow', 'U+000A'],
+    ['a line separator', 'Sale\u2028now', 'U+2028'],
+    ['a soft hyphen', 'Sa\u00adle', 'U+00AD'],
+    ['a zero-width space', 'Sa\u200ble', 'U+200B'],
+    ['a byte order mark inside', 'Sa\ufeffle', 'U+FEFF'],
+    ['a word joiner', 'Sa\u2060le', 'U+2060'],
+    ['a direction mark', 'Sale\u200f!', 'U+200F'],
+    ['a direction override', '\u202eelaS', 'U+202E'],
+    ['an isolate', '\u2066Sale', 'U+2066'],
+    ['a filler', 'Sale\u3164', 'U+3164'],
+    ['a joiner between Latin letters', 'Sa\u200dle', 'U+200D'],
+    ['a non-joiner between Latin letters', 'Sa\u200cle', 'U+200C'],
+    ['a non-joiner at the end', 'می\u200c', 'U+200C'],
+    ['two non-joiners', 'می\u200c\u200cخواهم', 'U+200C'],
+    ['a variation of a letter', 'Sa\ufe0fle', 'U+FE0F'],
+    ['a variation of a digit', '7\ufe0f days', 'U+FE0F'],
+    ['tag characters', 'Sale\u{e0053}\u{e0061}', 'U+E0053'],
+    ['tags of no flag', '🏴\u{e0078}\u{e0078}\u{e0078}\u{e0078}\u{e0078}\u{e007f}', 'U+E0078'],
+    ['a joiner after an emoji', '👩\u200d Sale', 'U+200D'],
+  ])('is refused by name: %s', async (_, name, character) => {
+    const { status, body } = await create(name);
+    const message = `Campaign name must not hold characters that cannot be seen: take out ${character}`;
+    expect([status, body.message, body.details]).toEqual([400, message, [{ path: 'name', message }]]);
+  });
+
+  it.each([
+    ['Persian', 'می\u200cخواهم'],
+    ['Hindi', 'क्\u200dष'],
+    ['Sinhala', 'ශ්\u200dරී'],
+    ['Mongolian', 'ᠭᠤ\u180eᠠ'],
+    ['a variant of a Han character', '葛\u{e0100}城'],
+    ['a family', '👩\u200d👩\u200d👧'],
+    ['a heart', '❤\ufe0f'],
+    ['a rainbow flag', '🏳\ufe0f\u200d🌈'],
+    ['a profession of some skin', '👩🏽\u200d🚀'],
+    ['a keycap', '1\ufe0f\u20e3'],
+    ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
+  ])('is taken where it is needed: %s', async (_, name) => {
+    const answer = await create(name);
+    expect([answer.status, answer.body.name]).toEqual([201, name]);
+  });
+
+  it('may stay in a name that was stored before, and come back in a whole object', async () => {
+    const { db } = service.stack.effects;
+    const { id } = (await create('Stored with a space')).body;
+    const key = { owner: 'alice', item: `campaign#${id}` };
+    await db.write({ table: 'campaigns', key, update: 'SET #name = :name', values: { name: 'Stored\u200b' } });
+    const { body } = await user()('GET', `/campaigns/${id}`);
+    expect((await user()('PATCH', `/campaigns/${id}`, { ...body, budget: 2 })).status).toBe(200);
+    expect((await rename(id, 'Stored\u200b\u200b')).status).toBe(400);
   });
 });
 
