@@ -2,9 +2,12 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { fingerprint, isKey } from '../api-keys/key.ts';
 import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
 import type { Register } from '../api-keys/window.ts';
+import type { Config } from '../config.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { LimitStore } from '../limits/store.ts';
+import { absentEverywhere, absentKey, absentUser } from './absent.ts';
 import { type ApiError, invalidKey, limited, userIdRequired } from './errors.ts';
+import { userOf } from './user.ts';
 
 /** Who may act, as the row's credential asks, and the rate headers that every response of the operation carries from here. */
 export interface Admission {
@@ -36,22 +39,24 @@ const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1
 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What needs no store is refused at once, before
- * anything else is begun for the request. `user` is who manages, as `userOf` tells. @throws ApiError 401 or 429, at once or from the promise
+ * anything else is begun for the request. `auth` says who tells which user manages. @throws ApiError 401 or 429, at once or from the promise
  */
 export function admit(
   row: Endpoint,
   event: APIGatewayProxyEventV2,
-  user: string,
+  auth: Config['managementAuth'],
   { apiKeys, limits }: Limiters,
 ): Promise<Admission> {
   const { credential, limit } = row;
   if (credential === 'user') {
-    if (!USER_ID.test(user)) throw userIdRequired();
+    const user = userOf(auth, event, event.headers['x-user-id']);
+    // Where the gateway says who manages, no header that is sent makes somebody of nobody.
+    if (!USER_ID.test(user)) throw userIdRequired(auth === 'header' ? absentUser(event) : undefined);
     return countUser(row, user, limits);
   }
   if (credential === 'key' && limit && 'register' in limit) {
     const secret = event.headers['x-api-key'] ?? '';
-    if (!isKey(secret)) throw invalidKey();
+    if (!isKey(secret)) throw invalidKey(absentKey(event));
     const id = fingerprint(secret);
     const waitMs = apiKeys.knownFullMs(id, limit.register);
     if (waitMs > 0) throw tooMany(row, waitMs);
@@ -59,7 +64,7 @@ export function admit(
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(event);
-    if (!isKey(secret)) throw invalidKey();
+    if (!isKey(secret)) throw invalidKey(absentEverywhere(event));
     return countKey(row, fingerprint(secret), apiKeys, limits);
   }
   return Promise.resolve({ headers: {} });

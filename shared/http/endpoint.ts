@@ -11,7 +11,6 @@ import { checkBody, fetchable, validateBody, validateQuery } from './body.ts';
 import { unavailable } from './errors.ts';
 import type { HttpHandler, Operation, Request } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
-import { userOf } from './user.ts';
 
 export type { HttpHandler } from './operation.ts';
 
@@ -41,8 +40,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     });
     app.use(async (c, next) => {
       const { event } = c.env;
-      const user = userOf(effects.config.managementAuth, event, headerOf(event)('x-user-id'));
-      const admitted = admit(row, event, user, limiters);
+      const admitted = admit(row, event, effects.config.managementAuth, limiters);
       const meanwhile = operation.meanwhile?.(paramsOf(event)) ?? Promise.resolve();
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);

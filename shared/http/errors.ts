@@ -53,9 +53,13 @@ export const notFound = (area: Area, message: string): ApiError =>
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
 
-export const invalidKey = (): ApiError => new ApiError(401, 'Unauthorized', 'Invalid API key');
+/** @param details which header is wanted, where none came */
+export const invalidKey = (details?: Detail[]): ApiError =>
+  new ApiError(401, 'Unauthorized', 'Invalid API key', { details });
 
-export const userIdRequired = (): ApiError => new ApiError(401, 'Unauthorized', 'User ID is required');
+/** @param details which header is wanted, where none came */
+export const userIdRequired = (details?: Detail[]): ApiError =>
+  new ApiError(401, 'Unauthorized', 'User ID is required', { details });
 
 export function limited(area: Area, headers: Record<string, string>): ApiError {
   return area === 'ssp'

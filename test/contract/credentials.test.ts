@@ -9,21 +9,46 @@ const service = useService();
 const ofUsers = rowsWhere(({ credential }) => credential === 'user');
 const ofKeys = rowsWhere(({ credential }) => credential !== 'user' && credential !== 'none');
 
-const expectUnauthorized = async (row: Row, event: ReturnType<typeof fixture>, message: string) => {
+/** @param wanted the header that the refusal names; none where a credential came that is wrong */
+const expectUnauthorized = async (row: Row, event: ReturnType<typeof fixture>, message: string, wanted?: string) => {
   const sent = await send(service.stack.handlers, row.name, event);
   expectRefusal(row, sent, 401);
-  expect(sent.body).toEqual({ error: 'Unauthorized', message, statusCode: 401 });
+  const details = wanted && { details: [{ path: wanted, message: expect.stringContaining(wanted) }] };
+  expect(sent.body).toEqual({ error: 'Unauthorized', message, statusCode: 401, ...details });
   if (row.limit) expect(sent.headers).toMatchObject({ 'ratelimit-limit': String(row.limit.most) });
 };
 
+const wantedBy = ({ credential }: Row) => (credential === 'key' ? 'X-API-Key' : 'Authorization');
+
 describe('Without a credential', () => {
-  it.each(ofUsers)('%s asks for a user id', (name, row) =>
-    expectUnauthorized(row, withoutCredential(fixture(name)), 'User ID is required'),
+  it.each(ofUsers)('%s asks for a user id, and names its header', (name, row) =>
+    expectUnauthorized(row, withoutCredential(fixture(name)), 'User ID is required', 'x-user-id'),
   );
 
-  it.each(ofKeys)('%s asks for a key', (name, row) =>
-    expectUnauthorized(row, withoutCredential(fixture(name)), 'Invalid API key'),
+  it.each(ofKeys)('%s asks for a key, and names its header', (name, row) =>
+    expectUnauthorized(row, withoutCredential(fixture(name)), 'Invalid API key', wantedBy(row)),
   );
+
+  it('says that the right credential stands in the wrong place, and does not repeat it', async () => {
+    const key = await service.key();
+    const tell = async (name: Row['name'], headers: Record<string, string>, query = '') => {
+      const event = withHeaders({ ...withoutCredential(fixture(name)), rawQueryString: query }, headers);
+      const { status, body, text } = await send(service.stack.handlers, name, event);
+      expect(status).toBe(401);
+      expect(text).not.toContain(key);
+      return body.details[0].message;
+    };
+    expect(await tell('ssp/bid', { authorization: `Bearer ${key}` })).toBe(
+      'Send the API key in the header X-API-Key, not in Authorization',
+    );
+    expect(await tell('ssp/ad', {}, `api_key=${key}`)).toBe(
+      'Send the API key in the header X-API-Key, not in the query',
+    );
+    expect(await tell('campaigns/list', { 'x-api-key': key })).toBe(
+      'Say who manages in the header x-user-id, not with an API key',
+    );
+    expect(await tell('ad-serving/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
+  });
 
   it.each(rowsWhere(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {
     await seedOnce();
@@ -37,7 +62,8 @@ describe('With a user id that is none', () => {
 
   it.each(ofUsers)('%s asks for one', async (name, row) => {
     for (const user of MALFORMED) {
-      await expectUnauthorized(row, withHeaders(fixture(name), { 'x-user-id': user }), 'User ID is required');
+      const wanted = user.trim() === '' ? 'x-user-id' : undefined;
+      await expectUnauthorized(row, withHeaders(fixture(name), { 'x-user-id': user }), 'User ID is required', wanted);
     }
   });
 
@@ -74,7 +100,12 @@ describe('With a key that is none', () => {
       `${unknown.slice(0, -6)}000000`,
     ];
     for (const key of [...garbage, unknown, inactive.key, deleted.key, deleted.id]) {
-      await expectUnauthorized(row, withKey(fixture(name), key), 'Invalid API key');
+      await expectUnauthorized(
+        row,
+        withKey(fixture(name), key),
+        'Invalid API key',
+        key === '' ? wantedBy(row) : undefined,
+      );
     }
   });
 });
@@ -98,7 +129,7 @@ describe('A key that may stand in three places', () => {
         expect((await send(service.stack.handlers, name, event)).status, place).toBe(200);
       for (const wrong of [unknown, 'garbage', '', `${key}x`])
         for (const event of Object.values(inPlaces(name, wrong)))
-          await expectUnauthorized(row, event, 'Invalid API key');
+          await expectUnauthorized(row, event, 'Invalid API key', wrong === '' ? 'Authorization' : undefined);
     },
   );
 
@@ -106,7 +137,7 @@ describe('A key that may stand in three places', () => {
     'is taken in its header alone by %s',
     async (name, row) => {
       const { bearer, query } = inPlaces(name, KEY_OF_FIXTURES);
-      for (const event of [bearer, query]) await expectUnauthorized(row, event, 'Invalid API key');
+      for (const event of [bearer, query]) await expectUnauthorized(row, event, 'Invalid API key', 'X-API-Key');
     },
   );
 });

@@ -5,7 +5,7 @@ const details = {
     properties: { path: { type: 'string' }, message: { type: 'string' } },
     required: ['path', 'message'],
   },
-  description: 'Each bad field',
+  description: 'Each bad field; of a 401 the header that is wanted, where no credential came',
 };
 
 const error = (order: readonly string[]) => ({
@@ -17,7 +17,7 @@ const error = (order: readonly string[]) => ({
   required: order,
 });
 
-/** The two shapes of a refusal (contract, section 7); `details` comes with a 400. */
+/** The two shapes of a refusal (contract, section 7); `details` comes with a 400, and with a 401 when no credential came. */
 export const errorSchemas = {
   Error: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),

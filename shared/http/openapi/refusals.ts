@@ -1,5 +1,6 @@
 import { answersOf } from '../../answers.ts';
 import type { Endpoint, EndpointName } from '../../endpoints.ts';
+import { absentEverywhere, absentKey, absentUser } from '../absent.ts';
 import {
   type ApiError,
   conflict,
@@ -15,6 +16,9 @@ import {
   userIdRequired,
 } from '../errors.ts';
 
+/** A request without any credential: what it is told is the example of a 401. */
+const NOTHING = { headers: {}, rawQueryString: '' };
+
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
 export function refusalsOf(name: EndpointName, row: Endpoint): ApiError[] {
   const { area, credential, limit } = row;
@@ -23,8 +27,9 @@ export function refusalsOf(name: EndpointName, row: Endpoint): ApiError[] {
     ...(row.body || row.query
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
       : []),
-    ...(credential === 'key' || credential === 'any-key' ? [invalidKey()] : []),
-    ...(credential === 'user' ? [userIdRequired()] : []),
+    ...(credential === 'key' ? [invalidKey(absentKey(NOTHING))] : []),
+    ...(credential === 'any-key' ? [invalidKey(absentEverywhere(NOTHING))] : []),
+    ...(credential === 'user' ? [userIdRequired(absentUser(NOTHING))] : []),
     ...absent.map((message) => notFound(area, message)),
     ...(taken ? [conflict(taken)] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),

@@ -62,7 +62,13 @@ describe('Create API key', () => {
         headers: headers as never,
         body: { name: 'x' },
       });
-      expect([status, body]).toEqual([401, { error: 'Unauthorized', message: 'User ID is required', statusCode: 401 }]);
+      const details = user
+        ? {}
+        : { details: [{ path: 'x-user-id', message: 'Say who manages in the header x-user-id' }] };
+      expect([status, body]).toEqual([
+        401,
+        { error: 'Unauthorized', message: 'User ID is required', statusCode: 401, ...details },
+      ]);
     },
   );
 });

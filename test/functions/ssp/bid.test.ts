@@ -160,8 +160,20 @@ describe('Submit bid refuses', () => {
     expect((await post('null', 'application/json; charset=utf-8')).status).toBe(400);
   });
 
+  it('no key with 401, naming the header that it goes into', async () => {
+    const { status, body } = await service.call('POST', '/api/v1/ssp/bid', { body: {} });
+    expect([status, body]).toEqual([
+      401,
+      {
+        statusCode: 401,
+        message: 'Invalid API key',
+        error: 'Unauthorized',
+        details: [{ path: 'X-API-Key', message: 'Send the API key in the header X-API-Key' }],
+      },
+    ]);
+  });
+
   it.each([
-    ['no key', {}],
     ['garbage', { 'x-api-key': 'garbage' }],
     ['a key with a wrong checksum', { 'x-api-key': `ak_live_${'a'.repeat(33)}` }],
     ['a key that was never made', { 'x-api-key': 'ak_live_EJ2fuIxEjaXs7PxjF65pXvpDIeq1td3t8' }],
