@@ -16,7 +16,7 @@ if (!hasBrowser) {
   );
 }
 
-/** Said by a person's browser; a headless one is a crawler, whose clicks do not count. */
+/** Said by a person's browser. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 /** Chromium asks its makers for updates and form fields, whatever page it shows. */

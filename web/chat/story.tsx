@@ -43,7 +43,9 @@ export function Story({ happening }: { happening: Happening }) {
               Logged with a cut IP address, answered with a redirect to the advertiser’s page
               {performance
                 ? `: the campaign now counts ${counted(performance.impressions, 'impression')} and ${counted(performance.clicks, 'click')}.`
-                : '.'}
+                : '.'}{' '}
+              The first valid click of an impression counts; repeats, prefetches and declared crawlers are led on and
+              count nothing.
             </p>
           ) : (
             <p>Click the ad in the conversation. Here you stay on this page; a reader would be led on.</p>
