@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { CfnResource, Validations } from 'aws-cdk-lib';
 import {
   HttpApi,
   HttpMethod,
@@ -18,6 +18,7 @@ import type { Settings } from './settings.ts';
 
 export interface Api {
   api: HttpApi;
+  stage: HttpStage;
   /** What admits callers to the management routes, if the functions do not. */
   authorizer: IHttpRouteAuthorizer | undefined;
   /** What handed-out addresses start with. */
@@ -46,6 +47,7 @@ export function createApi(scope: Construct, settings: Settings): Api {
   if (domain) addDomain(scope, api, httpStage, domain);
   return {
     api,
+    stage: httpStage,
     authorizer: managementAuthorizer(settings),
     baseUrl: settings.baseUrl ?? (domain ? `https://${domain.name}` : api.apiEndpoint),
   };
@@ -59,10 +61,16 @@ const ADMITTED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
 };
 
+/** Operations without a limit of their own or of the stage: a reader's click is never refused for what others do. */
+const UNTHROTTLED: readonly EndpointName[] = ['click/redirect'];
+
+/** What an account's APIs may be asked for in a region in all, a second and at once, unless AWS was asked for more. */
+const ACCOUNT_LIMIT = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
+
 /** The routes of a row, one for each method; the row without a path answers whatever no other route does. */
 export function addRoutes(
   scope: Construct,
-  { api: httpApi, authorizer: management }: Api,
+  { api: httpApi, stage, authorizer: management }: Api,
   name: EndpointName,
   target: IFunction,
 ): void {
@@ -79,7 +87,20 @@ export function addRoutes(
       integration,
       authorizer,
     });
+    if (UNTHROTTLED.includes(name)) liftThrottle(stage, route, routeKey);
     if (authorizer) continue;
     Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason: ADMITTED_BY[credential] });
   }
+}
+
+/**
+ * Gives a route the account's limit instead of the stage's. Settings of a route replace the stage's as a whole, its metrics
+ * included, and name a route that must be there before the stage.
+ */
+function liftThrottle(stage: HttpStage, route: HttpRoute, { key }: HttpRouteKey): void {
+  const settings = { ...ACCOUNT_LIMIT, DetailedMetricsEnabled: true };
+  const resource = stage.node.defaultChild;
+  if (!CfnResource.isCfnResource(resource)) throw new Error('a stage is no resource');
+  resource.addPropertyOverride(`RouteSettings.${key}`, settings);
+  stage.node.addDependency(route);
 }
