@@ -26,7 +26,8 @@ function visitor(at: number) {
   const key = keys[at % keys.length]!;
   const query = `api_key=${key}&userId=${encodeURIComponent(PERSON)}&sessionId=${encodeURIComponent(SAID)}`;
   const headers = {
-    referer: `https://reader:${key}@chat.example/c/${encodeURIComponent(SAID)}?api_key=${key}&q=${PERSON}`,
+    // The page itself is logged, so nothing is planted in its path but a key.
+    referer: `https://reader:${key}@chat.example/c/${key}?api_key=${key}&q=${PERSON}#${encodeURIComponent(SAID)}`,
     'user-agent': at % 3 ? `Reader/1 ${key}` : `Slackbot 1.0 ${key}`,
     'x-forwarded-for': ADDRESSES[0]!,
     cookie: `session=${key}`,

@@ -4,7 +4,7 @@ import { redirect } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 
-/** Follow a click (contract, section 4.2): counted once if genuine, and in any case on to the landing page. */
+/** Follow a click: counted once if valid, and in any case on to the landing page. */
 export default endpoint('click/redirect', (effects) => {
   const visit = createVisits(effects);
 

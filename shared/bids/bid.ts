@@ -50,10 +50,11 @@ export interface Served extends Issued {
   day: string;
 }
 
-/** A genuine click, as it is kept (contract, section 4.2). */
+/** A valid click, as it is kept. */
 export interface Click {
   at: number;
   userAgent: string;
+  /** The page it came from, without query and fragment. */
   referrer: string;
   /** Without its last octet. */
   ip: string;

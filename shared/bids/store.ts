@@ -4,6 +4,7 @@ import type { Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { isUuid } from '../ids.ts';
 import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
+import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
@@ -16,13 +17,10 @@ const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
-/** Why a visit of an ad's address does not count as a click. */
-export type NotGenuine = 'repeat' | 'head' | 'prefetch' | 'bot';
-
-/** A visited ad; its click is there once one was genuine. */
+/** A visited ad; its click is there once one was valid. */
 export type Visited = Issued & { creative: Creative; click?: Click };
 
-export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Visited; reason: NotGenuine | null };
+export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Visited; reason: Invalidity | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
 export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write => ({
@@ -85,29 +83,29 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     },
 
     /**
-     * Records a visit of an ad's address in one write and answers with the record. The first genuine one is the click
-     * (reason null); every visit raises a counter of its kind, so that the record does not grow. With a key id, only that key's
-     * legacy ads are known.
+     * Records a visit of an ad's address in one write and answers with the record. The first valid one is the click
+     * (reason null); every visit raises a counter of its kind, so that the record does not grow: valid ones, repeats
+     * included, the one that is stored as `genuineVisits`. With a key id, only that key's legacy ads are known.
      */
     async visit(
       id: string,
       click: Click,
-      disqualified: Exclude<NotGenuine, 'repeat'> | null,
+      invalidity: Exclude<Invalidity, 'repeat'> | null,
       keyId?: string,
     ): Promise<Visit> {
       if (!isUuid(id)) return { outcome: 'unknown' };
-      const counter = `${disqualified ?? 'genuine'}Visits`;
+      const counter = `${invalidity ?? 'genuine'}Visits`;
       const written = await db.write(
         {
           table: 'bids',
           key: { id },
           // The first write settles the race of visits: later ones keep its click.
-          update: `${disqualified ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
+          update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
           when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown))'} AND #ttl > :seconds`,
           values: {
             one: 1,
             seconds: Math.floor(click.at / 1000),
-            ...(disqualified ? {} : { click }),
+            ...(invalidity ? {} : { click }),
             ...(keyId ? { keyId } : { served: 'served' }),
           },
         },
@@ -115,7 +113,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
       );
       if (!written.ok) return { outcome: 'unknown' };
       const bid = written.item as Visited & { genuineVisits: number };
-      return { outcome: 'visited', bid, reason: disqualified ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
+      return { outcome: 'visited', bid, reason: invalidity ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
     },
   };
 }

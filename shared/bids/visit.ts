@@ -1,7 +1,9 @@
+import { isoTime } from '../clock.ts';
 import type { Effects } from '../effects.ts';
+import { impressionIdOf } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
-import { disqualify } from './genuine.ts';
 import { bidStore, type Visit } from './store.ts';
+import { invalidityOf } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
 export interface Visitor {
@@ -17,7 +19,10 @@ export interface Visitor {
   keyId?: string;
 }
 
-/** A visit of an ad, by its redirecting address or by the legacy operation: the same click, kept and logged with the reason if it is none. */
+/**
+ * A visit of an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Visits that are no
+ * valid click are logged too, with the reason.
+ */
 export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
   const { clock, log } = effects;
   const bids = bidStore(effects);
@@ -27,22 +32,24 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
     id: string,
     { requestId, method, header, ip, userId = '', sessionId = '', keyId }: Visitor,
   ): Promise<Visit> {
+    const at = clock.now();
     const seen = {
-      at: clock.now(),
       userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
-      referrer: siteOf(header('referer') ?? ''),
+      referrer: pageOf(header('referer') ?? ''),
       ip,
     };
-    const visit = await bids.visit(id, { ...seen, userId, sessionId }, disqualify(method, header, isCrawler), keyId);
+    const click = { at, ...seen, userId, sessionId };
+    const visit = await bids.visit(id, click, invalidityOf(method, header, isCrawler), keyId);
     if (visit.outcome === 'unknown') return visit;
     const { bid, reason } = visit;
     log.info('click', {
       requestId,
+      at: isoTime(at),
       ...seen,
       campaignId: bid.campaignId,
-      impressionId: bid.id,
+      impressionId: impressionIdOf(bid.id),
       bid: bid.price,
-      auction: { relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
+      auction: { bidId: bid.id, relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
       counted: reason === null,
       reason,
     });
@@ -50,11 +57,11 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
   };
 }
 
-/** The site that a click came from. The page may name a conversation, and older pages have their key in the query. */
-function siteOf(referrer: string): string {
+/** The page that a click came from, without what may tell of its reader: credentials, query and fragment. */
+function pageOf(referrer: string): string {
   if (!URL.canParse(referrer)) return '';
-  const { protocol, host } = new URL(referrer);
-  return host ? `${protocol}//${host}/`.slice(0, 512) : '';
+  const { protocol, host, pathname } = new URL(referrer);
+  return host ? withoutKeys(`${protocol}//${host}${pathname}`).slice(0, 512) : '';
 }
 
 const withoutKeys = (text: string): string => text.replace(/ak_(live|test)_\w+/g, 'ak_$1_****');

@@ -67,14 +67,14 @@ describe('Track click', () => {
     ['bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
   ])('answers a %s, keeps and logs the reason, and counts nothing', async (reason, headers) => {
     const { ad, click, figures, record } = await legacyAd(service, `ericoom${reason}`);
-    const disqualified = await click(ad.id, '', headers);
-    expect(disqualified.status).toBe(200);
+    const invalid = await click(ad.id, '', headers);
+    expect(invalid.status).toBe(200);
     expect(await record()).toMatchObject({ [`${reason}Visits`]: 1 });
     expect(await record()).not.toHaveProperty('click');
     const line = JSON.parse(service.lines.findLast((text) => text.includes('"message":"click"'))!);
-    expect(line).toMatchObject({ impressionId: ad.id, counted: false, reason });
-    const genuine = await click(ad.id, '', { 'user-agent': 'curl/8.5.0' });
-    expect(genuine.body).toMatchObject({ clickId: disqualified.body.clickId });
+    expect(line).toMatchObject({ impressionId: `imp_${ad.id.replaceAll('-', '')}`, counted: false, reason });
+    const valid = await click(ad.id, '', { 'user-agent': 'curl/8.5.0' });
+    expect(valid.body).toMatchObject({ clickId: invalid.body.clickId });
     await service.stack.drain();
     expect((await figures()).performance.clicks).toBe(1);
   });

@@ -6,6 +6,8 @@ const service = useService();
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';
 
+const lastClick = () => JSON.parse(service.lines.findLast((text) => text.includes('"message":"click"'))!);
+
 async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=ads#sizes') {
   const key = await service.key();
   const campaign = await service.campaign({
@@ -34,7 +36,7 @@ describe('Follow click', () => {
     expect(body).toBeUndefined();
   });
 
-  it('counts the first genuine click, and repeats lead on without counting', async () => {
+  it('counts the first valid click, and repeats lead on without counting', async () => {
     const { visit, clicks, record } = await served('sageoom');
     for (let i = 0; i < 3; i++) expect((await visit()).status).toBe(302);
     expect(await clicks()).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
@@ -70,31 +72,60 @@ describe('Follow click', () => {
     expect((await clicks()).clicks).toBe(1);
   });
 
-  it.each(['curl/8.5.0', 'python-requests/2.31.0', 'okhttp/4.12.0', 'Go-http-client/2.0', 'node', 'axios/1.7.2', ''])(
-    'takes the plain client "%s" for genuine',
-    async (agent) => {
-      const { visit, clicks } = await served(`mintoom${agent.replace(/\W/g, '')}`);
-      await visit('GET', { 'user-agent': agent });
-      expect((await clicks()).clicks).toBe(1);
-    },
-  );
+  it.each([
+    'curl/8.5.0',
+    'python-requests/2.31.0',
+    'test-agent',
+    'PHP/8.2',
+    'WordPress/6.4; https://example.org',
+    'MyAgent/1.0',
+    'MyBackend/2.0 (+https://example.org)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
+    '',
+  ])('counts the click of the ordinary client "%s", which may convert', async (agent) => {
+    const { visit, clicks, bidId } = await served(`mintoom${agent.replace(/\W/g, '')}`);
+    await visit('GET', { 'user-agent': agent });
+    expect((await clicks()).clicks).toBe(1);
+    const clickId = `clk_${bidId.replaceAll('-', '')}`;
+    const converted = await service.user()('POST', '/conversions', { clickId, conversionType: 'sale' });
+    expect(converted.status).toBe(201);
+  });
 
-  it('keeps and logs the address cut, the agent and the referrer', async () => {
-    const { visit, record } = await served('lovageoom');
-    await visit('GET', { 'user-agent': BROWSER, referer: 'https://chat.example/' });
-    expect((await record())?.click).toMatchObject({
-      userAgent: BROWSER,
-      referrer: 'https://chat.example/',
-      ip: '203.0.113.0',
-    });
-    const line = JSON.parse(service.lines.findLast((text) => text.includes('"message":"click"'))!);
-    expect(line).toMatchObject({
-      ip: '203.0.113.0',
-      campaignId: expect.any(String),
-      impressionId: expect.any(String),
+  it('logs when, by whom, from which page and for which impression it was clicked, and what was bid', async () => {
+    const { visit, record, bidId } = await served('lovageoom');
+    const page = 'https://reader:secret@chat.example:8443/talks/7?q=my+divorce&api_key=ak_live_x#answer';
+    await visit('GET', { 'user-agent': BROWSER, referer: page });
+    const seen = { userAgent: BROWSER, referrer: 'https://chat.example:8443/talks/7', ip: '203.0.113.0' };
+    const { click, campaignId } = (await record())!;
+    expect(click).toMatchObject(seen);
+    expect(lastClick()).toMatchObject({
+      ...seen,
+      at: new Date(service.clock.now()).toISOString(),
+      campaignId,
+      impressionId: `imp_${bidId.replaceAll('-', '')}`,
       bid: 4_000_000,
+      auction: { bidId, relevance: expect.any(Number), countryCode: 'US', mode: 'live' },
+      counted: true,
+      reason: null,
     });
     expect(service.lines.join()).not.toContain('203.0.113.7');
+    await visit('GET', { 'user-agent': BROWSER, referer: page });
+    expect(lastClick()).toMatchObject({ ...seen, counted: false, reason: 'repeat' });
+  });
+
+  it.each([
+    ['', ''],
+    ['no address', ''],
+    ['about:client', ''],
+    ['android-app://com.example.chat/', 'android-app://com.example.chat/'],
+    ['https://chat.example', 'https://chat.example/'],
+    ['https://chat.example/?q=words', 'https://chat.example/'],
+    ['https://chat.example/c/ak_live_0123456789abcdef', 'https://chat.example/c/ak_live_****'],
+    [`https://chat.example/${'x'.repeat(600)}`, `https://chat.example/${'x'.repeat(491)}`],
+  ])('keeps of the referrer "%s" the page: "%s"', async (referer, referrer) => {
+    const { visit } = await served(`chervil${referer.length}oom`);
+    await visit('GET', { 'user-agent': BROWSER, referer });
+    expect(lastClick()).toMatchObject({ referrer });
   });
 
   it('still redirects 89 days later, and no more after its record has ended', async () => {

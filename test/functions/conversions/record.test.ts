@@ -106,13 +106,13 @@ describe('Record conversion', () => {
     expect([status, body.campaignId]).toEqual([201, other.id]);
   });
 
-  it('does not know clicks that never were, were not genuine, or belong to another owner’s campaign', async () => {
+  it('does not know clicks that never were, were not valid, or belong to another owner’s campaign', async () => {
     const { clickId } = await clicked('grainoom');
     const { ad, click } = await legacyAd(service, 'hempoom');
     await click(ad.id, '', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
-    const ungenuine = `clk_${ad.id.replaceAll('-', '')}`;
+    const invalid = `clk_${ad.id.replaceAll('-', '')}`;
     const none = [
-      ungenuine,
+      invalid,
       '',
       'x',
       'clk_',

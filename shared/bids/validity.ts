@@ -1,0 +1,13 @@
+/** Why a visit of an ad's address is no valid click. */
+export type Invalidity = 'repeat' | 'head' | 'prefetch' | 'bot';
+
+/** What makes a visit invalid by what it says of itself; null when it may be a click. A repeat shows in the record alone. */
+export function invalidityOf(
+  method: string,
+  header: (name: string) => string | undefined,
+  isCrawler: (userAgent: string) => boolean,
+): Exclude<Invalidity, 'repeat'> | null {
+  if (method === 'HEAD') return 'head';
+  if (/prefetch/i.test(`${header('sec-purpose')} ${header('purpose')}`)) return 'prefetch';
+  return isCrawler(header('user-agent') ?? '') ? 'bot' : null;
+}
