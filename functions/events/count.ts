@@ -1,4 +1,4 @@
-import type { Bid } from '../../shared/bids/bid.ts';
+import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
 import { fundsOf } from '../../shared/campaigns/funds.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
@@ -38,9 +38,9 @@ export default streamWorker('events/count', (effects) => {
         return now && !old && now.mode === 'live' ? countConversion(now as Conversion) : undefined;
       const facts = bidFacts(old as Bid | undefined, now as Bid | undefined);
       for (const fact of facts) {
-        const { day, counts } = tally(fact);
+        const { day, counts, inTotal } = tally(fact, old as Bid | undefined);
         const mark = markCounted(fact.bid.id, fact.kind);
-        const { ok: isNew } = await effects.db.transact([mark, ...count(fact.bid.campaignId, day, counts)]);
+        const { ok: isNew } = await effects.db.transact([mark, ...count(fact.bid.campaignId, day, counts, inTotal)]);
         if (isNew) measure(fact);
       }
       return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
@@ -57,8 +57,26 @@ export default streamWorker('events/count', (effects) => {
   };
 });
 
-/** An impression belongs to the day it was charged to, a click to the day it happened. */
-const tally = ({ kind, bid }: BidFact): { day: string; counts: Record<string, number> } =>
+/** What a fact adds to the counts of its day and of the whole, and to the whole alone. */
+interface Tally {
+  day: string;
+  counts: Record<string, number>;
+  inTotal?: Record<string, number>;
+}
+
+/**
+ * An impression belongs to the day it was charged to, a click to the day it happened. A click that comes before its charge (a legacy
+ * one may) waits for it, and the charge of an ad that was clicked ends the wait: whichever of the two was stored first.
+ */
+const tally = ({ kind, bid }: BidFact, old: Bid | undefined): Tally =>
   kind === 'impression'
-    ? { day: bid.day, counts: { impressions: 1, spend: bid.charged } }
-    : { day: utcDay(bid.click.at), counts: { clicks: 1 } };
+    ? {
+        day: bid.day,
+        counts: { impressions: 1, spend: bid.charged },
+        ...(old && isClicked(old) && { inTotal: { unchargedClicks: -1 } }),
+      }
+    : {
+        day: utcDay(bid.click.at),
+        counts: { clicks: 1 },
+        ...(!isServed(bid) && { inTotal: { unchargedClicks: 1 } }),
+      };

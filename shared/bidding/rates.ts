@@ -16,10 +16,16 @@ const TYPICAL_RELEVANCE = 0.7;
 const estimate = (successes: number, trials: number, usual: number, weight: number): number =>
   (successes + usual * weight) / (trials + weight);
 
-/** The chance that an impression of this relevance is clicked: the campaign's own rate, in proportion to relevance. */
-export const expectedClickRate = ({ clicks, impressions }: Funds, relevance: number): number =>
-  Math.min(1, (estimate(clicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE);
+/**
+ * The chance that an impression of this relevance is clicked: the campaign's own rate, in proportion to relevance. Clicks on ads that
+ * were never charged are none of it: they could raise a campaign's bids for nothing.
+ */
+export const expectedClickRate = ({ chargedClicks, impressions }: Funds, relevance: number): number =>
+  Math.min(
+    1,
+    (estimate(chargedClicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE,
+  );
 
-/** The chance that a click converts. */
+/** The chance that a click converts; clicks without a charge convert too. */
 export const expectedConversionRate = ({ conversions, clicks }: Funds): number =>
   Math.min(1, estimate(conversions, clicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));

@@ -13,6 +13,8 @@ export interface Funds {
   /** Counts since the campaign began. */
   impressions: number;
   clicks: number;
+  /** Those whose impression was charged: what a click rate is made of, since impressions count when they are charged. */
+  chargedClicks: number;
   conversions: number;
 }
 
@@ -24,13 +26,14 @@ export const noFunds = (id: string): Funds => ({
   spentToday: 0,
   impressions: 0,
   clicks: 0,
+  chargedClicks: 0,
   conversions: 0,
 });
 
 /** What the ledger's figures tell bidding. */
 export const fundsOf = (figures: Figures): Funds => {
-  const { campaignId: id, spent, day, impressions, clicks, conversions } = figures;
-  return { id, spent, day, spentToday: spentOnItsDay(figures), impressions, clicks, conversions };
+  const { campaignId: id, spent, day, impressions, clicks, chargedClicks, conversions } = figures;
+  return { id, spent, day, spentToday: spentOnItsDay(figures), impressions, clicks, chargedClicks, conversions };
 };
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
@@ -42,4 +45,8 @@ export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, fu
 
 /** Whether funds were read before others of the same campaign: nothing in them ever falls. */
 export const isOlder = (a: Funds, b: Funds): boolean =>
-  a.spent < b.spent || a.impressions < b.impressions || a.clicks < b.clicks || a.conversions < b.conversions;
+  a.spent < b.spent ||
+  a.impressions < b.impressions ||
+  a.clicks < b.clicks ||
+  a.chargedClicks < b.chargedClicks ||
+  a.conversions < b.conversions;

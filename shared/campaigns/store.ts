@@ -35,13 +35,24 @@ const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => ({
   creative: withAsciiAddresses(campaign.creative),
 });
 
-const fundsOf = ({ id, spent, day, spentToday, impressions, clicks, conversions }: Funds): Funds => ({
+/** Funds as they are stored; those of an earlier version have no count of charged clicks and take all for charged. */
+const readFunds = ({
   id,
   spent,
   day,
   spentToday,
   impressions,
   clicks,
+  chargedClicks = clicks,
+  conversions,
+}: Item): Funds => ({
+  id,
+  spent,
+  day,
+  spentToday,
+  impressions,
+  clicks,
+  chargedClicks,
   conversions,
 });
 
@@ -64,7 +75,7 @@ export type Change = { at: number } & (
 
 function changeOf(item: Item): Change {
   const { changedAt: at, id, owner, name, version } = item;
-  if (item.item.startsWith('funds#')) return { at, kind: 'funds', funds: fundsOf(item as Funds) };
+  if (item.item.startsWith('funds#')) return { at, kind: 'funds', funds: readFunds(item) };
   if (item.deleted) return { at, kind: 'deleted', id, owner, name, version };
   return { at, kind: 'campaign', campaign: campaignOf(item) };
 }
@@ -160,12 +171,13 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         table: 'campaigns',
         put: storedFunds(owner, funds, clock.now()),
         when:
-          'attribute_exists(#owner) AND ' +
-          '#spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND #conversions <= :conversions',
+          'attribute_exists(#owner) AND #spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND ' +
+          '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions',
         values: {
           spent: funds.spent,
           impressions: funds.impressions,
           clicks: funds.clicks,
+          chargedClicks: funds.chargedClicks,
           conversions: funds.conversions,
         },
       });

@@ -20,6 +20,8 @@ export interface Money {
 /** Counts since the campaign began, as the stream of bids tells them. */
 export interface Totals {
   clicks: number;
+  /** Clicks whose impression was charged. */
+  chargedClicks: number;
   conversions: number;
 }
 
@@ -110,16 +112,22 @@ export const settle = (before: Money, after: Money): Write => ({
   },
 });
 
-/** Adds to a campaign's counts: its day's row and its total. */
-export const count = (campaignId: string, day: string, counts: Record<string, number>): Write[] =>
-  [`day#${day}`, 'total'].map((row) => ({
-    table: 'ledgers',
-    key: { campaignId, row },
-    update: `ADD ${Object.keys(counts)
-      .map((name) => `#${name} :${name}`)
-      .join(', ')}`,
-    values: counts,
-  }));
+type Counts = Record<string, number>;
+
+/** Adds to a campaign's counts: its day's row and its total, and what is counted in total alone. */
+export const count = (campaignId: string, day: string, counts: Counts, inTotal: Counts = {}): Write[] => [
+  add(campaignId, `day#${day}`, counts),
+  add(campaignId, 'total', { ...counts, ...inTotal }),
+];
+
+const add = (campaignId: string, row: string, counts: Counts): Write => ({
+  table: 'ledgers',
+  key: { campaignId, row },
+  update: `ADD ${Object.keys(counts)
+    .map((name) => `#${name} :${name}`)
+    .join(', ')}`,
+  values: counts,
+});
 
 export type LedgerStore = ReturnType<typeof ledgerStore>;
 
@@ -158,12 +166,20 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         (await db.getAll('ledgers', keys)).map((row: Item) => [`${row.campaignId} ${row.row}`, row]),
       );
       return campaignIds.map((id) => {
-        const total = rows.get(`${id} total`);
         const money = (rows.get(`${id} money`) ?? noMoney(id)) as Money;
-        return { ...money, clicks: total?.clicks ?? 0, conversions: total?.conversions ?? 0 };
+        return { ...money, ...totalsOf(rows.get(`${id} total`)) };
       });
     },
   };
+}
+
+/**
+ * What is counted is the clicks that wait for their charge, not those that have it: so a total that was counted before there was
+ * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
+ * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
+ */
+function totalsOf({ clicks = 0, unchargedClicks = 0, conversions = 0 }: Item = {}): Totals {
+  return { clicks, chargedClicks: clicks - Math.max(0, unchargedClicks), conversions };
 }
 
 const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }: Item): Day => ({

@@ -121,5 +121,6 @@ const fundsOf = (id: string, i: number) => ({
   spentToday: 1_000 * (i % 97),
   impressions: i % 997,
   clicks: i % 13,
+  chargedClicks: i % 13,
   conversions: i % 3,
 });

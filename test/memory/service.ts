@@ -119,7 +119,8 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
 export const countable = (changes: StreamChange[]): StreamChange[] =>
   changes.filter(
     ({ table, old, now }) =>
-      (table === 'bids' && now?.state === 'served' && !(now.impressionCounted && (!now.click || now.clickCounted))) ||
+      (table === 'bids' && now?.state === 'served' && !now.impressionCounted) ||
+      (table === 'bids' && now?.click && !now.clickCounted) ||
       (table === 'conversions' && !old),
   );
 

@@ -56,6 +56,6 @@ export function publish(account: Account): void {
   const spentToday = money.dailyBudget - money.dayRemaining;
   account.known = {
     campaign: biddableOf(stored),
-    funds: { id: stored.id, spent, day, spentToday, impressions, clicks, conversions },
+    funds: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },
   };
 }

@@ -4,6 +4,7 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import { type Database, Unavailable } from '../../../shared/database.ts';
 import { useService } from '../../harness.ts';
 import { streamRecord } from '../../stream-record.ts';
+import { legacyAd } from '../ad-serving/legacy.ts';
 
 const service = useService();
 
@@ -73,5 +74,67 @@ describe('Counting from the stream', () => {
     await service.stack.drain();
     expect(await performance()).toMatchObject({ clicks: 1 });
     expect(await day()).toMatchObject({ impressions: 1, clicks: 1, spend: 4000 });
+  });
+});
+
+describe('The click rate that bidding uses', () => {
+  /** A legacy ad, and what the store and bidding know of its campaign's clicks. */
+  async function watched(word: string) {
+    const ad = await legacyAd(service, word);
+    const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
+    const clicks = async () => {
+      await service.stack.drain();
+      const funds = await service.stack.effects.db.get('campaigns', { owner, item: `funds#${id}` });
+      return [(await ad.figures()).performance.clicks, funds?.clicks, funds?.chargedClicks];
+    };
+    const row = { campaignId: id, row: 'total' };
+    return { ...ad, clicks, row };
+  }
+
+  it.each([
+    ['the impression first', ['impression', 'click']],
+    ['the click first', ['click', 'impression']],
+  ] as const)('counts a click once click and charge are stored: %s', async (_, [first, second]) => {
+    const ad = await watched(`yacon${first}oom`);
+    await ad[first](ad.ad.id);
+    expect(await ad.clicks()).toEqual(first === 'click' ? [1, 1, 0] : [0, 0, 0]);
+    await ad[second](ad.ad.id);
+    expect(await ad.clicks()).toEqual([1, 1, 1]);
+    await ad[first](ad.ad.id);
+    expect(await ad.clicks()).toEqual([1, 1, 1]);
+  });
+
+  it('is not raised by clicks without an impression, however many', async () => {
+    const ad = await watched('skirretoom');
+    for (let i = 0; i < 5; i++) {
+      const { body } = await ad.request('skirretoom');
+      await ad.click(body.ads[0].id);
+    }
+    expect(await ad.clicks()).toEqual([5, 5, 0]);
+  });
+
+  it('takes what was counted before for charged, and goes on from there', async () => {
+    const ad = await watched('crosneoom');
+    const { db } = service.stack.effects;
+    await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 7, conversions: 1 } });
+    const { chargedClicks, ...before } = (await db.get('campaigns', {
+      owner: 'alice',
+      item: `funds#${ad.campaign.id}`,
+    }))!;
+    expect(chargedClicks).toBe(0);
+    await db.write({ table: 'campaigns', put: before });
+    await ad.click(ad.ad.id);
+    expect(await ad.clicks()).toEqual([8, 8, 7]);
+    await ad.impression(ad.ad.id);
+    expect(await ad.clicks()).toEqual([8, 8, 8]);
+  });
+
+  it('has at most all clicks, where the version before counted one whose charge comes now', async () => {
+    const ad = await watched('oocaoom');
+    const { db } = service.stack.effects;
+    await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 1, unchargedClicks: -1 } });
+    await ad.impression(ad.ad.id);
+    await ad.click(ad.ad.id);
+    expect(await ad.clicks()).toEqual([2, 2, 2]);
   });
 });

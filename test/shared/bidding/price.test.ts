@@ -11,6 +11,7 @@ const history = (impressions: number, clicks: number, conversions = 0): Funds =>
   ...fresh,
   impressions,
   clicks,
+  chargedClicks: clicks,
   conversions,
 });
 const campaign = (bidStrategy: Priced['bidStrategy'], maxCpb = 5, targetCpa: number | null = null): Priced => ({
@@ -33,6 +34,12 @@ describe('Expected rates', () => {
     ['fall when nobody clicks', history(500, 0), 0.005],
   ])('%s', (_, funds, expected) => {
     expect(expectedClickRate(funds, 0.7)).toBeCloseTo(expected, 4);
+  });
+
+  it('of clicks are made of those whose impression was charged, of conversions of all clicks', () => {
+    const uncharged = { ...history(500, 1_000), chargedClicks: 15 };
+    expect(expectedClickRate(uncharged, 0.7)).toBeCloseTo(0.02, 10);
+    expect(expectedConversionRate(uncharged)).toBeCloseTo(expectedConversionRate(history(500, 1_000)), 10);
   });
 
   it('are in proportion to relevance, and never above 1', () => {

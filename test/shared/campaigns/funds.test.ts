@@ -44,6 +44,13 @@ describe('What bidding knows of money', () => {
     ]);
   });
 
+  it('of a version that did not count charged clicks takes all clicks for charged', async () => {
+    const { chargedClicks, ...before } = funds(5, 3);
+    const [known, later] = await follow([before], [{ ...funds(5, 4), chargedClicks: 3 }]);
+    expect([known!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
+    expect(chargedClicks).toBe(0);
+  });
+
   it('goes with the campaign', async () => {
     const known = await follow([funds(5)], [tombstone]);
     expect(known.map(({ spent }) => spent)).toEqual([5, 0]);

@@ -4,7 +4,7 @@ import { holdAuction, type Market } from '../../../shared/bidding/auction.ts';
 import { createTurns } from '../../../shared/bidding/turns.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import type { Funds } from '../../../shared/campaigns/funds.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { presentServing } from '../../../shared/campaigns/present.ts';
 import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/schema.ts';
@@ -54,13 +54,10 @@ const funds: fc.Arbitrary<Funds> = fc
     day: fc.constantFrom(...DAYS),
   })
   .map(({ spent, today, day }) => ({
-    id: 'cmp_1',
+    ...noFunds('cmp_1'),
     spent,
     day,
     spentToday: Math.floor(today * spent),
-    impressions: 0,
-    clicks: 0,
-    conversions: 0,
   }));
 
 /** A market of one campaign that fits. */

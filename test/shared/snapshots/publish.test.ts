@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFunds } from '../../../shared/campaigns/funds.ts';
 import type { Database, Item, Query } from '../../../shared/database.ts';
 import { lexicon } from '../../../shared/lexicon.ts';
 import type { Gate } from '../../memory/database.ts';
@@ -77,7 +78,7 @@ describe('A snapshot', () => {
     const world = await snapshotWorld('funds');
     const { service, campaigns, clock } = world;
     const { id } = campaigns[0]!;
-    const funds = { id, spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2, clicks: 1, conversions: 0 };
+    const funds = { ...noFunds(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
     await service.campaigns.publishFunds('alice', funds);
     const cancelled = await service.update(campaigns[0]!, { status: 'cancelled' });
     clock.advance(60_000);
