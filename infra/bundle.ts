@@ -104,8 +104,7 @@ const entries: Plugin = {
 const endpointEntry = (name: string): string => `
   import create from './functions/${name}.ts';
   import { cloudEffects, rehearse } from './shared/boot.ts';
-  import { endpointRow } from './shared/endpoints.ts';
-  const effects = cloudEffects(endpointRow('${name}'));
+  const effects = cloudEffects();
   export const handler = create(effects);
   await rehearse('${name}', create, effects);`;
 

@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import { configFromEnvironment } from './config.ts';
 import { openDatabase } from './database.ts';
 import type { Effects } from './effects.ts';
-import { type Endpoint, type EndpointName, endpointRow } from './endpoints.ts';
+import { type EndpointName, endpointRow } from './endpoints.ts';
 import type { HttpHandler } from './http/endpoint.ts';
 import { systemIds } from './ids.ts';
 import { createLog } from './log.ts';
@@ -13,45 +13,26 @@ import { openQueue } from './queue.ts';
 import type { WorkerEffects } from './stream/worker.ts';
 import { systemResolve } from './webhooks/resolve.ts';
 
-/** What the SDK waits before it tries a second time, at most. */
-const LONGEST_PAUSE_MS = 100;
-
-/**
- * DynamoDB answers in milliseconds. A call without an answer by then is given up and tried again, once where a deadline must hold
- * all of an operation's calls, else twice: callers get a 503 long before the function's own end.
- */
-export function patience({ deadlineMs, callsInARow = 1 }: Pick<Endpoint, 'deadlineMs' | 'callsInARow'>) {
-  const [maxAttempts, requestTimeout] =
-    deadlineMs === undefined ? [3, 500] : [2, Math.floor((deadlineMs / callsInARow - LONGEST_PAUSE_MS) / 2)];
-  return { maxAttempts, requestHandler: { connectionTimeout: 300, requestTimeout, throwOnRequestTimeout: true } };
-}
-
 /** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
 const FLUSH_MS = 10_000;
 
 /** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
-export function cloudEffects(row: Pick<Endpoint, 'deadlineMs' | 'callsInARow'>): Effects {
+export function cloudEffects(): Effects {
   const config = configFromEnvironment(false);
-  const db = openDatabase({
-    prefix: config.tablePrefix,
-    clock: systemClock,
-    ids: systemIds,
-    client: patience(row),
-  });
   return {
     config,
     clock: systemClock,
     ids: systemIds,
     log: cloudLog(config.logLevel),
     metrics: cloudMetrics(config.tablePrefix, systemClock, FLUSH_MS),
-    db,
+    db: openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds }),
     resolve: systemResolve,
   };
 }
 
 /** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
 export function cloudWorkerEffects(): WorkerEffects {
-  const effects = cloudEffects({});
+  const effects = cloudEffects();
   const { tablePrefix } = effects.config;
   return { ...effects, metrics: cloudMetrics(tablePrefix, systemClock, 0), queue: openQueue(tablePrefix) };
 }

@@ -12,6 +12,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Clock } from './clock.ts';
+import { createConnections } from './connections.ts';
+import { AttemptTimeout, type Fault, faultOf, Unprocessed } from './faults.ts';
 import type { Ids } from './ids.ts';
 import type { TableName } from './tables.ts';
 
@@ -19,12 +21,16 @@ import type { TableName } from './tables.ts';
 export type Item = Record<string, any>;
 
 /** One write of one item, alone or as a part of a transaction. `#name` in an expression is the attribute `name`, `:name` is `values.name`. */
-export type Write = { table: TableName; when?: string; values?: Item } & (
-  | { put: Item }
-  | { key: Item; update: string }
-  | { key: Item; remove: true }
-  | { key: Item; check: true }
-);
+export type Write = {
+  table: TableName;
+  when?: string;
+  values?: Item;
+  /**
+   * Of a single put or update that must not happen twice, or that its own effect would refuse: the item keeps which write was its
+   * last, so that a retry after a lost answer finds it done. A transaction needs none, the store itself knows it again.
+   */
+  once?: true;
+} & ({ put: Item } | { key: Item; update: string } | { key: Item; remove: true } | { key: Item; check: true });
 
 /** A write that was carried out, with the item it left or found; or one whose condition failed, with the item that failed it. */
 export type Written = { ok: true; item?: Item } | { ok: false; old?: Item };
@@ -45,8 +51,8 @@ export interface Query {
 }
 
 /**
- * What stores ask of DynamoDB. A failed condition is an answer, not an exception; conflicts between transactions are retried
- * with jitter; whatever the store cannot do now is `Unavailable`.
+ * What stores ask of DynamoDB. A failed condition is an answer, not an exception. What passes is tried again, with jitter, until
+ * the deadline of whoever asks; then it is `Unavailable`. A call whose answer was lost is carried out once all the same.
  */
 export interface Database {
   get(table: TableName, key: Item): Promise<Item | undefined>;
@@ -61,9 +67,17 @@ export interface Database {
 /** The store refuses or cannot be reached for now; a client may try again. */
 export class Unavailable extends Error {}
 
-const ATTEMPTS = 9;
+/** How long one call is tried at most, where nobody waits for it with less time. */
+const LONGEST_CALL_MS = 10_000;
+/** An attempt that has no answer by then is given up; DynamoDB answers in milliseconds. */
+const LONGEST_ATTEMPT_MS = 500;
+/** No attempt may take more than this part of the time left: others must be able to follow. */
+const SHARE_OF_TIME = 1 / 4;
+/** With less time left than this, no attempt is made. */
+const SHORTEST_ATTEMPT_MS = 10;
 const FIRST_PAUSE_MS = 8;
-const LONGEST_PAUSE_MS = 250;
+/** After a conflict somebody else got through, so it is soon worth another try; a store that is busy is given time. */
+const LONGEST_PAUSE_MS: Record<Fault, number> = { conflict: 250, busy: 1_000, reset: 1_000, unreachable: 1_000 };
 
 const expressions = (...texts: (string | undefined)[]) => {
   const names = new Set(texts.flatMap((text) => text?.match(/#\w+/g) ?? []));
@@ -74,58 +88,68 @@ const expressions = (...texts: (string | undefined)[]) => {
 const placeholders = (values: Item | undefined) =>
   values ? { ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])) } : {};
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException
-    ? (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict') &&
-      !(error.CancellationReasons ?? []).some(({ Code }) => Code === 'ConditionalCheckFailed')
-    : (error as Error).name === 'TransactionConflictException' ||
-      (error as Error).name === 'TransactionInProgressException';
-
 const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof unmarshall>[0] } =>
   (error as Error).name === 'ConditionalCheckFailedException';
 
-const THROTTLES =
-  /^(Throttling(Exception)?|ThrottlingError|ProvisionedThroughputExceeded(Exception)?|RequestLimitExceeded|LimitExceededException)$/;
+const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
 
-/** Codes of the operating system (ECONNREFUSED, EAI_AGAIN …), not those of Node's own checks (ERR_…). */
-const NETWORK = /^E(?!RR_)[A-Z_]+$/;
-
-/**
- * What passes: throttling, a fault of the service, a connection that failed. Everything else (a malformed expression, a value that
- * cannot be stored, a missing grant) is a mistake of our own, which no retry mends and which surfaces as itself.
- */
-function isTransient(error: unknown): boolean {
-  if (error instanceof TransactionCanceledException) {
-    return (error.CancellationReasons ?? []).some(({ Code }) => THROTTLES.test(Code ?? ''));
-  }
-  const { name, $fault, code } = error as Error & { $fault?: string; code?: string };
-  return THROTTLES.test(name) || $fault === 'server' || name === 'TimeoutError' || NETWORK.test(code ?? '');
+/** A write that leaves its name in the item, and is refused where it finds it. */
+function signed(write: Write, lastWrite: string): Write {
+  const when = write.when ? `(${write.when}) AND ${NOT_DONE}` : NOT_DONE;
+  const common = { ...write, when, values: { ...write.values, lastWrite } };
+  if ('put' in write) return { ...common, put: { ...write.put, lastWrite } };
+  if (!('update' in write)) throw new TypeError('only a put or an update leaves something behind to know it by');
+  const rest = write.update.startsWith('SET ') ? `, ${write.update.slice('SET '.length)}` : ` ${write.update}`;
+  return { ...common, key: write.key, update: `SET #lastWrite = :lastWrite${rest}` };
 }
 
 export interface DatabaseOptions {
   prefix: string;
-  clock: Pick<Clock, 'sleep'>;
-  ids: Pick<Ids, 'random'>;
+  clock: Pick<Clock, 'now' | 'sleep' | 'timer' | 'deadline'>;
+  ids: Pick<Ids, 'random' | 'uuid'>;
   client?: DynamoDBClientConfig;
 }
 
 /** A database over DynamoDB, or anything that speaks its protocol (`AWS_ENDPOINT_URL_DYNAMODB`). */
 export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): Database {
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3, ...client }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const connections = createConnections();
+  // The SDK's own retries know no deadline: there are ours alone.
+  const dynamoDb = new DynamoDBClient({ requestHandler: connections.agents, ...client, maxAttempts: 1 });
+  const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
   const name = (table: TableName) => `${prefix}${table}`;
 
-  /** Full jitter: a uniform pause below a doubling bound ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015). */
-  async function retrying<T>(call: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  /** One attempt, given up after so long. */
+  function attempt<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    return new Promise((resolve, reject) => {
+      const cancel = clock.timer(ms, () => {
+        reject(new AttemptTimeout(`no answer within ${Math.round(ms)} ms`));
+        controller.abort();
+      });
+      call(controller.signal).then(resolve, reject).finally(cancel);
+    });
+  }
+
+  /**
+   * Tries until the deadline. Full jitter: a uniform pause below a doubling bound ("Exponential Backoff And Jitter", AWS
+   * Architecture Blog, 2015). A pause that would pass the deadline is not begun.
+   */
+  async function retrying<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = Math.min(clock.deadline(), clock.now() + LONGEST_CALL_MS);
+    let [bound, resets] = [FIRST_PAUSE_MS, 0];
+    for (let pause = 0, cause: unknown; ; ) {
+      const left = deadline - clock.now() - pause;
+      if (left < SHORTEST_ATTEMPT_MS) throw new Unavailable('the store cannot answer in time', { cause });
+      if (pause > 0) await clock.sleep(pause);
       try {
-        return await call();
+        return await attempt(Math.min(LONGEST_ATTEMPT_MS, left * SHARE_OF_TIME), call);
       } catch (error) {
-        if (isTransient(error)) throw new Unavailable('the store cannot answer now', { cause: error });
-        if (!isConflict(error)) throw error;
-        if (attempt === ATTEMPTS) throw new Unavailable('too many conflicts', { cause: error });
-        await clock.sleep(ids.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+        const fault = faultOf(error);
+        if (!fault) throw error;
+        cause = error;
+        if (fault === 'reset' || fault === 'unreachable') connections.dropIdle();
+        bound = Math.min(LONGEST_PAUSE_MS[fault], bound * 2);
+        pause = fault === 'reset' && resets++ === 0 ? 0 : ids.random() * bound; // a new connection will do
       }
     }
   }
@@ -141,23 +165,23 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   return {
     async get(table, key) {
       const request = new GetCommand({ TableName: name(table), Key: key, ConsistentRead: true });
-      return (await retrying(() => documents.send(request))).Item;
+      return (await retrying((abortSignal) => documents.send(request, { abortSignal }))).Item;
     },
 
     async getAll(table, keys) {
       const items: Item[] = [];
       for (let at = 0; at < keys.length; at += 100) {
         let asked: Item[] = keys.slice(at, at + 100);
-        for (let attempt = 1; asked.length > 0; attempt++) {
-          if (attempt === ATTEMPTS) throw new Unavailable('too many unprocessed keys');
-          if (attempt > 1) await clock.sleep(ids.random() * FIRST_PAUSE_MS * 2 ** attempt);
+        await retrying(async (abortSignal) => {
           const request = new BatchGetCommand({
             RequestItems: { [name(table)]: { Keys: asked, ConsistentRead: true } },
           });
-          const page = await retrying(() => documents.send(request));
+          const page = await documents.send(request, { abortSignal });
+          abortSignal.throwIfAborted(); // given up meanwhile: the next attempt has asked for the same
           items.push(...(page.Responses?.[name(table)] ?? []));
           asked = page.UnprocessedKeys?.[name(table)]?.Keys ?? [];
-        }
+          if (asked.length > 0) throw new Unprocessed(`${asked.length} keys were left out`);
+        });
       }
       return items;
     },
@@ -177,7 +201,9 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           ExclusiveStartKey: start,
           Limit: left ?? pageSize,
         });
-        const { Items = [], LastEvaluatedKey } = await retrying(() => documents.send(request));
+        const { Items = [], LastEvaluatedKey } = await retrying((abortSignal) =>
+          documents.send(request, { abortSignal }),
+        );
         yield* Items;
         if (left !== undefined) left -= Items.length; // a page may end at its megabyte before that
         start = left === 0 ? undefined : LastEvaluatedKey;
@@ -185,20 +211,29 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
     },
 
     async write(write, returning) {
-      const common = parts(write);
+      const mark = write.once && ids.uuid();
+      const sent = mark ? signed(write, mark) : write;
+      const common = parts(sent);
       const returned = returning === 'new' ? 'ALL_NEW' : returning === 'old' ? 'ALL_OLD' : 'NONE';
       try {
-        const { Attributes } = await retrying(async () => {
-          if ('put' in write)
-            return documents.send(new PutCommand({ ...common, Item: write.put, ReturnValues: returned as 'NONE' }));
-          const keyed = { ...common, Key: write.key, ReturnValues: returned as 'NONE' };
-          if ('update' in write) return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: write.update }));
-          return documents.send(new DeleteCommand(keyed));
+        const { Attributes } = await retrying((abortSignal) => {
+          const http = { abortSignal };
+          if ('put' in sent)
+            return documents.send(
+              new PutCommand({ ...common, Item: sent.put, ReturnValues: returned as 'NONE' }),
+              http,
+            );
+          const keyed = { ...common, Key: sent.key, ReturnValues: returned as 'NONE' };
+          if ('update' in sent)
+            return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: sent.update }), http);
+          return documents.send(new DeleteCommand(keyed), http);
         });
         return { ok: true, item: Attributes };
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        return { ok: false, old: error.Item && unmarshall(error.Item) };
+        const old = error.Item && unmarshall(error.Item);
+        const isDone = mark !== undefined && old?.lastWrite === mark; // by an attempt whose answer was lost
+        return isDone ? { ok: true, item: returning === 'new' ? old : undefined } : { ok: false, old };
       }
     },
 
@@ -210,8 +245,10 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         if ('remove' in write) return { Delete: { ...common, Key: write.key } };
         return { ConditionCheck: { ...common, ConditionExpression: write.when!, Key: write.key } };
       });
+      // The same token in every attempt: one whose answer was lost is not carried out again, nor refused by its own effect.
+      const request = new TransactWriteCommand({ TransactItems, ClientRequestToken: ids.uuid() });
       try {
-        await retrying(() => documents.send(new TransactWriteCommand({ TransactItems })));
+        await retrying((abortSignal) => documents.send(request, { abortSignal }));
         return { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

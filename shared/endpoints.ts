@@ -45,10 +45,11 @@ export interface Endpoint extends Room {
   /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
   readOnly?: readonly string[];
   query?: ZodType;
-  /** Milliseconds after which the operation answers that it is late (contract, section 8, less the way there and back). */
+  /**
+   * Milliseconds after which the operation answers that it is late, a little less than its callers wait. Its calls of the store are
+   * tried again until then. What asks no store has none.
+   */
   deadlineMs?: number;
-  /** Calls of the store that it makes one after the other where nothing conflicts: with their retries they fit into the deadline. */
-  callsInARow?: number;
   tables: Grants;
   summary: string;
 }
@@ -99,8 +100,9 @@ const LEGACY = {
   area: 'legacy',
   credential: 'any-key',
   limit: { most: 1_000, group: 'legacy' },
+  deadlineMs: 2_800,
 } as const;
-const LEGACY_TABLES = { limits: LIMITS, 'api-keys': ['update'] } as const;
+const LEGACY_TABLES = { limits: LIMITS, 'api-keys': ['get', 'update'] } as const;
 
 /** What every management operation has in common (contract, sections 5 and 8). */
 const MANAGEMENT = {
@@ -108,6 +110,7 @@ const MANAGEMENT = {
   area: 'management',
   credential: 'user',
   limit: { most: 100, group: 'management' },
+  deadlineMs: 10_000,
 } as const;
 
 const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
@@ -124,8 +127,7 @@ export const endpoints = {
     limit: { most: SIZE, register: 'b' },
     body: bidRequest,
     deadlineMs: 900,
-    callsInARow: 2,
-    tables: { 'api-keys': ['update'], campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
+    tables: { 'api-keys': ['get', 'update'], campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {
@@ -136,9 +138,8 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'a' },
     deadlineMs: 2_800,
-    callsInARow: 3,
     tables: {
-      'api-keys': ['update'],
+      'api-keys': ['get', 'update'],
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
       ledgers: ['update', 'put'],
@@ -151,6 +152,7 @@ export const endpoints = {
     path: '/api/v1/click/{trackingId}',
     area: 'open',
     credential: 'none',
+    deadlineMs: 1_000,
     tables: { bids: ['update'] },
     summary: 'Follow an ad to its landing page',
   },
@@ -183,6 +185,7 @@ export const endpoints = {
     area: 'management',
     credential: 'user',
     limit: { most: 1_000, group: 'conversions' },
+    deadlineMs: 10_000,
     methods: ['POST'],
     path: '/api/v1/conversions',
     body: recordConversion,
@@ -217,7 +220,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${KEYS}/{id}/toggle`,
-    tables: { limits: LIMITS, 'api-keys': ['update'] },
+    tables: { limits: LIMITS, 'api-keys': ['get', 'update'] },
     summary: 'Switch an API key off or on',
   },
   'campaigns/create': {
@@ -311,6 +314,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/test`,
+    deadlineMs: 13_000, // the receiver may take ten seconds of it
     body: testWebhook,
     tables: { limits: LIMITS, webhooks: ['get'] },
     summary: 'Send a webhook one sample event',

@@ -5,7 +5,7 @@ import { type HttpHandlers, loadEndpoint } from '../infra/local/functions.ts';
 import { decode, findRoute } from '../infra/local/route.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';
-import type { Clock } from '../shared/clock.ts';
+import { type Clock, createDeadlines } from '../shared/clock.ts';
 import { type Config, readConfig } from '../shared/config.ts';
 import type { Effects } from '../shared/effects.ts';
 import { endpointNames } from '../shared/endpoints.ts';
@@ -35,6 +35,7 @@ export function testClock(start = MORNING): TestClock {
     }
   };
   return {
+    ...createDeadlines(),
     now: () => now,
     async sleep(ms) {
       now += Math.ceil(ms);

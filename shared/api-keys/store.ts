@@ -54,6 +54,11 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       return { key, secret };
     },
 
+    /** Whether there is such a key and it is on. Counts nothing. */
+    async isActive(id: string): Promise<boolean> {
+      return (await db.get('api-keys', { id }))?.isActive === true;
+    },
+
     /** Milliseconds for which this instance knows the window to be full; 0 when it does not. Asks nobody. */
     knownFullMs(id: string, register: window.Register): number {
       return full.waitMs(`${register} ${id}`, clock.now());
@@ -71,6 +76,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
           key: { id },
           update: `SET #lastUsedAt = :time, ${window.shiftIn(register)} ADD #requestCount :one`,
           when: `#isActive = :true AND ${window.hasRoom(register)}`,
+          once: true, // the last place taken by an attempt whose answer was lost is not a full window
           values: { time: isoTime(now), now, cutoff: now - window.LENGTH_MS, one: 1, true: true },
         },
         'new',
@@ -98,6 +104,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
           key: { id },
           update: 'SET #lastUsedAt = :time ADD #requestCount :one',
           when: '#isActive = :true',
+          once: true,
           values: { time: isoTime(clock.now()), one: 1, true: true },
         },
         'new',
@@ -118,36 +125,36 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
       return ids.map((id) => keys.get(id)).filter((key) => key !== undefined);
     },
 
-    /** Switches a key off or on; the next request finds it so. undefined when the user has no such key. */
+    /**
+     * Switches a key off or on; the next request finds it so. undefined when the user has no such key. The condition settles the
+     * race of two toggles: both flip. A transaction is carried out once though its answer be lost: a leaked key stays off.
+     */
     async toggle(owner: string, id: string): Promise<ApiKey | undefined> {
       if (!KEY_ID.test(id)) return undefined;
-      for (let active = true; ; active = !active) {
-        const written = await db.write(
+      for (;;) {
+        const key = (await db.get('api-keys', { id })) as ApiKey | undefined;
+        if (key?.owner !== owner) return undefined;
+        const isActive = !key.isActive;
+        const { ok } = await db.transact([
           {
             table: 'api-keys',
             key: { id },
             update: 'SET #isActive = :after',
-            when: '#owner = :owner AND #isActive = :before', // settles the race of two toggles: both flip
-            values: { owner, before: active, after: !active },
+            when: '#isActive = :before',
+            values: { before: key.isActive, after: isActive },
           },
-          'new',
-        );
-        if (written.ok) return written.item as ApiKey;
-        if (written.old?.owner !== owner) return undefined;
+        ]);
+        if (ok) return { ...key, isActive };
       }
     },
 
-    /** Deletes a key for good; whether the user had it. */
+    /** Deletes a key for good; whether the user had it. A transaction, so that a lost answer does not make it one that never was. */
     async remove(owner: string, id: string): Promise<boolean> {
       if (!KEY_ID.test(id)) return false;
-      const written = await db.write({
-        table: 'api-keys',
-        key: { id },
-        remove: true,
-        when: '#owner = :owner',
-        values: { owner },
-      });
-      return written.ok;
+      const { ok } = await db.transact([
+        { table: 'api-keys', key: { id }, remove: true, when: '#owner = :owner', values: { owner } },
+      ]);
+      return ok;
     },
   };
 }

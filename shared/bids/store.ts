@@ -108,6 +108,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
             ...(invalidity ? {} : { click }),
             ...(keyId ? { keyId } : { served: 'served' }),
           },
+          once: true, // a click whose first answer was lost is no repeat
         },
         'new',
       );

@@ -57,6 +57,9 @@ function followCampaigns(effects: PictureEffects, lexicon: Lexicon) {
   let sweep: Reading<void> | undefined;
   let isSweeping = false;
 
+  /** Other requests wait for it too, and it may outlive the one that began it: that one's deadline is not its own. */
+  const unhurried = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
+
   async function learnAll(): Promise<void> {
     knownUpTo = sweptAt = await learn();
     newest = { startedAt: knownUpTo, done: Promise.resolve() };
@@ -69,7 +72,7 @@ function followCampaigns(effects: PictureEffects, lexicon: Lexicon) {
 
   function refreshKnown(startedAt: number): Promise<void> {
     if (newest && startedAt - newest.startedAt < config.campaignRefreshMs) return newest.done;
-    const mine = { startedAt, done: follow(startedAt) };
+    const mine = { startedAt, done: unhurried(() => follow(startedAt)) };
     newest = mine;
     mine.done.catch(() => {
       if (newest === mine) newest = undefined;
@@ -102,13 +105,13 @@ function followCampaigns(effects: PictureEffects, lexicon: Lexicon) {
       lastAskedAt = cameAt;
       if (knownUpTo === undefined) {
         const isFirst = learning === undefined;
-        learning ??= learnAll().finally(() => {
+        learning ??= unhurried(learnAll).finally(() => {
           learning = undefined;
         });
         await patiently(learning, clock);
         if (isFirst || knownUpTo === undefined) return; // whoever came later asks for what changed before it came
       }
-      if (cameAt - sweptAt >= SWEEP_MS && !isSweeping) sweepBeside();
+      if (cameAt - sweptAt >= SWEEP_MS && !isSweeping) unhurried(sweepBeside);
       return refreshKnown(cameAt);
     },
   };

@@ -63,6 +63,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
         table: 'conversions',
         put: conversion,
         when: 'attribute_not_exists(#owner)',
+        once: true,
       });
       return written.ok
         ? { outcome: 'recorded', conversion }

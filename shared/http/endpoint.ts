@@ -29,7 +29,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
 
     app.use((c, next) => {
       c.set('startedAt', effects.clock.now());
-      return inTime(next(), () => {
+      return inTime(next, () => {
         log.warn('late', {
           requestId: c.env.event.requestContext.requestId,
           operation: name,
@@ -40,11 +40,11 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     });
     app.use(async (c, next) => {
       const { event } = c.env;
-      const admitted = admit(row, event, effects.config.managementAuth, limiters);
+      const { admission } = await admit(row, event, effects.config.managementAuth, limiters);
       const meanwhile = operation.meanwhile?.(paramsOf(event)) ?? Promise.resolve();
       meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
       c.set('meanwhile', meanwhile);
-      c.set('admission', await admitted);
+      c.set('admission', await admission);
       await next();
     });
     if (row.query) app.use(validateQuery(row.area, row.query));
@@ -69,12 +69,15 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     });
     app.onError((error, c) => refuse(c, error));
 
-    /** Waits for the work, or at the row's deadline answers without it. */
-    function inTime(work: Promise<void>, late: () => Response): Promise<Response | undefined> {
+    /** Waits for the work, or at the row's deadline answers without it. The calls of the store that it makes end by then too. */
+    async function inTime(work: () => Promise<void>, late: () => Response): Promise<Response | undefined> {
+      const { clock } = effects;
       const { deadlineMs } = row;
+      if (deadlineMs === undefined) return void (await work());
       return new Promise((resolve, reject) => {
-        const cancel = deadlineMs === undefined ? () => {} : effects.clock.timer(deadlineMs, () => resolve(late()));
-        work.then(() => resolve(undefined), reject).finally(cancel);
+        const cancel = clock.timer(deadlineMs, () => resolve(late()));
+        const done = clock.within(clock.now() + deadlineMs, work);
+        done.then(() => resolve(undefined), reject).finally(cancel);
       });
     }
 

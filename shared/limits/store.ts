@@ -30,6 +30,7 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             update: 'ADD #count :one',
             when: '#endsAt > :now AND #count < :most',
             values: { one: 1, now, most },
+            once: true,
           },
           'new',
         );
@@ -48,6 +49,7 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           // Settles the race for the first place of a new window: one opens it, the others count in it.
           when: 'attribute_not_exists(#subject) OR #endsAt = :ended',
           values: { ended: endsAt },
+          once: true,
         });
         if (opened.ok) return { outcome: 'accepted', remaining: most - 1, resetMs: MINUTE_MS };
       }

@@ -1,9 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { WorkerName } from '../endpoints.ts';
 import type { QueueName } from '../queues.ts';
+import { type Invocation, inItsTime } from './invocation.ts';
 import type { WorkerEffects } from './worker.ts';
 
-export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
 /** A message is through, or comes back after so many milliseconds. */
 export type Handled = 'through' | { laterMs: number };
@@ -19,7 +20,7 @@ export function queueWorker<T>(
 ) {
   return (effects: WorkerEffects): QueueHandler => {
     const act = define(effects);
-    return async ({ Records }) => {
+    async function handle({ Records }: SQSEvent): Promise<SQSBatchResponse> {
       const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
       for (const { messageId, receiptHandle, body } of Records) {
         try {
@@ -33,6 +34,8 @@ export function queueWorker<T>(
       }
       effects.metrics.flush();
       return { batchItemFailures };
-    };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => handle(event));
   };
 }

@@ -5,9 +5,10 @@ import type { Effects } from '../effects.ts';
 import type { WorkerName } from '../endpoints.ts';
 import { MOST_BYTES, messageText, type Queue } from '../queue.ts';
 import { type TableName, tableNames } from '../tables.ts';
+import { type Invocation, inItsTime } from './invocation.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
-export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+export type StreamHandler = (event: DynamoDBStreamEvent, invocation?: Invocation) => Promise<DynamoDBBatchResponse>;
 
 /** A record of a table's stream: the item before and after. */
 export interface Change {
@@ -45,7 +46,7 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
       }
     }
 
-    return async ({ Records }) => {
+    async function processAll({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
       const results: T[] = [];
       let at = 0;
       let failure: unknown;
@@ -73,7 +74,9 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
       const record = Records[at]!;
       effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(failure) });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }] };
-    };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => processAll(event));
   };
 }
 

@@ -78,6 +78,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             now,
             ttl: ttl(),
           },
+          once: true, // the lease that an attempt took is ours, though its answer was lost
         },
         'new',
       );
@@ -151,6 +152,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             'ADD #redeliveries :one, #claims :one',
           when: 'attribute_exists(#eventId)',
           values: { pending: 'pending', zero: 0, one: 1, now: clock.now(), ttl: ttl() },
+          once: true,
         },
         'new',
       );

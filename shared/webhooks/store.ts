@@ -148,8 +148,9 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
           secret: mintSecret(ids.bytes),
           previous: [{ secret: before.secret, until: now + OVERLAP_MS }, ...previous],
         };
-        // Settles the race of two rotations: the secret that the first one gave becomes one of the second one's previous.
-        const webhook = await change(owner, id, fields, '#secret = :old', { old: before.secret });
+        // Settles the race of two rotations: the secret that the first one gave becomes one of the second one's previous. The new
+        // secret is there already when the answer of an attempt was lost.
+        const webhook = await change(owner, id, fields, '#secret = :old OR #secret = :secret', { old: before.secret });
         if (webhook) return { outcome: 'rotated', webhook };
       }
     },

@@ -1,5 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
@@ -28,6 +35,17 @@ const cancelled = (...codes: string[]) =>
     })),
   });
 
+const transients: [string, Error][] = [
+  ['throttling', fault('ThrottlingException')],
+  ['too much throughput', fault('ProvisionedThroughputExceededException')],
+  ['a fault of the service', fault('InternalServerError', { $fault: 'server' })],
+  ["a proxy's 502", fault('Unknown', { $metadata: { httpStatusCode: 502 } })],
+  ['a refused connection', fault('Error', { code: 'ECONNREFUSED' })],
+  ['a reset connection', fault('TimeoutError', { code: 'ECONNRESET' })],
+  ['a timeout', fault('TimeoutError')],
+  ['a conflict', fault('TransactionConflictException')],
+];
+
 beforeEach(() => {
   service.reset();
   service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the limiter has room
@@ -54,33 +72,79 @@ describe('The database', () => {
     expect(await db.write(update, 'new')).toEqual({ ok: true, item: { id: '1' } });
   });
 
-  it('gives up after nine conflicts and two seconds at most: a client may come again', async () => {
-    service.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
-    const before = clock.now();
-    await expect(db.transact([put])).rejects.toThrow(Unavailable);
-    expect(service.commandCalls(TransactWriteCommand)).toHaveLength(9);
-    expect(clock.now() - before).toBeLessThan(2_000);
+  it.each(transients)('tries %s again', async (_, error) => {
+    service.on(PutCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
+    expect(await db.write(put)).toEqual({ ok: true, item: undefined });
+  });
+
+  it('tries a throttled transaction again, and sends the same token, so that it happens once', async () => {
+    service.on(TransactWriteCommand).rejectsOnce(cancelled('ThrottlingError', 'None')).resolves({});
+    expect(await db.transact([put, update])).toEqual({ ok: true });
+    const tokens = service.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
+    expect(tokens).toHaveLength(2);
+    expect(tokens[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(tokens[1]).toBe(tokens[0]);
+    await db.transact([put, update]);
+    expect(service.commandCalls(TransactWriteCommand)[2]!.args[0].input.ClientRequestToken).not.toBe(tokens[0]);
+  });
+
+  it.each([
+    [900, 5],
+    [2_800, 7],
+    [Number.POSITIVE_INFINITY, 9],
+  ])('never sleeps past a deadline in %d ms, and tries more than %d times before', async (ms, times) => {
+    for (const [, error] of transients) {
+      service.reset();
+      service.on(PutCommand).rejects(error);
+      const before = clock.now();
+      await expect(clock.within(before + ms, () => db.write(put))).rejects.toThrow(Unavailable);
+      expect(clock.now() - before).toBeLessThanOrEqual(Math.min(ms, 10_000));
+      expect(service.commandCalls(PutCommand).length).toBeGreaterThanOrEqual(times - 2);
+    }
+  });
+
+  it('asks nobody when the deadline is over', async () => {
+    await expect(clock.within(clock.now(), () => db.write(put))).rejects.toThrow(Unavailable);
+    expect(service.commandCalls(PutCommand)).toEqual([]);
+  });
+
+  it('gives an attempt without an answer up after a quarter of the time left, and 500 ms at most', async () => {
+    const settle = async () => {
+      for (let tick = 0; tick < 5; tick++) await setImmediate();
+    };
+    for (const [ms, first] of [
+      [900, 225],
+      [2_800, 500],
+    ] as const) {
+      service.reset();
+      service
+        .on(PutCommand)
+        .callsFakeOnce(() => new Promise(() => {}))
+        .resolves({});
+      let written: unknown;
+      clock.within(clock.now() + ms, () => db.write(put)).then((given) => (written = given));
+      clock.advance(first - 1);
+      await settle();
+      expect(service.commandCalls(PutCommand)).toHaveLength(1);
+      clock.advance(1);
+      await settle();
+      expect(written).toEqual({ ok: true, item: undefined });
+      expect(service.commandCalls(PutCommand)).toHaveLength(2);
+    }
+  });
+
+  it('asks again for the keys that the store had no room for, and gives every item once', async () => {
+    const keys = [{ id: '1' }, { id: '2' }, { id: '3' }];
+    service
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: { 'x-bids': [{ id: '1' }] }, UnprocessedKeys: { 'x-bids': { Keys: keys.slice(1) } } })
+      .resolves({ Responses: { 'x-bids': [{ id: '2' }, { id: '3' }] } });
+    expect(await db.getAll('bids', keys)).toEqual(keys);
   });
 
   it('answers a failed condition with the item that failed it, also beside a conflict', async () => {
     service.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
     expect(await db.transact([put, update])).toEqual({ ok: false, refused: [{ old: { id: 'old' } }, undefined] });
-  });
-
-  it.each([
-    ['throttling', fault('ThrottlingException')],
-    ['too much throughput', fault('ProvisionedThroughputExceededException')],
-    ['a fault of the service', fault('InternalServerError', { $fault: 'server' })],
-    ['a refused connection', fault('Error', { code: 'ECONNREFUSED' })],
-    ['a timeout', fault('TimeoutError')],
-  ])('calls %s what passes', async (_, error) => {
-    service.on(PutCommand).rejects(error);
-    await expect(db.write(put)).rejects.toThrow(Unavailable);
-  });
-
-  it('calls a throttled transaction what passes', async () => {
-    service.on(TransactWriteCommand).rejects(cancelled('ThrottlingError', 'None'));
-    await expect(db.transact([put, update])).rejects.toThrow(Unavailable);
   });
 
   it.each(['ValidationException', 'AccessDeniedException', 'ResourceNotFoundException'])(

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { patience } from '../../shared/boot.ts';
 import type { Database } from '../../shared/database.ts';
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
 import { handlersWith, httpEvent, useService } from '../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
@@ -19,9 +18,24 @@ const bidFor = () =>
   });
 const adFor = (bidId: string) => httpEvent('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
 
+/** Calls of the store that will have an answer. */
+let underWay = 0;
+
 /** The store of the service, from which some methods never come back. */
 const hanging = (...methods: (keyof Database)[]): Database => {
   const { db } = service.stack.effects;
+  const { get, getAll, write, transact } = db;
+  const counted =
+    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      underWay++;
+      try {
+        return await call(...given);
+      } finally {
+        underWay--;
+      }
+    };
+  const sound = { get: counted(get), getAll: counted(getAll), write: counted(write), transact: counted(transact) };
   const never = () => new Promise<never>(() => {});
   const stuck = Object.fromEntries(
     methods.map((method) => [
@@ -29,8 +43,13 @@ const hanging = (...methods: (keyof Database)[]): Database => {
       method === 'query' ? () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }) : never,
     ]),
   );
-  return { ...db, ...stuck };
+  return { ...db, ...sound, ...stuck };
 };
+
+/** Until what does not hang has come as far as it can. */
+async function settled(): Promise<void> {
+  for (let quiet = 0; quiet < 50; quiet = underWay > 0 ? 0 : quiet + 1) await setImmediate();
+}
 
 /** What is answered after so much time, as the clock of the tests goes; undefined if nothing is. */
 async function answerWithin(ms: number, { name, event }: ReturnType<typeof httpEvent>, db: Database) {
@@ -39,9 +58,9 @@ async function answerWithin(ms: number, { name, event }: ReturnType<typeof httpE
   handlers[name](event).then((given) => {
     answer = given;
   });
-  for (let tick = 0; tick < 50; tick++) await setImmediate(); // what does not hang comes as far as it can
+  await settled();
   service.clock.advance(ms);
-  for (let tick = 0; tick < 50; tick++) await setImmediate();
+  await settled();
   return answer;
 }
 
@@ -78,43 +97,44 @@ describe('A store that hangs', () => {
   });
 });
 
-/** How often a request waits for the store: calls at the same time are one wait. */
-async function waits({ name, event }: ReturnType<typeof httpEvent>): Promise<number> {
-  let [open, rounds] = [0, 0];
-  const counted =
-    (call: (...given: never[]) => Promise<unknown>) =>
-    async (...given: never[]) => {
-      if (open++ === 0) rounds++;
-      try {
-        return await call(...given);
-      } finally {
-        open--;
-      }
-    };
-  const { db } = service.stack.effects;
-  const { get, write, transact } = db;
-  const watched = { ...db, get: counted(get), write: counted(write), transact: counted(transact) } as Database;
-  const handlers = await handlersWith({ ...service.stack.effects, db: watched });
-  expect((await handlers[name](event)).statusCode).toBe(200);
-  return rounds;
-}
+describe('An operation that asks the store', () => {
+  const asking = endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length > 0);
 
-describe('Calls of the store', () => {
-  const deadlined = endpointNames.filter((name) => endpointRow(name).deadlineMs !== undefined);
-
-  it('are of the operations that have a deadline', () => expect(deadlined).toEqual(['ssp/bid', 'ssp/ad']));
-
-  it.each(deadlined)('end before the deadline of %s, retries and all', (name: EndpointName) => {
-    const { deadlineMs, callsInARow } = endpointRow(name);
-    const { maxAttempts, requestHandler } = patience(endpointRow(name));
-    const pauses = (maxAttempts - 1) * 100; // the first pause of the SDK's standard retries, at most
-    expect(callsInARow! * (maxAttempts * requestHandler.requestTimeout + pauses)).toBeLessThanOrEqual(deadlineMs!);
-    expect(requestHandler.requestTimeout).toBeGreaterThan(100);
+  it.each(asking)('%s has a deadline, before Lambda and the gateway end it', (name) => {
+    const { deadlineMs, timeoutSeconds } = endpointRow(name);
+    expect(deadlineMs).toBeGreaterThan(0);
+    expect(deadlineMs).toBeLessThan(timeoutSeconds * 1000 - 1_000);
   });
 
-  it('come one after the other as often as the rows say', async () => {
-    expect(await waits(bidFor())).toBe(endpointRow('ssp/bid').callsInARow);
-    const { bidId } = (await service.bid(key)).body;
-    expect(await waits(adFor(bidId))).toBe(endpointRow('ssp/ad').callsInARow);
+  it('has the deadline that its callers were promised', () => {
+    const deadlines = (['ssp/bid', 'ssp/ad', 'click/redirect'] as const).map((name) => endpointRow(name).deadlineMs);
+    expect(deadlines).toEqual([900, 2_800, 1_000]);
+  });
+
+  it('hands it on to every call, of what it began for others too late to matter to them', async () => {
+    const { clock } = service;
+    const { db } = service.stack.effects;
+    const seen: Record<string, number> = {};
+    const watched: Database = {
+      ...db,
+      write(write, returning) {
+        seen[write.table] = clock.deadline() - clock.now();
+        return db.write(write, returning);
+      },
+      query(query) {
+        seen[query.table] = clock.deadline();
+        return db.query(query);
+      },
+    };
+    const { name, event } = bidFor();
+    const handlers = await handlersWith({ ...service.stack.effects, db: watched });
+    expect((await handlers[name](event)).statusCode).toBe(200);
+    expect(seen).toEqual({ 'api-keys': 900, bids: 900, campaigns: Number.POSITIVE_INFINITY });
+  });
+
+  it('costs a click 1,000 ms when the store hangs: then it is a 503', async () => {
+    const click = () => httpEvent('GET', '/api/v1/click/00000000-0000-4000-8000-000000000000');
+    expect(await answerWithin(999, click(), hanging('write'))).toBeUndefined();
+    expect(await answerWithin(1_000, click(), hanging('write'))).toMatchObject({ statusCode: 503 });
   });
 });

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { clickIdOf } from '../../shared/bids/bid.ts';
+import { type Database, openDatabase } from '../../shared/database.ts';
+import { sampleEvent } from '../../shared/events/samples.ts';
+import { limitStore } from '../../shared/limits/store.ts';
+import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { webhookStore } from '../../shared/webhooks/store.ts';
+import { caller, handlersWith, type Response, runningShoes, useService } from '../harness.ts';
+import { faultyClient } from './store/faulty.ts';
+
+const service = useService();
+const MORE_THAN_ENOUGH = 20;
+
+/** The store of the service; the answer of the nth write that is asked of it comes to nothing, though the write was carried out. */
+function losing(nth: number): { db: Database; isLost(): boolean } {
+  const { clock, ids } = service.stack.effects;
+  let writes = 0;
+  const client = faultyClient(service.stack.client, ({ isWrite }) =>
+    isWrite && ++writes === nth ? 'lost' : undefined,
+  );
+  return {
+    db: openDatabase({ prefix: service.config.tablePrefix, clock, ids, client }),
+    isLost: () => writes >= nth,
+  };
+}
+
+/** Does something with each of its writes' answers lost, one after the other. Resolves to how many there are. */
+async function losingEach(act: (db: Database) => Promise<void>): Promise<number> {
+  for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
+    service.clock.advance(61_000); // every round has windows of its own
+    const { db, isLost } = losing(nth);
+    await act(db);
+    if (!isLost()) return nth - 1;
+  }
+  throw new Error('writes without an end');
+}
+
+type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+
+/** The same with requests: one is asked of an instance that loses answers, `sound` has its own. */
+const askingEach = (act: (ask: Ask) => Promise<void>) =>
+  losingEach(async (db) => {
+    const handlers = await handlersWith({ ...service.stack.effects, db });
+    const call = caller(() => handlers);
+    await act((method, path, body, headers = { 'x-user-id': 'publisher' }) =>
+      call(method, `/api/v1${path}`, { headers, ...(body === undefined ? {} : { body }) }),
+    );
+  });
+
+const keysOf = async (user: string) => (await service.user(user)('GET', '/auth/api-keys')).body;
+let users = 0;
+const newUser = () => `user-${++users}`;
+const newKey = async (user = newUser()) => (await service.user(user)('POST', '/auth/api-keys', { name: 'Key' })).body;
+
+describe('A write that is carried out though its answer is lost, within one request', () => {
+  it('leaves a key off that was switched off, and a second request switches it on', async () => {
+    const writes = await askingEach(async (ask) => {
+      const user = newUser();
+      const { id } = await newKey(user);
+      for (const isActive of [false, true, false]) {
+        const toggled = await ask('PATCH', `/auth/api-keys/${id}/toggle`, undefined, { 'x-user-id': user });
+        expect(toggled).toMatchObject({ status: 200, body: { id, isActive } });
+        expect(await keysOf(user)).toMatchObject([{ id, isActive }]);
+      }
+    });
+    expect(writes).toBeGreaterThanOrEqual(6); // the limit's and the key's, three times
+  });
+
+  it('ends where two toggles end when somebody else toggles before the retry', async () => {
+    const user = newUser();
+    const { id } = await newKey(user);
+    const { effects, client } = service.stack;
+    const other = () => service.user(user)('PATCH', `/auth/api-keys/${id}/toggle`);
+    let attempts = 0;
+    const meddled = faultyClient(client, async ({ operation }) => {
+      if (operation !== 'TransactWriteItems') return undefined;
+      if (++attempts === 1) return 'lost';
+      expect((await other()).body.isActive).toBe(true);
+      return undefined;
+    });
+    const { clock, ids } = effects;
+    const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client: meddled });
+    expect(await apiKeyStore({ db, clock, ids }).toggle(user, id)).toMatchObject({ isActive: false });
+    expect(attempts).toBe(2);
+    expect((await keysOf(user))[0].isActive).toBe(true);
+  });
+
+  it('deletes a key once, and says so', async () => {
+    await askingEach(async (ask) => {
+      const user = newUser();
+      const { id } = await newKey(user);
+      expect(await ask('DELETE', `/auth/api-keys/${id}`, undefined, { 'x-user-id': user })).toMatchObject({
+        status: 200,
+      });
+      expect(await keysOf(user)).toEqual([]);
+    });
+  });
+
+  it('counts a bid and its ad as one use of the key each, and charges once', async () => {
+    const writes = await askingEach(async (ask) => {
+      const user = newUser();
+      const { key } = await newKey(user);
+      const word = `${user.replace('-', '')}oom`;
+      const { id } = await service.campaign({ targetAudience: { keywords: [word] } }, user);
+      const body = { countryCode: 'US', messages: [{ role: 'user', content: word }] };
+      const bid = await ask('POST', '/ssp/bid', body, { 'x-api-key': key });
+      expect(bid.body).toMatchObject({ bid: 4 });
+      expect(await ask('GET', `/ssp/ad/${bid.body.bidId}`, undefined, { 'x-api-key': key })).toMatchObject({
+        status: 200,
+      });
+      expect(await keysOf(user)).toMatchObject([{ requestCount: 2 }]);
+      const ledger = await service.stack.effects.db.get('ledgers', { campaignId: id, row: 'money' });
+      expect(ledger).toMatchObject({ spent: 4_000, impressions: 1 });
+    });
+    expect(writes).toBeGreaterThanOrEqual(4); // the key's, twice, the bid's, the charge
+  });
+
+  it('does not take the last place in a window for a full one', async () => {
+    const { key } = await newKey();
+    const headers = { 'x-api-key': key };
+    const body = { countryCode: 'US', messages: [{ role: 'user', content: 'small talk' }] };
+    const bid = (db: Database) =>
+      handlersWith({ ...service.stack.effects, db }).then((handlers) =>
+        caller(() => handlers)('POST', '/api/v1/ssp/bid', { headers, body }),
+      );
+    for (let index = 0; index < 14; index++) await bid(service.stack.effects.db);
+    expect(await bid(losing(1).db)).toMatchObject({ status: 200, headers: { 'ratelimit-remaining': '0' } });
+    expect(await bid(service.stack.effects.db)).toMatchObject({ status: 429 });
+
+    const { db, clock } = service.stack.effects;
+    for (let taken = 0; taken < 9; taken++) await limitStore({ db, clock }).take('minute', 10);
+    const last = limitStore({ db: losing(1).db, clock });
+    expect(await last.take('minute', 10)).toMatchObject({ outcome: 'accepted', remaining: 0 });
+    const first = limitStore({ db: losing(2).db, clock }); // of a new window: a look, and the opening
+    expect(await first.take('another', 10)).toMatchObject({ outcome: 'accepted', remaining: 9 });
+    expect(await limitStore({ db, clock }).take('another', 10)).toMatchObject({ remaining: 8 });
+  });
+
+  it('counts a click as the first, in the log too', async () => {
+    await askingEach(async (ask) => {
+      const { key } = await newKey();
+      await service.campaign();
+      const { bidId } = (await service.bid(key)).body;
+      await service.ad(key, bidId);
+      service.lines.length = 0;
+      expect(await ask('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' })).toMatchObject({
+        status: 302,
+      });
+      const click = service.lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'click');
+      expect(click).toMatchObject({ counted: true, reason: null });
+      await ask('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' });
+      expect(await service.stack.effects.db.get('bids', { id: bidId })).toMatchObject({ genuineVisits: 2 });
+    });
+  });
+
+  it('records a conversion with 201, not as a repeat', async () => {
+    await askingEach(async (ask) => {
+      const user = newUser();
+      const word = `${user.replace('-', '')}oom`;
+      await service.campaign({ targetAudience: { keywords: [word] } }, user);
+      const { key } = await newKey();
+      const { bidId } = (await service.bid(key, word)).body;
+      await service.ad(key, bidId);
+      await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
+      const body = { clickId: clickIdOf(bidId), conversionType: 'purchase', conversionId: 'order-1' };
+      const headers = { 'x-user-id': user };
+      expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 201 });
+      expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 200 });
+    });
+  });
+
+  it('makes, renames and deletes a campaign as if nothing had happened', async () => {
+    await askingEach(async (ask) => {
+      const headers = { 'x-user-id': newUser() };
+      const created = await ask('POST', '/campaigns', { ...runningShoes(), name: 'One' }, headers);
+      expect(created).toMatchObject({ status: 201 });
+      const path = `/campaigns/${created.body.id}`;
+      expect(await ask('PATCH', path, { name: 'Two', budget: 20 }, headers)).toMatchObject({
+        status: 200,
+        body: { name: 'Two', budget: 20 },
+      });
+      expect(await ask('DELETE', path, undefined, headers)).toMatchObject({ status: 200 });
+      expect(await ask('GET', '/campaigns', undefined, headers)).toMatchObject({ body: [] });
+    });
+  });
+
+  it('makes a webhook once, gives it one new secret, and deletes it', async () => {
+    await askingEach(async (ask) => {
+      const user = newUser();
+      const headers = { 'x-user-id': user };
+      const hook = { url: 'https://public.test/hook', events: ['ad.click'] };
+      const { status, body } = await ask('POST', '/webhooks', hook, headers);
+      expect(status).toBe(201);
+      const rotated = await ask('POST', `/webhooks/${body.id}/rotate-secret`, undefined, headers);
+      expect(rotated.status).toBe(200);
+      const stored = await webhookStore(service.stack.effects).find(user, body.id);
+      expect(stored).toMatchObject({ secret: rotated.body.secret, previous: [{ secret: body.secret }] });
+      expect(stored!.previous).toHaveLength(1);
+      expect((await ask('DELETE', `/webhooks/${body.id}`, undefined, headers)).status).toBe(200);
+      const count = await service.stack.effects.db.get('webhooks', { owner: user, id: '#count' });
+      expect(count).toMatchObject({ count: 0 });
+    });
+  });
+
+  it('takes a delivery at once, and begins it again once', async () => {
+    const { clock } = service;
+    await losingEach(async (db) => {
+      const event = sampleEvent('ad.click', newUser(), clock.now());
+      const message = { owner: 'alice', webhookId: 'wh_lost', event };
+      const deliveries = deliveryStore({ db, clock });
+      expect(await deliveries.claim(message, 15_000)).toMatchObject({ outcome: 'claimed', delivery: { claims: 1 } });
+      expect(await deliveries.again('wh_lost', event.id)).toMatchObject({ redeliveries: 1, claims: 2 });
+    });
+  });
+});
