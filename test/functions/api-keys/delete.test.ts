@@ -26,6 +26,29 @@ describe('Delete API key', () => {
     }
   });
 
+  it('is seen by who has used its window up: then too the key is unknown, not too fast', async () => {
+    const { id, key } = await create();
+    const { db } = service.stack.effects;
+    const request = () =>
+      service.call('POST', '/api/v1/ad-serving/request', {
+        headers: { 'x-api-key': key },
+        body: { context: { conversation: 'shoes' } },
+      });
+    await Promise.all(Array.from({ length: 16 }, () => service.bid(key)));
+    await db.write({
+      table: 'limits',
+      put: { subject: `legacy ${id}`, count: 1_000, endsAt: service.clock.now() + 30_000 },
+    });
+    for (const ask of [() => service.bid(key), request]) {
+      expect((await ask()).status).toBe(429);
+      expect((await ask()).status).toBe(429);
+    }
+    await remove(id);
+    for (const ask of [() => service.bid(key), request]) {
+      expect(await ask()).toMatchObject({ status: 401, body: { error: 'Unauthorized', message: 'Invalid API key' } });
+    }
+  });
+
   it('deletes one key and leaves the others', async () => {
     const [doomed, kept] = [await create(), await create()];
     await remove(doomed.id);

@@ -62,12 +62,30 @@ describe('Store calls', () => {
     expect(first.sort()).toEqual(['get', 'get', 'query', 'write', 'write']);
   });
 
-  it('are none for garbage keys, and none while an instance knows the window to be full', async () => {
+  it('are none for garbage keys, and one read while an instance knows the window to be full', async () => {
     service.clock.advance(60_000); // the picture is stale, and yet nothing is asked for
     expect(await during(() => call('POST', '/api/v1/ssp/bid', bid('garbage')))).toEqual([]);
     expect(await during(() => call('GET', '/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000'))).toEqual([]);
     const key = await service.key();
     await Promise.all(Array.from({ length: 16 }, () => call('POST', '/api/v1/ssp/bid', bid(key))));
-    expect(await during(() => call('POST', '/api/v1/ssp/bid', bid(key)))).toEqual([]);
+    expect(await during(() => call('POST', '/api/v1/ssp/bid', bid(key)))).toEqual(['get']);
+  });
+
+  it('are none for a key whose checksum is wrong, wherever it stands', async () => {
+    service.clock.advance(60_000);
+    const key = await service.key();
+    const mistyped = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`;
+    const request = '/api/v1/ad-serving/request';
+    const body = { context: { conversation: 'running shoes' } };
+    const calls = await during(async () => {
+      const answers = [
+        await call('POST', '/api/v1/ssp/bid', bid(mistyped)),
+        await call('POST', request, { headers: { 'x-api-key': mistyped }, body }),
+        await call('POST', request, { headers: { authorization: `Bearer ${mistyped}` }, body }),
+        await call('POST', request, { query: `api_key=${mistyped}`, body }),
+      ];
+      for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid API key' } });
+    });
+    expect(calls).toEqual([]);
   });
 });
