@@ -147,3 +147,33 @@ export const hostile = (field: Field): Arbitrary<unknown> =>
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.jsonValue({ maxDepth: 4 }),
   );
+
+/** A body as it is sent: texts that begin with `raw:` are JSON already. */
+export const written = (body: unknown): string =>
+  JSON.stringify(body, (_, value) =>
+    typeof value === 'string' && value.startsWith('raw:') ? `@${value}@` : value,
+  ).replace(/"@raw:((?:[^"\\]|\\.)*)@"/g, (_, raw) => JSON.parse(`"${raw}"`));
+
+/** Any JSON at all, and what is none. */
+export const anyText: Arbitrary<string> = fc.oneof(
+  fc.json({ maxDepth: 5 }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('{"__proto__":null}', '{"name":{"__proto__":"x"}}', `{"name":${'['.repeat(1e5)}${']'.repeat(1e5)}}`),
+);
+
+/** What may stand in a path where an id belongs, as it is written there. */
+export const HOSTILE_SEGMENTS: readonly string[] = [
+  'x',
+  'x'.repeat(3000),
+  '%F0%9F%98%80',
+  'a%00b',
+  'a%2Fb',
+  'a%3Fb',
+  '..',
+  '%2e%2e',
+  'a%23b',
+  '%25',
+  '%ZZ',
+  '__proto__',
+  '%23count',
+];

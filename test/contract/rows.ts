@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import { type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
 
 export interface Row extends Endpoint {
   name: EndpointName;
@@ -13,6 +13,10 @@ export interface Row extends Endpoint {
 export const rows: Row[] = endpointNames.map((name) => ({ name, ...endpointRow(name) }));
 export const rowsWhere = (wanted: (row: Row) => unknown): [EndpointName, Row][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
+
+/** Whose words answer on a path that no row has. */
+export const areaOf = (path: string): Area =>
+  path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 
 /** The valid request of a row: its fixture. */
 export const fixture = (name: EndpointName): APIGatewayProxyEventV2 =>

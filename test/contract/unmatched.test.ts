@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Area } from '../../shared/endpoints.ts';
 import { httpEvent, useService } from '../harness.ts';
-import { expectRefusal, rows, send } from './rows.ts';
+import { areaOf, expectRefusal, rows, send } from './rows.ts';
 
 const service = useService();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
-const areaOf = (path: string): Area =>
-  path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 const paths = [...new Set(rows.flatMap(({ path }) => path ?? []))];
 
 const ask = (method: string, path: string) => {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { faultOf, sendBadRequests } from './send-requests.ts';
+
+it('Bad and odd requests to every operation get no 5xx, and refusals in the shape of their area', async () => {
+  const outcomes = await sendBadRequests(20_261_120, 240);
+  expect(outcomes.filter(({ fault }) => fault).map(({ wire, fault }) => ({ wire, fault }))).toEqual([]);
+  // They reach what is behind the checks as well as the checks themselves.
+  const statuses = new Set(outcomes.map(({ status }) => status));
+  for (const status of [200, 400, 401, 404, 405]) expect(statuses).toContain(status);
+}, 60_000);
+
+it('What is asked is the same for the same seed', async () => {
+  const [once, again] = [await sendBadRequests(7, 24), await sendBadRequests(7, 24)];
+  expect(again.map(({ wire }) => wire)).toEqual(once.map(({ wire }) => wire));
+});
+
+const NOT_FOUND = { error: 'Not found', message: 'Campaign not found', statusCode: 404 };
+it.each<[string, number, object, RegExp | undefined]>([
+  ['the refusal of its area', 404, NOT_FOUND, undefined],
+  ['what X-Debug asked for beside it', 404, { ...NOT_FOUND, debug: {} }, undefined],
+  ['a 500', 500, { error: 'Internal Server Error', message: 'Something went wrong', statusCode: 500 }, /^500: /],
+  ['another 503', 503, { error: 'Service Unavailable', message: 'Try again', statusCode: 503 }, /^503: /],
+  [
+    'the members of another area',
+    404,
+    { statusCode: 404, message: 'Campaign not found', error: 'Not Found' },
+    /^404: /,
+  ],
+  ['the gateway itself', 404, { message: 'Not Found' }, /^404: /],
+])('An answer with %s is told for what it is', (_, status, body, fault) => {
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'x' };
+  const found = faultOf(
+    { method: 'GET', target: '/api/v1/campaigns/x' },
+    { status, headers, text: JSON.stringify(body) },
+  );
+  if (fault) expect(found).toMatch(fault);
+  else expect(found).toBeUndefined();
+});

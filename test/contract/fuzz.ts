@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { table } from '../evaluate/table.ts';
+import { type Outcome, sendBadRequests } from './send-requests.ts';
+
+const USAGE = 'npm run fuzz -- [--requests 100000] [--seed 1]';
+/** To one service, before the next one begins: what is deleted early on is there again. */
+const PER_SERVICE = 1_000;
+const SLOWEST_MS = 2_000;
+const MOST_SHOWN = 20;
+
+interface Line {
+  requests: number;
+  statuses: Map<number, number>;
+  slowestMs: number;
+}
+
+/** `npm run fuzz`: bad and odd requests to every operation; fails on a 5xx, an answer over 2 s, or a refusal out of shape. */
+async function fuzz(requests: number, seed: number): Promise<void> {
+  const lines = new Map<string, Line>();
+  const faults: string[] = [];
+  for (let sent = 0; sent < requests; sent += PER_SERVICE) {
+    const service = seed + sent / PER_SERVICE;
+    for (const outcome of await sendBadRequests(service, Math.min(PER_SERVICE, requests - sent))) {
+      note(lines, outcome);
+      const slow = outcome.ms > SLOWEST_MS ? `took ${Math.round(outcome.ms)} ms` : undefined;
+      const fault = outcome.fault ?? slow;
+      if (fault)
+        faults.push(`${describe(outcome)}\n  ${fault}\n  npm run fuzz -- --requests ${PER_SERVICE} --seed ${service}`);
+    }
+    if (process.stderr.isTTY) process.stderr.write(`\r${sent + PER_SERVICE} of ${requests}, ${faults.length} faults`);
+  }
+  const rows = [...lines].sort(([a], [b]) => a.localeCompare(b)).map(([name, line]) => [name, ...columns(line)]);
+  console.log(table(['operation', 'requests', 'slowest ms', 'statuses'], rows).join('\n'));
+  console.log(`\n${faults.length} faults in ${requests} requests, seed ${seed}`);
+  for (const fault of faults.slice(0, MOST_SHOWN)) console.log(`\n${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+function note(lines: Map<string, Line>, { wire, status, ms }: Outcome): void {
+  const line = lines.get(wire.row.name) ?? { requests: 0, statuses: new Map(), slowestMs: 0 };
+  line.requests++;
+  line.statuses.set(status, (line.statuses.get(status) ?? 0) + 1);
+  line.slowestMs = Math.max(line.slowestMs, ms);
+  lines.set(wire.row.name, line);
+}
+
+const columns = ({ requests, statuses, slowestMs }: Line): string[] => [
+  String(requests),
+  String(Math.round(slowestMs)),
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status} × ${count}`)
+    .join(', '),
+];
+
+const describe = ({ wire: { method, target, headers, body } }: Outcome): string =>
+  [`${method} ${target.slice(0, 300)}`, JSON.stringify(headers).slice(0, 600), (body ?? '').slice(0, 600)].join('\n  ');
+
+const count = (name: string, given: string): number => {
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`--${name} ${given}: must be a whole number from 1. Usage: ${USAGE}`);
+  return value;
+};
+
+try {
+  const { values } = parseArgs({
+    options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  });
+  await fuzz(count('requests', values.requests), count('seed', values.seed));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,112 @@
+import { Agent, request } from 'node:http';
+import fc from 'fast-check';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { decode, findRoute } from '../../infra/local/route.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { readConfig } from '../../shared/config.ts';
+import { createLog } from '../../shared/log.ts';
+import { noMetrics } from '../../shared/metrics.ts';
+import { testIds } from '../harness.ts';
+import { badRequest, type Wire } from './requests.ts';
+import { areaOf, expectRefusal, type Row, rows } from './rows.ts';
+
+export interface Outcome {
+  wire: Wire;
+  status: number;
+  ms: number;
+  /** What is wrong with the answer, if anything is. */
+  fault: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** How many are under way at once. */
+const AT_ONCE = 4;
+/** How far the service's clock goes on for each request, so that no limit of a second or a minute hides what is behind it. */
+const STEP_MS = 1_000;
+
+/** A service of its own with the fixtures, over loopback, and so many bad requests to it; always the same for the same seed. */
+export async function sendBadRequests(seed: number, count: number): Promise<Outcome[]> {
+  let later = 0;
+  const clock = { ...systemClock, now: () => Date.now() + later };
+  const stack = await startStack({
+    config: readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_LOCAL: 'false' }, true),
+    clock,
+    ids: testIds(`requests ${seed}`, clock.now),
+    log: createLog('silent'),
+    metrics: noMetrics,
+    resolve: async () => [], // what a test of a webhook asks for leaves the machine nowhere
+  });
+  const server = createGateway(stack.handlers, clock.now);
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  try {
+    await seedFixtures(stack.effects);
+    const port = await listen(server, 0);
+    const wires = fc.sample(badRequest, { seed, numRuns: count });
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < wires.length; at += AT_ONCE) {
+      outcomes.push(...(await Promise.all(wires.slice(at, at + AT_ONCE).map((wire) => judge(wire, port, agent)))));
+      later += AT_ONCE * STEP_MS; // between requests, so that none of them takes it for its own time
+    }
+    return outcomes;
+  } finally {
+    agent.destroy();
+    server.close();
+    await stack.stop();
+  }
+}
+
+async function judge(wire: Wire, port: number, agent: Agent): Promise<Outcome> {
+  const startedAt = performance.now();
+  const answer = await exchange(wire, port, agent);
+  const ms = performance.now() - startedAt;
+  return { wire, status: answer.status, ms, fault: faultOf(wire, answer) };
+}
+
+function exchange({ method, target, headers, body }: Wire, port: number, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...length }, agent };
+    const sent = request(options, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+const LEGACY_SILENCE = { status: 503, error: 'No ads available' };
+
+/** A 5xx, but for the one that the contract names, or a refusal that is not of its area's shape. */
+export function faultOf({ method, target }: Pick<Wire, 'method' | 'target'>, answer: Answer): string | undefined {
+  const { status, headers, text } = answer;
+  try {
+    if (!headers['x-request-id']) return 'no x-request-id';
+    if (status < 400 || method === 'HEAD') return status >= 500 ? `${status}` : undefined;
+    const { debug: _, ...body } = JSON.parse(text); // what x-debug asks for is no part of the shape
+    if (status >= 500 && (status !== LEGACY_SILENCE.status || body.error !== LEGACY_SILENCE.error)) {
+      return `${status}: ${text.slice(0, 200)}`;
+    }
+    expectRefusal(answering(method, target), { ...answer, body }, status);
+    return undefined;
+  } catch (error) {
+    return `${status}: ${text.slice(0, 200)}: ${(error as Error).message.split('\n')[0]}`;
+  }
+}
+
+/** The row that answers, or the area of the path where none does. */
+function answering(method: string, target: string): Pick<Row, 'area'> {
+  const path = target.split('?')[0]!;
+  const { name } = findRoute(method, path);
+  return name === 'unmatched' ? { area: areaOf(decode(path)) } : rows.find((row) => row.name === name)!;
+}
