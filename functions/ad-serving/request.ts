@@ -1,13 +1,14 @@
 import { messagesOf } from '../../shared/ad-serving/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/ad-serving/present.ts';
 import { shownOf } from '../../shared/ad-serving/shown.ts';
-import { award, holdAuction } from '../../shared/bidding/auction.ts';
+import { award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/audience.ts';
+import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { isoTime } from '../../shared/clock.ts';
@@ -21,6 +22,7 @@ export default endpoint('ad-serving/request', (effects) => {
   const { clock, config, ids, metrics } = effects;
   const world = lexicon();
   const picture = campaignPicture(effects, world);
+  const inactive = inactiveCampaigns(effects, world);
   const campaigns = campaignStore(effects);
   const bids = bidStore(effects);
   const turn = createTurns();
@@ -33,21 +35,19 @@ export default endpoint('ad-serving/request', (effects) => {
       const type = adFormat ?? 'text';
       const isPreferred = categoryFilter(categories ?? [], world);
       const isExcluded = categoryFilter(excludeCategories ?? [], world);
-      const auction = holdAuction(
-        picture,
-        {
-          messages: messagesOf(context),
-          floor: key.bidFloor,
-          now: clock.now(),
-          random: ids.random,
-          debug: wantsDebug,
-          excludes(campaign) {
-            if (!hasFormat(campaign, type)) return 'format';
-            return isExcluded(campaign) ? 'blocked' : null;
-          },
+      const opportunity: Opportunity = {
+        messages: messagesOf(context),
+        floor: key.bidFloor,
+        now: clock.now(),
+        random: ids.random,
+        debug: wantsDebug,
+        excludes(campaign) {
+          if (!hasFormat(campaign, type)) return 'format';
+          return isExcluded(campaign) ? 'blocked' : null;
         },
-        turn,
-      );
+      };
+      const held = holdAuction(picture, opportunity, turn);
+      const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const places = award(auction, maxAds ?? 1, isPreferred);
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {

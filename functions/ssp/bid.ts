@@ -1,9 +1,10 @@
-import { holdAuction } from '../../shared/bidding/auction.ts';
+import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
+import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
 import { campaignPicture } from '../../shared/campaigns/picture.ts';
 import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -14,6 +15,7 @@ import { toUsd } from '../../shared/money.ts';
 export default endpoint('ssp/bid', (effects) => {
   const { clock, ids, metrics } = effects;
   const picture = campaignPicture(effects, lexicon());
+  const inactive = inactiveCampaigns(effects, lexicon());
   const bids = bidStore(effects);
   const turn = createTurns();
 
@@ -28,9 +30,10 @@ export default endpoint('ssp/bid', (effects) => {
       const now = clock.now();
       const { random } = ids;
       const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
-      const auction = holdAuction(picture, opportunity, turn);
+      const held = holdAuction(picture, opportunity, turn);
       const match = clock.now() - now;
       metrics.add('MatchTime', match);
+      const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const debug = { ...presentAuction(auction, key.owner), timingsMs: { match } };
       const { winner } = auction;
       if (!winner) {

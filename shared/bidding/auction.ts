@@ -75,9 +75,19 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
   return { ...verdict, winner, candidates: winner ? [winner, ...others] : others };
 }
 
+/** The auction, explained by more campaigns: those that would have fitted and could not bid. */
+export function withInactive(auction: Auction, { candidates }: Pick<Auction, 'candidates'>): Auction {
+  const known = new Set(auction.candidates.map(({ campaign }) => campaign.id));
+  const more = candidates.filter((candidate) => !mayWin(candidate) && !known.has(candidate.campaign.id));
+  const lost = auction.candidates.filter((candidate) => !mayWin(candidate));
+  return {
+    ...auction,
+    candidates: [...auction.candidates.filter(mayWin), ...[...lost, ...more].sort((a, b) => b.relevance - a.relevance)],
+  };
+}
+
 /** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
 export function award(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
-  const mayWin = ({ outcome }: Candidate) => outcome === 'won' || outcome === 'lower_rank';
   const bidding = auction.candidates.filter(mayWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
   const ranked = [...preferred, ...bidding.filter((candidate) => !preferred.has(candidate))].map(
@@ -86,6 +96,8 @@ export function award(auction: Auction, places: number, isPreferred: (campaign: 
   const others = auction.candidates.filter((candidate) => !mayWin(candidate));
   return { ...auction, winner: ranked[0], candidates: [...ranked, ...others] };
 }
+
+const mayWin = ({ outcome }: Candidate): boolean => outcome === 'won' || outcome === 'lower_rank';
 
 const rank = ({ bid, relevance }: Candidate): number => bid * relevance;
 

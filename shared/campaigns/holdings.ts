@@ -28,10 +28,10 @@ export function amend({ campaigns, funds }: Holdings, change: Change, lexicon: L
 }
 
 /** A pause may end by itself, the rest may not. */
-const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
+export const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
 /** A campaign that another version of the service has placed is placed anew. */
-const placed = (campaign: Campaign, lexicon: Lexicon): Campaign =>
+export const placed = (campaign: Campaign, lexicon: Lexicon): Campaign =>
   campaign.placement.v === lexicon.version ? campaign : { ...campaign, placement: placementOf(campaign, lexicon) };
 
 function amendFunds(funds: Map<string, Funds>, now: Funds): boolean {

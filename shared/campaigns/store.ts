@@ -126,6 +126,19 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
       return found;
     },
 
+    /** A user's newest campaigns, the last created first. */
+    async *newest(owner: string, limit: number): AsyncGenerator<Campaign> {
+      const items = db.query({
+        table: 'campaigns',
+        where: '#owner = :owner AND begins_with(#item, :campaign)',
+        values: { owner, campaign: 'campaign#' },
+        consistent: true,
+        newestFirst: true,
+        limit,
+      });
+      for await (const item of items) if (!item.deleted) yield asOf(campaignOf(item), clock.now());
+    },
+
     /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
     async remove(owner: string, id: string): Promise<boolean> {
       for (;;) {

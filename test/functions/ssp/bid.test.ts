@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Database, Unavailable } from '../../../shared/database.ts';
 import { isUuid } from '../../../shared/ids.ts';
-import { useService } from '../../harness.ts';
+import { caller, handlersWith, useService } from '../../harness.ts';
 
 const service = useService();
 
@@ -281,6 +282,57 @@ describe('X-Debug', () => {
     });
     const hello = await debug('Hi! How are you today?');
     expect(JSON.parse(hello.headers['x-debug-info']!)).toMatchObject({ reason: 'no_commercial_context' });
+  });
+
+  it.each(['draft', 'completed', 'cancelled', 'ended'])(
+    'shows the key owner, and nobody else, a campaign of theirs that would have fitted: %s',
+    async (code) => {
+      const keyword = `harmonium${code}zoom`;
+      const state = code === 'ended' ? { endDate: '2026-11-19' } : { status: code };
+      const { id } = await service.campaign({ targetAudience: { keywords: [keyword] }, ...state });
+      const own = await debug(keyword, 0, 'alice');
+      expect(own.body).toBeNull();
+      expect(JSON.parse(own.headers['x-debug-info']!)).toMatchObject({
+        reason: code,
+        candidates: [{ campaignId: id, outcome: code, matched: [{ term: keyword }] }],
+      });
+      const others = JSON.parse((await debug(keyword)).headers['x-debug-info']!);
+      expect(others).toMatchObject(
+        code === 'ended'
+          ? { reason: 'ended', candidates: [{ campaignId: id, outcome: 'ended' }] }
+          : { reason: 'no_commercial_context', candidates: [] },
+      );
+    },
+  );
+
+  it('shows such a campaign beside the one that won', async () => {
+    const targetAudience = { keywords: ['celestazoom'] };
+    const won = await service.campaign({ targetAudience });
+    const draft = await service.campaign({ targetAudience, status: 'draft', maxCpb: 9 });
+    const { candidates } = (await debug('celestazoom', 0, 'alice')).body.debug;
+    expect(candidates).toMatchObject([
+      { campaignId: won.id, outcome: 'won' },
+      { campaignId: draft.id, outcome: 'draft', field: 'status' },
+    ]);
+  });
+
+  it('explains a bid without them while the store refuses to be read', async () => {
+    const { db } = service.stack.effects;
+    const refusing: Database = {
+      ...db,
+      async *query(query) {
+        if (query.newestFirst) throw new Unavailable('throttled');
+        yield* db.query(query);
+      },
+    };
+    const throttled = await handlersWith({ ...service.stack.effects, db: refusing });
+    const { id } = await service.campaign({ targetAudience: { keywords: ['ocarinazoom'] } });
+    const { body: key } = await service.user('alice')('POST', '/auth/api-keys', { name: 'Key' });
+    const { status, body } = await caller(() => throttled)('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': key.key, 'x-debug': 'true' },
+      body: { countryCode: 'US', messages: [{ role: 'user', content: 'ocarinazoom' }] },
+    });
+    expect([status, body.debug.campaignId]).toEqual([200, id]);
   });
 
   it('says outranked of a campaign that fits but stands back for a better one, whatever it pays', async () => {

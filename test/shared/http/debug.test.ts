@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { debugHeader } from '../../../shared/http/debug.ts';
+
+const anything = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
+const candidate = fc.record({
+  campaignId: fc.constant('cmp_8DktBJxjdH7WHI3nWxVx'),
+  // As long as names and keywords can be, in units that JSON writes in six bytes each.
+  name: fc.oneof(anything(200), fc.constant('\u0001'.repeat(200))),
+  relevance: fc.double({ min: 0, max: 1, noNaN: true }),
+  matched: fc.array(fc.record({ term: fc.oneof(anything(100), fc.constant('ü'.repeat(300))), message: fc.nat(999) }), {
+    maxLength: 5,
+  }),
+  price: fc.constant({ strategy: 'target_cpa', maxCpb: 999.999, clickRate: 1 / 3, conversionRate: 1 / 3, bid: 1 / 3 }),
+  outcome: fc.constant('no_commercial_context'),
+});
+
+it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate where there is one', () => {
+  const topics = Array.from({ length: 8 }, () => ({ path: `${'Topic > '.repeat(8)}x`, evidence: 1.25 }));
+  fc.assert(
+    fc.property(fc.array(candidate, { maxLength: 20 }), (candidates) => {
+      const debug = { requestId: 'x'.repeat(60), campaignId: null, reason: 'budget', candidates, context: { topics } };
+      const header = debugHeader(debug);
+      expect(header).toMatch(/^[\x20-\x7e]{1,4095}$/);
+      const told = JSON.parse(header);
+      expect(told.reason).toBe('budget');
+      expect(told.candidates.length > 0).toBe(candidates.length > 0);
+    }),
+    { seed: 20_261_120, numRuns: 300 },
+  );
+});
