@@ -30,6 +30,12 @@ const schema = z.object({
   WEBHOOK_TIMEOUT_SECONDS: seconds.max(10, 'must be at most 10 seconds').default(10),
   WEBHOOK_ALLOW_LOCAL: flag.optional(),
   CAMPAIGN_REFRESH_SECONDS: seconds.optional(),
+  MAX_CAMPAIGNS_PER_USER: z.coerce
+    .number('must be a number of campaigns')
+    .int('must be a whole number of campaigns')
+    .min(1, 'must be 1 to 1000000')
+    .max(1_000_000, 'must be 1 to 1000000')
+    .default(10_000),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -54,6 +60,7 @@ export interface Config {
   webhookTimeoutMs: number;
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
+  maxCampaignsPerUser: number;
   logLevel: z.output<typeof schema>['LOG_LEVEL'];
   /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
   managementAuth: z.output<typeof schema>['MANAGEMENT_AUTH'];
@@ -91,6 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>, loca
     webhookTimeoutMs: settings.WEBHOOK_TIMEOUT_SECONDS * 1000,
     webhookAllowLocal: settings.WEBHOOK_ALLOW_LOCAL ?? local,
     campaignRefreshMs: (settings.CAMPAIGN_REFRESH_SECONDS ?? (local ? 0 : 1)) * 1000,
+    maxCampaignsPerUser: settings.MAX_CAMPAIGNS_PER_USER,
     logLevel: settings.LOG_LEVEL,
     managementAuth: settings.MANAGEMENT_AUTH,
     tablePrefix: settings.TABLE_PREFIX,

@@ -229,7 +229,7 @@ export const endpoints = {
     path: CAMPAIGNS,
     body: createCampaign,
     readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'],
-    tables: { limits: LIMITS, campaigns: ['put'], ledgers: ['put', 'getAll'] },
+    tables: { limits: LIMITS, campaigns: ['put', 'update', 'query'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
   },
   'campaigns/list': {
@@ -268,7 +268,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${CAMPAIGNS}/{id}`,
-    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove'] },
+    tables: { limits: LIMITS, campaigns: ['get', 'put', 'remove', 'update', 'query'] },
     summary: 'Delete a campaign for good',
   },
   'webhooks/create': {

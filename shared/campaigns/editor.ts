@@ -6,6 +6,7 @@ import type { Lexicon } from '../matching/index.ts';
 import { asOf } from './as-of.ts';
 import { placementOf } from './audience.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { beginCount, countOneMore } from './count.ts';
 import { noFunds } from './funds.ts';
 import { merge } from './merge.ts';
 import { changeName, takeName } from './names.ts';
@@ -23,10 +24,14 @@ export type Saved =
   | { outcome: 'saved'; campaign: Campaign }
   | { outcome: 'invalid'; faults: Fault[] }
   | { outcome: 'name_taken' }
+  | { outcome: 'too_many'; most: number }
   | { outcome: 'not_found' };
 
 /** What advertisers do to campaigns: each with its name, its ledger and its place in matching, all or nothing. */
-export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
+export function campaignEditor(
+  { db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
+  lexicon: Lexicon,
+) {
   const campaigns = campaignStore({ db, clock });
   const ledgers = ledgerStore({ db });
 
@@ -56,13 +61,21 @@ export function campaignEditor({ db, clock, ids }: Pick<Effects, 'db' | 'clock' 
         changedAt: now,
         version: 1,
       };
-      const written = await db.transact([
+      const writes = [
+        countOneMore(owner, config.maxCampaignsPerUser),
         ...takeName(campaign),
-        { table: 'campaigns', put: stored(campaign) },
-        { table: 'campaigns', put: storedFunds(owner, noFunds(campaign.id), now) },
+        { table: 'campaigns' as const, put: stored(campaign) },
+        { table: 'campaigns' as const, put: storedFunds(owner, noFunds(campaign.id), now) },
         openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
-      ]);
-      return written.ok ? { outcome: 'saved', campaign: asOf(campaign, now) } : { outcome: 'name_taken' };
+      ];
+      for (;;) {
+        const written = await db.transact(writes);
+        if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, now) };
+        const [count, ...names] = written.refused;
+        if (names.some(Boolean)) return { outcome: 'name_taken' };
+        if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerUser };
+        await beginCount(owner, db);
+      }
     },
 
     /** Lays a partial body over a campaign. Another change in between is seen by the version, and the body laid over that one. */

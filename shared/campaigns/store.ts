@@ -5,6 +5,7 @@ import type { Effects } from '../effects.ts';
 import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
+import { beginCount, countOneLess } from './count.ts';
 import type { Funds } from './funds.ts';
 import { freeName } from './names.ts';
 import type { Standing } from './standing.ts';
@@ -146,6 +147,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         if (!before) return false;
         const now = clock.now();
         const written = await db.transact([
+          countOneLess(owner),
           {
             table: 'campaigns',
             put: {
@@ -165,6 +167,8 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           { table: 'campaigns', key: fundsKey(owner, id), remove: true },
         ]);
         if (written.ok) return true;
+        const [count] = written.refused;
+        if (count && !count.old) await beginCount(owner, db);
       }
     },
 

@@ -11,6 +11,8 @@ export function savedCampaign(saved: Saved): Campaign {
       throw invalid('management', saved.faults);
     case 'name_taken':
       throw conflict('Campaign with this name already exists');
+    case 'too_many':
+      throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
     case 'not_found':
       throw notFound('management', 'Campaign not found');
   }

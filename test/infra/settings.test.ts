@@ -45,9 +45,12 @@ test.each([
 });
 
 test('settings of the service reach every function', () => {
-  const template = templateOf({ BID_TTL_SECONDS: '60' });
+  const template = templateOf({ BID_TTL_SECONDS: '60', MAX_CAMPAIGNS_PER_USER: '500' });
   for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
-    expect(Properties.Environment.Variables).toMatchObject({ BID_TTL_SECONDS: '60' });
+    expect(Properties.Environment.Variables).toMatchObject({
+      BID_TTL_SECONDS: '60',
+      MAX_CAMPAIGNS_PER_USER: '500',
+    });
   }
 });
 

@@ -13,6 +13,7 @@ describe('Settings', () => {
       webhookTimeoutMs: 10_000,
       webhookAllowLocal: true,
       campaignRefreshMs: 0,
+      maxCampaignsPerUser: 10_000,
       logLevel: 'info',
     });
     expect(readConfig({}, false)).toMatchObject({ webhookAllowLocal: false, campaignRefreshMs: 1_000 });
@@ -43,6 +44,8 @@ describe('Settings', () => {
     ['WEBHOOK_BACKOFF_SECONDS', '1;2', /^WEBHOOK_BACKOFF_SECONDS=1;2: must be delays/],
     ['WEBHOOK_TIMEOUT_SECONDS', '11', /^WEBHOOK_TIMEOUT_SECONDS=11: must be at most 10 seconds$/],
     ['WEBHOOK_ALLOW_LOCAL', 'yes', /^WEBHOOK_ALLOW_LOCAL=yes: must be true or false$/],
+    ['MAX_CAMPAIGNS_PER_USER', '0', /^MAX_CAMPAIGNS_PER_USER=0: must be 1 to 1000000$/],
+    ['MAX_CAMPAIGNS_PER_USER', '1.5', /^MAX_CAMPAIGNS_PER_USER=1.5: must be a whole number of campaigns$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL=loud: must be debug, info/],
   ])('name %s when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, true)).toThrow(ConfigError);
