@@ -435,7 +435,7 @@ export const workers = {
   'schedules/bill-day': {
     ...PATIENT,
     sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
-    tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['put'] },
+    tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['getAll', 'put'] },
     queues: [],
     summary: 'Write a statement of the day before for each user who spent',
   },

@@ -31,7 +31,7 @@ export const tables = {
   ledgers: { key: ['campaignId', 'row'] },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: true },
-  /** Facts that send an event: what clicks led to, and what users spent on a day. */
+  /** Facts that send an event: what clicks led to, and what users spent on a day (`date#page`). */
   conversions: { key: ['owner', 'conversionId'], stream: true },
   statements: { key: ['owner', 'date'], stream: true },
   /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */

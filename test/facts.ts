@@ -4,7 +4,7 @@ import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
 import { isoTime } from '../shared/clock.ts';
 import type { Conversion } from '../shared/conversions/store.ts';
 import { fromUsd, micros } from '../shared/money.ts';
-import type { Statement } from '../shared/statements/store.ts';
+import type { StatementPage } from '../shared/statements/store.ts';
 import { MORNING } from './harness.ts';
 
 /** Stored facts as the stores write them, for tests of what follows from them. */
@@ -101,9 +101,11 @@ export const conversion = (more: Partial<Conversion> = {}): Conversion => ({
   ...more,
 });
 
-export const statement = (more: Partial<Statement> = {}): Statement => ({
+export const statement = (more: Partial<StatementPage> = {}): StatementPage => ({
   owner: 'alice',
-  date: '2026-11-19',
+  date: '2026-11-19#1',
+  page: 1,
+  pages: 1,
   spend: fromUsd(12.5),
   campaigns: [
     {

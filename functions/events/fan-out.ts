@@ -10,7 +10,7 @@ import {
 } from '../../shared/events/events.ts';
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
-import type { Statement } from '../../shared/statements/store.ts';
+import type { StatementPage } from '../../shared/statements/store.ts';
 import { type Change, streamWorker } from '../../shared/stream/worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
@@ -47,7 +47,7 @@ export default streamWorker('events/fan-out', (effects) => {
         await announceChange(old as Campaign | undefined, now as Campaign);
       if (table === 'conversions' && now && !old && now.mode === 'live')
         await announce(announceConversion(now as Conversion));
-      if (table === 'statements' && now && !old) await announce(announceStatement(now as Statement));
+      if (table === 'statements' && now && !old) await announce(announceStatement(now as StatementPage));
       if (table === 'deliveries' && now && now.redeliveries > (old?.redeliveries ?? 0)) {
         const { owner, webhookId, event } = now as Delivery;
         await send({ owner, webhookId, event });

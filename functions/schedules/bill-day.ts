@@ -12,7 +12,8 @@ const DAYS_BACK = 3;
 
 /**
  * One statement for each user and UTC day on which the user spent, from the day rows of the ledgers. Campaigns deleted since are
- * in it by their tombstones. Counts that are late make it wait for a later run. Running it again stores nothing new.
+ * in it by their tombstones. Counts that are late make it wait for a later run. Running it again stores nothing new. A statement that
+ * cannot be stored keeps no other one waiting; it fails the run in the end, so that it is tried again.
  */
 export default scheduleWorker('schedules/bill-day', (effects) => {
   const campaigns = campaignStore(effects);
@@ -27,14 +28,17 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
       if (change.kind === 'deleted') named.set(change.id, change);
     }
     const figures = await ledgers.figures([...named.keys()]);
+    const failures: unknown[] = [];
     for (let back = DAYS_BACK; back > 0; back--) {
       const date = utcDay(at - SETTLED_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll([...named.keys()], date);
       const late = new Set(campaignsBehind(figures, days, date).map((id) => named.get(id)!.owner));
-      for (const statement of statementsOf(days, named, date, at)) {
-        if (!late.has(statement.owner)) await statements.issue(statement);
+      const due = statementsOf(days, named, date, at).filter(({ owner }) => !late.has(owner));
+      for (const statement of await statements.missing(due)) {
+        await statements.issue(statement).catch((cause) => failures.push(cause));
       }
     }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} statements could not be stored`);
   };
 });
 

@@ -5,7 +5,7 @@ import { isoTime } from '../clock.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
 import { toUsd } from '../money.ts';
-import type { Statement } from '../statements/store.ts';
+import type { StatementPage } from '../statements/store.ts';
 
 /** The `data` of each event (contract, section 6.3; decisions, section 8). Strings without a value are empty and present. */
 
@@ -56,10 +56,13 @@ export const conversionData = (conversion: Conversion) => ({
   metadata: { timestamp: isoTime(conversion.at) },
 });
 
-export const statementData = ({ owner, date, spend, campaigns }: Statement) => ({
+/** A page of a statement; `spend` is that of all its pages. */
+export const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
   kind: 'daily_statement',
   user_id: owner,
-  date,
+  date: date.slice(0, 'YYYY-MM-DD'.length),
+  page,
+  pages,
   currency: 'USD',
   spend: toUsd(spend),
   campaigns: campaigns.map(({ campaignId, campaignName, impressions, clicks, conversions, spend }) => ({

@@ -1,6 +1,6 @@
 import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
-import type { Statement } from '../statements/store.ts';
+import type { StatementPage } from '../statements/store.ts';
 import {
   clickData,
   conversionData,
@@ -41,9 +41,10 @@ export const announceConversion = (conversion: Conversion): Announcement => ({
   users: [...new Set([conversion.owner, conversion.keyOwner])],
 });
 
-export const announceStatement = (statement: Statement): Announcement => ({
-  event: envelope('account.billing', `${statement.owner} ${statement.date}`, statement.at, statementData(statement)),
-  users: [statement.owner],
+/** Each page is an event of its own. */
+export const announceStatement = (page: StatementPage): Announcement => ({
+  event: envelope('account.billing', `${page.owner} ${page.date}`, page.at, statementData(page)),
+  users: [page.owner],
 });
 
 /** What happened to a campaign concerns its owner. Facts of one change share its version. */

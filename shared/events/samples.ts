@@ -53,6 +53,8 @@ function sampleData(type: EventType, timestamp: string, date: string): Envelope[
         kind: 'daily_statement',
         user_id: 'sample',
         date,
+        page: 1,
+        pages: 1,
         currency: 'USD',
         spend: 12.5,
         campaigns: [{ ...CAMPAIGN, impressions: 3_125, clicks: 31, conversions: 1, spend: 12.5 }],

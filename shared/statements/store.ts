@@ -8,16 +8,29 @@ export type StatementLine = Omit<Day, 'date'> & { campaignId: string; campaignNa
 /** What a user spent on a UTC day; amounts in micro-dollars. */
 export interface Statement {
   owner: string;
+  /** The UTC day. */
   date: string;
+  /** Of all its campaigns. */
   spend: Micros;
-  /** Those that spent, most first. */
+  /** Those that spent, in the order of their creation. */
   campaigns: StatementLine[];
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** Campaigns that are listed one by one: a statement and its event have to fit the store and the queue. */
-const MOST_LINES = 200;
+/** A part of a statement as it is stored: a fact that sends an event. What was stored before there were pages is the whole. */
+export interface StatementPage extends Omit<Statement, 'date'> {
+  /** The day and the page, `2026-11-20#1`; before there were pages the day alone. */
+  date: string;
+  page?: number;
+  pages?: number;
+}
+
+/**
+ * Campaigns of a page: a hundred with the longest names, all of them emoji, are 140 KB as a message, and a message holds 256. By number
+ * and in an order that nothing changes, not by bytes: a run that goes on where another stopped divides the day as that one did.
+ */
+const PAGE = 100;
 
 /** The statements of a day, one for each user who spent, from the day's rows of all campaigns. */
 export function statementsOf(
@@ -35,34 +48,47 @@ export function statementsOf(
     byOwner.set(owner, lines);
   }
   return [...byOwner].map(([owner, lines]) => {
-    const campaigns = shorten(lines.sort((a, b) => b.spend - a.spend || (a.campaignId < b.campaignId ? -1 : 1)));
-    return { owner, date, spend: micros(total(lines, 'spend')), campaigns, at };
+    const campaigns = lines.sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
+    return { owner, date, spend: micros(lines.reduce((sum, { spend }) => sum + spend, 0)), campaigns, at };
   });
 }
 
-/** The lines that fit; the last one sums those that do not, so that the lines always add up to the whole. */
-function shorten(lines: StatementLine[]): StatementLine[] {
-  if (lines.length <= MOST_LINES) return lines;
-  const others = lines.slice(MOST_LINES - 1);
-  const rest = {
-    campaignId: '',
-    campaignName: `${others.length} other campaigns`,
-    impressions: total(others, 'impressions'),
-    clicks: total(others, 'clicks'),
-    conversions: total(others, 'conversions'),
-    spend: micros(total(others, 'spend')),
-  };
-  return [...lines.slice(0, MOST_LINES - 1), rest];
-}
+const pagesFor = (campaigns: readonly StatementLine[]): number => Math.ceil(campaigns.length / PAGE);
+const pageKey = (date: string, page: number): string => `${date}#${page}`;
 
-const total = (lines: readonly StatementLine[], of: 'impressions' | 'clicks' | 'conversions' | 'spend'): number =>
-  lines.reduce((sum, line) => sum + line[of], 0);
+/** A statement in the parts in which it is stored and sent; every one says what was spent in all. */
+export function pagesOf({ campaigns, ...statement }: Statement): StatementPage[] {
+  const pages = pagesFor(campaigns);
+  return Array.from({ length: pages }, (_, index) => ({
+    ...statement,
+    date: pageKey(statement.date, index + 1),
+    page: index + 1,
+    pages,
+    campaigns: campaigns.slice(index * PAGE, (index + 1) * PAGE),
+  }));
+}
 
 export function statementStore({ db }: Pick<Effects, 'db'>) {
   return {
-    /** Stores a statement unless there is one: it is a fact that sends an event, and one day sends one. */
+    /**
+     * Those of a day's statements that are not stored whole. The last page is written last, so a statement that has it is, and so is
+     * one that was stored before there were pages.
+     */
+    async missing(statements: Statement[]): Promise<Statement[]> {
+      const keys = statements.flatMap(({ owner, date, campaigns }) => [
+        { owner, date },
+        { owner, date: pageKey(date, pagesFor(campaigns)) },
+      ]);
+      const whole = new Set((await db.getAll('statements', keys)).map(({ owner }) => owner));
+      return statements.filter(({ owner }) => !whole.has(owner));
+    },
+
+    /** Stores the pages of a statement that are not stored yet: each is a fact that sends an event, once. */
     async issue(statement: Statement): Promise<void> {
-      await db.write({ table: 'statements', put: statement, when: 'attribute_not_exists(#owner)' });
+      for (const page of pagesOf(statement)) {
+        // Settles the race of two runs, and leaves what an earlier one stored as it was sent.
+        await db.write({ table: 'statements', put: page, when: 'attribute_not_exists(#owner)' });
+      }
     },
   };
 }

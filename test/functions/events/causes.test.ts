@@ -24,7 +24,7 @@ const SHAPES: Record<(typeof EVENT_TYPES)[number], string[]> = {
   'campaign.updated': [...CAMPAIGN, 'changed', 'status', 'updated_at'],
   'campaign.paused': [...CAMPAIGN, 'reason', 'spent', 'budget', 'daily_budget'],
   'campaign.budget_exhausted': [...CAMPAIGN, 'budget', 'spent', 'performance'],
-  'account.billing': ['kind', 'user_id', 'date', 'currency', 'spend', 'campaigns'],
+  'account.billing': ['kind', 'user_id', 'date', 'page', 'pages', 'currency', 'spend', 'campaigns'],
 };
 
 beforeAll(async () => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { loadWorker } from '../../../infra/local/functions.ts';
+import { type Database, Unavailable, type Write } from '../../../shared/database.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 
@@ -76,6 +78,8 @@ describe('The statement of a day', () => {
           kind: 'daily_statement',
           user_id: 'ann',
           date,
+          page: 1,
+          pages: 1,
           currency: 'USD',
           spend: 0.013702,
           campaigns: [
@@ -160,17 +164,101 @@ describe('The statement of a day', () => {
     }
     tomorrow(10);
     const { db } = service.stack.effects;
-    const { loadWorker } = await import('../../../infra/local/functions.ts');
     let writes = 0;
     const failing = {
       ...db,
-      write: (write: never) => (++writes > 1 ? Promise.reject(new Error('no')) : db.write(write)),
+      write: async (...given: Parameters<Database['write']>) => {
+        if (++writes > 1) throw new Error('no');
+        return db.write(...given);
+      },
     };
-    const crashing = await loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing as typeof db });
-    await expect(crashing()).rejects.toThrow('no');
+    const crashing = await loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing });
+    await expect(crashing()).rejects.toThrow('1 statements could not be stored');
     await Promise.all([1, 2, 3].map(() => service.stack.workers['schedules/bill-day']()));
     await service.stack.drain();
     expect([...statements('gus'), ...statements('hal')].map(({ data }) => data.spend)).toEqual([0.004, 0.004]);
+  });
+});
+
+describe('A statement that is not stored at once', () => {
+  /** What is left of many campaigns of a user that each spent something and were deleted. Resolves to their ids. */
+  async function spentByMany(user: string, count: number, nameOf: (index: number) => string) {
+    const { db } = service.stack.effects;
+    const ids = Array.from({ length: count }, (_, index) => `cmp_${user}${String(index).padStart(12, '0')}`);
+    const writes = ids.flatMap((id, index): Write[] => {
+      const tombstone = { id, owner: user, name: nameOf(index), deleted: true, version: 2 };
+      const item = { ...tombstone, item: `campaign#${id}`, feed: 'campaigns', changedAt: service.clock.now() };
+      return [
+        { table: 'campaigns', put: item },
+        { table: 'ledgers', put: { campaignId: id, row: `day#${today()}`, impressions: 1, spend: 4_000 } },
+      ];
+    });
+    await Promise.all(writes.map((write) => db.write(write)));
+    return ids;
+  }
+  /** The function whose nth write of a statement fails, and from then on every one or that one alone. */
+  const failingAt = (isRefused: (nth: number, owner: string) => boolean) => {
+    const { db } = service.stack.effects;
+    let nth = 0;
+    const failing: Database = {
+      ...db,
+      write: async (write, returning) => {
+        if ('put' in write && isRefused(++nth, write.put.owner)) throw new Unavailable('no');
+        return db.write(write, returning);
+      },
+    };
+    return loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing });
+  };
+
+  it('keeps no other user waiting, fails the run, and is stored by the next', async () => {
+    for (const user of ['ida', 'jon', 'kim']) {
+      await listen(user);
+      await spend(user, `peach${user}oom`, 1);
+    }
+    tomorrow(10);
+    await expect((await failingAt((_, owner) => owner === 'jon'))()).rejects.toThrow('1 statements');
+    await service.stack.drain();
+    expect(['ida', 'jon', 'kim'].map((user) => statements(user).length)).toEqual([1, 0, 1]);
+    await bill();
+    expect(['ida', 'jon', 'kim'].map((user) => statements(user).length)).toEqual([1, 1, 1]);
+  });
+
+  it('is sent in pages that a message holds, every campaign once, also when a run stops between them', async () => {
+    await listen('lea');
+    const ids = await spentByMany('lea', 205, (index) => `${'😀'.repeat(97)} ${index}`);
+    tomorrow(10);
+    await expect((await failingAt((nth) => nth > 1))()).rejects.toThrow('1 statements');
+    await service.stack.drain();
+    service.clock.advance(60 * 60_000);
+    await bill();
+    await bill();
+    const pages = statements('lea').map(({ data }) => data);
+    expect(pages.map(({ page, pages, spend, campaigns }) => [page, pages, spend, campaigns.length])).toEqual([
+      [1, 3, 0.82, 100],
+      [2, 3, 0.82, 100],
+      [3, 3, 0.82, 5],
+    ]);
+    expect(
+      pages.flatMap(({ campaigns }) => campaigns.map((line: { campaign_id: string }) => line.campaign_id)),
+    ).toEqual(ids);
+    expect(new Set(statements('lea').map(({ id }) => id)).size).toBe(3);
+    expect(
+      await service.stack.effects.db.get('statements', { owner: 'lea', date: `${pages[0].date}#1` }),
+    ).toBeDefined();
+  });
+
+  it('is not sent again when it was stored before there were pages', async () => {
+    await listen('mia');
+    await spentByMany('mia', 1, () => 'One');
+    const date = today();
+    await service.stack.effects.db.write({
+      table: 'statements',
+      put: { owner: 'mia', date, spend: 4_000, campaigns: [], at: 1 },
+    });
+    await service.stack.drain();
+    tomorrow(10);
+    await bill();
+    expect(statements('mia').map(({ data }) => [data.date, data.page, data.pages])).toEqual([[date, 1, 1]]);
   });
 });
 

@@ -105,6 +105,8 @@ const DATA: Record<EventType, object> = {
     kind: 'daily_statement',
     user_id: 'alice',
     date: '2026-11-19',
+    page: 1,
+    pages: 1,
     currency: 'USD',
     spend: 12.5,
     campaigns: [
@@ -240,7 +242,7 @@ describe('Ids of events', () => {
       ...versions.slice(1),
       announceBid({ kind: 'click', bid: clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' }) }),
       announceConversion(conversion({ conversionId: 'order-8' })),
-      announceStatement(statement({ date: '2026-11-20' })),
+      announceStatement(statement({ date: '2026-11-20#1' })),
       announceStatement(statement({ owner: 'bob' })),
     ].map(({ event }) => event.id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -1,37 +1,65 @@
 import { describe, expect, it } from 'vitest';
-import { statementData } from '../../../shared/events/data.ts';
+import { eventId } from '../../../shared/events/envelope.ts';
+import { announceStatement } from '../../../shared/events/events.ts';
 import { micros } from '../../../shared/money.ts';
-import { statementsOf } from '../../../shared/statements/store.ts';
+import { MOST_BYTES, messageText } from '../../../shared/queue.ts';
+import { pagesOf, type StatementPage, statementsOf } from '../../../shared/statements/store.ts';
 
 const row = (campaignId: string, spend: number) => ({
   campaignId,
   date: '2026-11-20',
-  impressions: 2,
-  clicks: 1,
+  impressions: Number.MAX_SAFE_INTEGER,
+  clicks: Number.MAX_SAFE_INTEGER,
   conversions: 0,
   spend: micros(spend),
 });
-const named = (count: number) =>
-  new Map(Array.from({ length: count }, (_, i) => [`cmp_${i}`, { owner: 'alice', name: '€'.repeat(200) }]));
+const idOf = (index: number) => `cmp_${String(index).padStart(20, '0')}`;
+const named = (count: number, name = 'One') =>
+  new Map(Array.from({ length: count }, (_, i) => [idOf(i), { owner: 'alice', name }]));
+const statementOf = (count: number, name?: string) => {
+  const rows = Array.from({ length: count }, (_, i) => row(idOf(i), 1_000_000_000_000 - i)).reverse();
+  return statementsOf(rows, named(count, name), '2026-11-20', 7)[0]!;
+};
 
 describe('Statements', () => {
-  it('list campaigns by what they spent, and leave out those that spent nothing', () => {
-    const [statement] = statementsOf([row('cmp_0', 5), row('cmp_1', 0), row('cmp_2', 9)], named(3), '2026-11-20', 7);
+  it('list campaigns in the order of their creation, and leave out those that spent nothing', () => {
+    const rows = [row(idOf(2), 9), row(idOf(1), 0), row(idOf(0), 5)];
+    const [statement] = statementsOf(rows, named(3), '2026-11-20', 7);
     expect(statement).toMatchObject({ owner: 'alice', date: '2026-11-20', spend: 14, at: 7 });
-    expect(statement!.campaigns.map(({ campaignId }) => campaignId)).toEqual(['cmp_2', 'cmp_0']);
+    expect(statement!.campaigns.map(({ campaignId }) => campaignId)).toEqual([idOf(0), idOf(2)]);
   });
 
-  it('fit the store and the queue whoever has however many campaigns, and still add up', () => {
-    const rows = Array.from({ length: 5_000 }, (_, i) => row(`cmp_${i}`, 1_000_000_000_000 - i));
-    const [statement] = statementsOf(rows, named(5_000), '2026-11-20', 7);
-    const { campaigns, spend } = statement!;
-    expect(campaigns).toHaveLength(200);
-    expect(campaigns.at(-1)).toMatchObject({
-      campaignId: '',
-      campaignName: '4801 other campaigns',
-      impressions: 9_602,
+  it.each([
+    [1, [1]],
+    [100, [100]],
+    [101, [100, 1]],
+    [5_000, Array(50).fill(100)],
+  ])('of %i campaigns list every one, in pages of a hundred', (count, lengths) => {
+    const statement = statementOf(count);
+    const pages = pagesOf(statement);
+    expect(pages.map(({ campaigns }) => campaigns.length)).toEqual(lengths);
+    expect(pages.flatMap(({ campaigns }) => campaigns)).toEqual(statement.campaigns);
+    expect(pages.every(({ spend, pages }) => spend === statement.spend && pages === lengths.length)).toBe(true);
+    expect(pages.map(({ date }) => date)).toEqual(lengths.map((_, index) => `2026-11-20#${index + 1}`));
+  });
+
+  it.each(['€'.repeat(200), '😀'.repeat(100), '"'.repeat(200), '\uffff'.repeat(200)])(
+    'fit a message with slack, whatever the names are made of: %s',
+    (name) => {
+      const [page] = pagesOf(statementOf(200, name));
+      const { event } = announceStatement({ ...page!, owner: 'x'.repeat(128) });
+      expect(Buffer.byteLength(messageText(event))).toBeLessThan(0.6 * MOST_BYTES);
+    },
+  );
+
+  it('send an event for each page, and the same one as ever for what was stored before there were pages', () => {
+    const ids = pagesOf(statementOf(201)).map((page) => announceStatement(page).event.id);
+    expect(new Set(ids).size).toBe(3);
+    const { pages, page, ...first } = pagesOf(statementOf(1))[0]!;
+    const old: StatementPage = { ...first, date: '2026-11-20' };
+    expect(announceStatement(old).event).toMatchObject({
+      id: eventId('account.billing', 'alice 2026-11-20', 7),
+      data: { date: '2026-11-20', page: 1, pages: 1 },
     });
-    expect(campaigns.reduce((sum, line) => sum + line.spend, 0)).toBe(spend);
-    expect(Buffer.byteLength(JSON.stringify(statementData(statement!)))).toBeLessThan(200 * 1024);
   });
 });
