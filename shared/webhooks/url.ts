@@ -12,14 +12,16 @@ const BAD_PORTS = new Set(
   ).split(' '),
 );
 
-const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** What IANA's registry of global unicast assignments marks as reserved in it: nobody was given these; 3ffe::/16 was the 6bone. */
+const HELD_BACK = ['2d00::/8', '2e00::/7', '3000::/4'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** Whether an address is one that anybody on the internet could have, and no private, loopback, link-local or otherwise reserved one. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address); // an IPv4-mapped address is the IPv4 address in it
   if (parsed.range() !== 'unicast') return false; // so is everything that only carries an IPv4 address: NAT64, 6to4, Teredo
-  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
+  return parsed.kind() === 'ipv4' || (parsed.match(GLOBAL_IPV6) && !HELD_BACK.some((range) => parsed.match(range)));
 }
 
 const isLoopback = (address: string): boolean =>

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import {
   faultOfReceiver,
@@ -6,7 +7,7 @@ import {
   mayConnect,
   type Resolve,
 } from '../../../shared/webhooks/url.ts';
-import { ELSEWHERE, FINE, LOOPBACK } from './hosts.ts';
+import { ELSEWHERE, FINE, LOOPBACK, PUBLIC, SPECIAL } from './hosts.ts';
 
 const RESERVED = /reserved address$/;
 
@@ -125,7 +126,21 @@ describe('A receiver’s name', () => {
   });
 });
 
+/** The first and the last address of a range. */
+function endsOf(range: string): string[] {
+  const [address, bits] = ipaddr.parseCIDR(range);
+  const bytes = address.toByteArray();
+  const last = bytes.map((byte, at) => byte | (0xff >> Math.min(8, Math.max(0, bits - 8 * at))));
+  return [address.toString(), ipaddr.fromByteArray(last).toString()];
+}
+
 describe('An address that is connected to', () => {
+  it.each(SPECIAL)('is not public at either end of %s', (range) => {
+    expect(endsOf(range).filter(isPublicAddress)).toEqual([]);
+  });
+
+  it.each(PUBLIC)('is public when it is %s', (address) => expect(isPublicAddress(address)).toBe(true));
+
   it.each(['', 'x', '999.1.1.1', 'fe80::1%eth0'])('is not public when it is %j', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
