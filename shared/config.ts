@@ -28,6 +28,13 @@ const schema = z.object({
     .transform((list) => list.split(',').map(Number)),
   // A function that delivers has 15 seconds in all.
   WEBHOOK_TIMEOUT_SECONDS: seconds.max(10, 'must be at most 10 seconds').default(10),
+  // The bound is an eighth of the most deliveries that an event source can have under way, 1,000.
+  WEBHOOK_CONCURRENCY_PER_OWNER: z.coerce
+    .number('must be a number of requests')
+    .int('must be a whole number of requests')
+    .min(1, 'must be 1 to 125 requests')
+    .max(125, 'must be 1 to 125 requests')
+    .default(8),
   WEBHOOK_ALLOW_LOCAL: flag.optional(),
   CAMPAIGN_REFRESH_SECONDS: seconds.optional(),
   MAX_CAMPAIGNS_PER_USER: z.coerce
@@ -58,6 +65,8 @@ export interface Config {
   bidTtlMs: number;
   webhookBackoffMs: readonly number[];
   webhookTimeoutMs: number;
+  /** Requests that may be under way at once to all receivers of one owner. */
+  webhookConcurrencyPerOwner: number;
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerUser: number;
@@ -96,6 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>, loca
     bidTtlMs: settings.BID_TTL_SECONDS * 1000,
     webhookBackoffMs: settings.WEBHOOK_BACKOFF_SECONDS.map((delay) => delay * 1000),
     webhookTimeoutMs: settings.WEBHOOK_TIMEOUT_SECONDS * 1000,
+    webhookConcurrencyPerOwner: settings.WEBHOOK_CONCURRENCY_PER_OWNER,
     webhookAllowLocal: settings.WEBHOOK_ALLOW_LOCAL ?? local,
     campaignRefreshMs: (settings.CAMPAIGN_REFRESH_SECONDS ?? (local ? 0 : 1)) * 1000,
     maxCampaignsPerUser: settings.MAX_CAMPAIGNS_PER_USER,

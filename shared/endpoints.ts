@@ -414,8 +414,8 @@ export const workers = {
   'events/deliver': {
     ...USUAL,
     sources: [{ queue: 'deliveries' }],
-    tables: { webhooks: ['get', 'update'], deliveries: ['update'] },
-    queues: ['dead'],
+    tables: { webhooks: ['get', 'update'], deliveries: ['update'], limits: ['update'] },
+    queues: ['dead', 'deliveries'],
     summary: 'Post one event to one receiver, and again after each failure',
   },
   'schedules/start-day': {

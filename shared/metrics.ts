@@ -11,6 +11,7 @@ const UNITS = {
   Delivered: 'Count',
   Retried: 'Count',
   GivenUp: 'Count',
+  DeliveryAge: 'Seconds',
 } as const;
 export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import {
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   GetQueueUrlCommand,
   SendMessageCommand,
   SQSClient,
@@ -10,16 +12,28 @@ import type { QueueName } from './queues.ts';
 
 /** What functions ask of SQS. What it cannot do now is `Unavailable`. */
 export interface Queue {
-  /** Puts a JSON message on a queue. Messages of one group do not keep those of others waiting. */
-  send(queue: QueueName, message: unknown, group?: string): Promise<void>;
+  /**
+   * Puts a JSON message on a queue, to be received after a delay of at most 15 minutes. Messages of one group do not keep those of
+   * others waiting.
+   */
+  send(queue: QueueName, message: unknown, options?: { group?: string; delayMs?: number }): Promise<void>;
   /** Hides a message that was received for so long; it comes back then, unless it is through. */
   postpone(queue: QueueName, receipt: string, ms: number): Promise<void>;
+  /** About how many messages are hidden: being worked on, or postponed. */
+  inFlight(queue: QueueName): Promise<number>;
 }
 
 /** Bytes that a message may have. */
 export const MOST_BYTES = 256 * 1024;
 /** The longest that SQS hides a message. */
-const MOST_SECONDS = 12 * 60 * 60;
+const MOST_HIDDEN_SECONDS = 12 * 60 * 60;
+/** The longest that SQS delays a message. */
+const MOST_DELAY_SECONDS = 15 * 60;
+
+const wholeSeconds = (ms: number, most: number): number => Math.min(most, Math.max(0, Math.ceil(ms / 1000)));
+
+/** Groups are named by users, who may use more letters than SQS allows in them, and more of them. */
+const groupId = (group: string): string => createHash('sha256').update(group).digest('hex');
 
 /** A message as text: what SQS or its stand-in refuse though JSON allows it (U+FFFE, U+FFFF, emoji) is escaped. */
 export const messageText = (message: unknown): string =>
@@ -52,23 +66,37 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
     return found;
   };
 
-  async function call(queue: QueueName, act: (QueueUrl: string) => Promise<unknown>): Promise<void> {
+  async function call<T>(queue: QueueName, act: (QueueUrl: string) => Promise<T>): Promise<T> {
     try {
-      await act(await urlOf(queue));
+      return await act(await urlOf(queue));
     } catch (error) {
       throw isOurMistake(error) ? error : new Unavailable('the queue cannot answer now', { cause: error });
     }
   }
 
   return {
-    send: (queue, message, group) =>
-      call(queue, (QueueUrl) =>
-        sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: messageText(message), MessageGroupId: group })),
-      ),
+    send: (queue, message, { group, delayMs = 0 } = {}) =>
+      call(queue, async (QueueUrl) => {
+        await sqs.send(
+          new SendMessageCommand({
+            QueueUrl,
+            MessageBody: messageText(message),
+            MessageGroupId: group === undefined ? undefined : groupId(group),
+            DelaySeconds: wholeSeconds(delayMs, MOST_DELAY_SECONDS),
+          }),
+        );
+      }),
     postpone: (queue, receipt, ms) =>
-      call(queue, (QueueUrl) => {
-        const VisibilityTimeout = Math.min(MOST_SECONDS, Math.max(0, Math.ceil(ms / 1000)));
-        return sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
+      call(queue, async (QueueUrl) => {
+        const VisibilityTimeout = wholeSeconds(ms, MOST_HIDDEN_SECONDS);
+        await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
+      }),
+    inFlight: (queue) =>
+      call(queue, async (QueueUrl) => {
+        const { Attributes } = await sqs.send(
+          new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessagesNotVisible'] }),
+        );
+        return Number(Attributes?.ApproximateNumberOfMessagesNotVisible ?? 0);
       }),
   };
 }

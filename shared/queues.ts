@@ -1,3 +1,11 @@
+/** What every message says of itself on a queue that a function receives from. */
+export interface Queued {
+  /** Whose it is: the messages of one owner do not keep those of others waiting. */
+  owner: string;
+  /** Epoch milliseconds at which it was sent first, however often it was sent anew since. */
+  sentAt: number;
+}
+
 export interface QueueShape {
   retentionDays: number;
   /** How long a message that was received stays hidden from others. */
@@ -16,7 +24,7 @@ export const queues = {
    * One message for each event and receiver. Failures are counted in the delivery's record: receives also count throttling,
    * so their limit is far away.
    */
-  deliveries: { retentionDays: 4, visibilitySeconds: 90, deadLetters: { queue: 'dead', receives: 1_000 } },
+  deliveries: { retentionDays: 14, visibilitySeconds: 90, deadLetters: { queue: 'dead', receives: 1_000 } },
 } as const satisfies Record<string, QueueShape>;
 
 export type QueueName = keyof typeof queues;

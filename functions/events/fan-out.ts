@@ -23,7 +23,10 @@ export default streamWorker('events/fan-out', (effects) => {
   const webhooks = webhookStore(effects);
   const ledgers = ledgerStore(effects);
 
-  const send = (message: DeliveryMessage) => effects.queue.send('deliveries', message, message.webhookId);
+  const send = ({ owner, webhookId, event }: Pick<Delivery, 'owner' | 'webhookId' | 'event'>) => {
+    const message: DeliveryMessage = { owner, webhookId, event, sentAt: effects.clock.now() };
+    return effects.queue.send('deliveries', message, { group: owner });
+  };
 
   async function announce({ event, users }: Announcement): Promise<void> {
     const lists = await Promise.all(users.map((user) => webhooks.list(user)));
@@ -49,8 +52,7 @@ export default streamWorker('events/fan-out', (effects) => {
         await announce(announceConversion(now as Conversion));
       if (table === 'statements' && now && !old) await announce(announceStatement(now as StatementPage));
       if (table === 'deliveries' && now && now.redeliveries > (old?.redeliveries ?? 0)) {
-        const { owner, webhookId, event } = now as Delivery;
-        await send({ owner, webhookId, event });
+        await send(now as Delivery);
       }
     },
   };

@@ -5,6 +5,7 @@ import { workerNames, workerRow } from '../../shared/endpoints.ts';
 import { openQueue } from '../../shared/queue.ts';
 import type { WorkerEffects } from '../../shared/stream/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
+import { createConsumer } from './consumer.ts';
 import { createTables, startDynamoDb } from './dynamodb.ts';
 import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
 import { createReceiver } from './receiver.ts';
@@ -20,9 +21,11 @@ export interface Stack {
   workers: WorkerHandlers;
   /** Hands on what the streams hold; resolves to how many records that were. */
   drainStreams(): Promise<number>;
-  /** Hands on one message of every queue that a function receives from; resolves to how many there were. */
+  /** Hands on one message of every queue that a function receives from; resolves to how many there were when they are through. */
   receive(): Promise<number>;
-  /** Both, until nothing is left. */
+  /** Receives what the queues hold and hands it on, as much at once as there is room for; resolves to how many it received. */
+  consume(): Promise<number>;
+  /** Streams and messages one by one, until nothing is left. */
   drain(): Promise<void>;
   /** Runs every scheduled function once. */
   runSchedules(): Promise<void>;
@@ -64,10 +67,22 @@ export async function startStack(
       for (const poller of pollers) handed += await poller.drain();
       return handed;
     };
+    const consumers = receivers.map((receiver) =>
+      createConsumer(receiver, config.webhookConcurrencyPerOwner, outside.log),
+    );
     const receive = async () => {
       let received = 0;
-      for (const receiver of receivers) received += await receiver.receive();
+      for (const receiver of receivers) {
+        const messages = await receiver.take(1);
+        for (const message of messages) await receiver.handOn(message);
+        received += messages.length;
+      }
       return received;
+    };
+    const consume = async () => {
+      let handed = 0;
+      for (const consumer of consumers) handed += await consumer.consume();
+      return handed;
     };
     return {
       effects,
@@ -76,6 +91,7 @@ export async function startStack(
       workers,
       drainStreams,
       receive,
+      consume,
       async drain() {
         while ((await drainStreams()) + (await receive()) > 0);
       },
@@ -84,6 +100,7 @@ export async function startStack(
       },
       sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),
       async stop() {
+        await Promise.all(consumers.map((consumer) => consumer.stop()));
         await sqs.stop();
         await dynamoDb.stop();
       },

@@ -13,7 +13,6 @@ import { StartError } from './start-error.ts';
 import { tour } from './tour.ts';
 
 const POLL_MS = 200;
-const DELIVERIES_AT_ONCE = 8;
 const HOUSEKEEPING_MS = 60_000;
 
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
@@ -40,8 +39,8 @@ async function start(): Promise<void> {
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const receiveAll = async () => {
-    while (!stopping.signal.aborted && (await stack.receive()) > 0);
+  const consumeAll = async () => {
+    while (!stopping.signal.aborted && (await stack.consume()) > 0);
   };
   let polling: Promise<unknown> = Promise.resolve();
 
@@ -50,8 +49,7 @@ async function start(): Promise<void> {
     await listen(server, config.port, config.host);
     polling = Promise.all([
       forever(POLL_MS, stack.drainStreams),
-      // Several at once, so that a slow receiver keeps nobody else waiting.
-      ...Array.from({ length: DELIVERIES_AT_ONCE }, () => forever(POLL_MS, receiveAll)),
+      forever(POLL_MS, consumeAll),
       forever(HOUSEKEEPING_MS, stack.runSchedules),
       forever(HOUSEKEEPING_MS, stack.sweep),
     ]);

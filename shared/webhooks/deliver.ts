@@ -1,8 +1,10 @@
+import { DAY_MS } from '../clock.ts';
 import type { Effects } from '../effects.ts';
 import type { Queue } from '../queue.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from './deliveries.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
+import { slotStore } from './slots.ts';
 import { type Webhook, webhookStore } from './store.ts';
 
 /** What is to become of the message: it is through, or it comes back later. */
@@ -12,48 +14,103 @@ export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number 
 const LEASE_SLACK_MS = 5_000;
 /** When to look again at a delivery that somebody else took meanwhile. */
 const LOOK_AGAIN_MS = 1_000;
+/** A queue drops messages of fourteen days without a word: what is older than this ends here, where it is told. */
+const GIVEN_UP_AFTER_DAYS = 13;
+/** From this age on each receive of a message is measured; retries alone take under seven minutes. */
+const OLD_MS = 60 * 60 * 1000;
+/** The shortest and, but for the jitter, the longest wait for a slot: the longest makes some 600 receives of thirteen days. */
+const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
 
 const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
 
 /**
- * One attempt at a delivery: claim it, post it, write down what came of it (contract, section 6.5). After the n-th failure the
- * next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook are failed, and the message
- * goes to the dead letters. The delivery's own record is written last: what crashes before that comes back and is attempted
- * again, so nothing that belongs to the end of a delivery is left undone.
+ * One attempt at a delivery: take one of its owner's slots, claim it, post it, write down what came of it (contract, section 6.5).
+ * After the n-th failure the next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook
+ * are failed, and the message goes to the dead letters. The delivery's own record is written last: what crashes before that comes
+ * back and is attempted again, so nothing that belongs to the end of a delivery is left undone.
  */
 export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
-  const { clock, config, log, metrics, queue } = effects;
+  const { clock, config, ids, log, metrics, queue } = effects;
   const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);
+  const slots = slotStore(effects);
+  const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
+
+  /** Writes down what a delivery has come to. @param delayMs until the next attempt; undefined when there is none */
+  async function conclude(
+    webhook: Webhook,
+    delivery: Delivery,
+    status: Delivery['status'],
+    error: string | null,
+    delayMs = 0,
+  ): Promise<Delivered> {
+    const { owner, webhookId, event } = delivery;
+    const now = clock.now();
+    await webhooks.noteHealth(webhook, error, status === 'failed');
+    if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
+    const isOurs = await deliveries.record(delivery, status, now + delayMs);
+    if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
+    metrics.add(COUNTED_AS[status]);
+    return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'through' };
+  }
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Delivered> {
-    const { owner, webhookId, eventId, event } = delivery;
+    const { webhookId, eventId, event, attempts, failures } = delivery;
     const at = clock.now();
     const body = JSON.stringify(event);
     const headers = signatureHeaders(eventId, body, signingSecrets(webhook, at), at);
     const sent = await send(webhook.url, headers, body);
     log.info('delivery', { webhookId, eventId, type: event.type, ...sent });
 
-    const now = clock.now();
-    const delayMs = config.webhookBackoffMs[delivery.failures];
-    const status = sent.success ? 'delivered' : delayMs === undefined ? 'failed' : 'pending';
-    await webhooks.noteHealth(webhook, sent.error, status === 'failed');
-    if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
-    const isOurs = await deliveries.record(delivery, { at, ...sent }, status, now + (delayMs ?? 0));
-    if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
-    metrics.add(COUNTED_AS[status]);
-    return status === 'pending' ? { outcome: 'later', ms: delayMs! } : { outcome: 'through' };
+    const tried = {
+      ...delivery,
+      attempts: [...attempts, { at, ...sent }],
+      failures: failures + (sent.success ? 0 : 1),
+    };
+    if (sent.success) return conclude(webhook, tried, 'delivered', null);
+    const delayMs = config.webhookBackoffMs[failures];
+    return conclude(webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
+  }
+
+  const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Delivered> =>
+    conclude(webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
+
+  /** Claims a delivery that somebody still waits for, and acts on it. */
+  async function claimed(
+    message: DeliveryMessage,
+    act: (webhook: Webhook, delivery: Delivery) => Promise<Delivered>,
+  ): Promise<Delivered> {
+    const { owner, webhookId, event } = message;
+    const webhook = await webhooks.find(owner, webhookId);
+    if (!webhook || webhook.status === 'disabled') {
+      await deliveries.abandon(webhookId, event.id); // nobody listens any more
+      return { outcome: 'through' };
+    }
+    const claim = await deliveries.claim(message, leaseMs);
+    if (claim.outcome === 'over') return { outcome: 'through' };
+    if (claim.outcome === 'later') return { outcome: 'later', ms: claim.ms };
+    return act(webhook, claim.delivery);
+  }
+
+  /**
+   * While its owner's slots are taken a delivery waits, on average, half as long as it has waited so far: a burst is soon through,
+   * and what waits for days asks some hundred times.
+   */
+  function slotWaitMs(ageMs: number): number {
+    const { least, most } = SLOT_WAIT_MS;
+    return Math.min(most, Math.max(least, ageMs / 2)) * (0.5 + ids.random());
   }
 
   return async function deliver(message: DeliveryMessage): Promise<Delivered> {
-    const webhook = await webhooks.find(message.owner, message.webhookId);
-    if (!webhook || webhook.status === 'disabled') {
-      await deliveries.abandon(message.webhookId, message.event.id); // nobody listens any more
-      return { outcome: 'through' };
+    const ageMs = clock.now() - message.sentAt;
+    if (ageMs > OLD_MS) metrics.add('DeliveryAge', ageMs / 1000);
+    if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);
+    const slot = await slots.take(message.owner, leaseMs);
+    if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs) };
+    try {
+      return await claimed(message, attempt);
+    } finally {
+      await slots.free(slot);
     }
-    const claim = await deliveries.claim(message, config.webhookTimeoutMs + LEASE_SLACK_MS);
-    if (claim.outcome === 'over') return { outcome: 'through' };
-    if (claim.outcome === 'later') return { outcome: 'later', ms: claim.ms };
-    return attempt(webhook, claim.delivery);
   };
 }

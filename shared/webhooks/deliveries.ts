@@ -1,6 +1,7 @@
 import { DAY_MS } from '../clock.ts';
 import type { Effects } from '../effects.ts';
 import type { Envelope } from '../events/envelope.ts';
+import type { Queued } from '../queues.ts';
 import type { Sent } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */
@@ -30,8 +31,7 @@ export interface Delivery {
 }
 
 /** What is on the queue: an event for one receiver. */
-export interface DeliveryMessage {
-  owner: string;
+export interface DeliveryMessage extends Queued {
   webhookId: string;
   event: Envelope;
 }
@@ -55,7 +55,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
      * Takes a delivery for as long as an attempt may last. The condition settles the race of two copies of one message, and turns
      * away a copy that comes early or after the end.
      */
-    async claim({ owner, webhookId, event }: DeliveryMessage, leaseMs: number): Promise<Claim> {
+    async claim({ owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>, leaseMs: number): Promise<Claim> {
       const now = clock.now();
       const written = await db.write(
         {
@@ -89,12 +89,15 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
     },
 
     /**
-     * Writes down an attempt and what it makes of the delivery; `dueAt` is when the next one is due. Resolves to false when
-     * somebody took the delivery meanwhile, or its owner asked for it again: then what it is now is not for this attempt to say.
+     * Writes down a delivery's attempts and failures and what they make of it; `dueAt` is when the next attempt is due. Resolves to
+     * false when somebody took the delivery meanwhile, or its owner asked for it again: then what it is now is not for this
+     * holder to say.
      */
-    async record(delivery: Delivery, attempt: Attempt, status: Delivery['status'], dueAt: number): Promise<boolean> {
-      const { webhookId, eventId, claims } = delivery;
-      const attempts = [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS);
+    async record(
+      { webhookId, eventId, claims, attempts, failures }: Delivery,
+      status: Delivery['status'],
+      dueAt: number,
+    ): Promise<boolean> {
       const written = await db.write({
         table: 'deliveries',
         key: key(webhookId, eventId),
@@ -103,10 +106,10 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         when: '#claims = :claims', // settles the race with whoever thought that this attempt was dead
         values: {
           status,
-          attempts,
+          attempts: attempts.slice(-MOST_ATTEMPTS),
           zero: 0,
           dueAt,
-          failures: delivery.failures + (attempt.success ? 0 : 1),
+          failures,
           claims,
         },
       });

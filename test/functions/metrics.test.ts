@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/functions.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { useService } from '../harness.ts';
 import { streamRecord } from '../stream-record.ts';
 
@@ -71,8 +70,8 @@ describe('Metrics', () => {
       events: ['ad.click'],
     });
     const event = { id: 'evt_1', type: 'ad.click', timestamp: '2026-11-20T09:00:00.000Z', data: {} };
-    const message = { owner: 'receiver', webhookId: webhook.id, event } as unknown as DeliveryMessage;
-    const queue = { send: async () => {}, postpone: async () => {} };
+    const message = { owner: 'receiver', webhookId: webhook.id, event, sentAt: service.clock.now() };
+    const queue = { send: async () => {}, postpone: async () => {}, inFlight: async () => 0 };
     const worker = await loadWorker('events/deliver', { ...service.stack.effects, queue });
     const once = () =>
       worker({ Records: [{ messageId: '1', receiptHandle: '1', body: JSON.stringify(message) }] } as never);

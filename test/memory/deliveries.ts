@@ -65,7 +65,11 @@ function guarded(effects: WorkerEffects, faultOf: (call: string) => Fault | unde
       yield* await guard('query', all)();
     },
   };
-  const guardedQueue: Queue = { send: guard('send', queue.send), postpone: guard('postpone', queue.postpone) };
+  const guardedQueue: Queue = {
+    send: guard('send', queue.send),
+    postpone: guard('postpone', queue.postpone),
+    inFlight: guard('inFlight', queue.inFlight),
+  };
   const guardSend = (send: Send): Send => guard('request', send);
   return { process, guardSend, effects: { ...effects, db: guardedDb, queue: guardedQueue } };
 }
@@ -128,7 +132,12 @@ export function deliveryWorld(options: {
         return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
       };
     })(effects);
-    const record = { messageId: message.receipt, receiptHandle: message.receipt, body: message.body } as SQSRecord;
+    const record = {
+      messageId: message.receipt,
+      receiptHandle: message.receipt,
+      body: message.body,
+      attributes: { SentTimestamp: String(message.sentAt) },
+    } as SQSRecord;
     const { batchItemFailures } = await handler({ Records: [record] });
     if (!process.crashed && batchItemFailures.length === 0) held.remove(message);
     return true;

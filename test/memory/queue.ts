@@ -6,46 +6,85 @@ export interface Message {
   queue: QueueName;
   receipt: string;
   body: string;
+  group: string | undefined;
+  sentAt: number;
+  /** Sent with a delay that is not over: hidden, but not in flight. */
+  delayed: boolean;
   visibleAt: number;
 }
+
+/** The longest delay that SQS has. */
+const MOST_DELAY_MS = 15 * 60 * 1000;
 
 /** The Queue interface in memory, on a clock that tests move; messages come in the order in which they become visible. */
 export function memoryQueue(clock: Pick<Clock, 'now'>) {
   const held = new Map<string, Message>();
   const ready: Message[] = [];
   const hidden = new Set<Message>();
+  /** No hidden message becomes visible before. */
+  let firstAt = Number.POSITIVE_INFINITY;
   let made = 0;
   let head = 0;
 
   const hide = (message: Message, until: number) => {
     message.visibleAt = until;
     hidden.add(message);
+    firstAt = Math.min(firstAt, until);
   };
   const show = () => {
+    if (clock.now() < firstAt) return;
     const due = [...hidden].filter(({ visibleAt }) => visibleAt <= clock.now());
     for (const message of due.sort((a, b) => a.visibleAt - b.visibleAt)) {
       hidden.delete(message);
+      message.delayed = false;
       ready.push(message);
     }
+    firstAt = Math.min(...[...hidden].map(({ visibleAt }) => visibleAt));
   };
 
+  /** Where the oldest message of the group is that has the fewest in flight. */
+  function fairest(): number {
+    const inFlight = new Map<string | undefined, number>();
+    for (const { group, delayed } of hidden) if (!delayed) inFlight.set(group, (inFlight.get(group) ?? 0) + 1);
+    const groups = new Map<string | undefined, number>();
+    for (let at = head; at < ready.length; at++) if (!groups.has(ready[at]!.group)) groups.set(ready[at]!.group, at);
+    const [[, at] = [undefined, head]] = [...groups].sort(
+      ([a], [b]) => (inFlight.get(a) ?? 0) - (inFlight.get(b) ?? 0),
+    );
+    return at;
+  }
+
   const queue: Queue = {
-    async send(queue, message) {
-      const made1 = { queue, receipt: `receipt-${++made}`, body: messageText(message), visibleAt: clock.now() };
-      held.set(made1.receipt, made1);
-      if (queue === 'deliveries') ready.push(made1);
+    async send(queue, content, { group, delayMs = 0 } = {}) {
+      const message: Message = {
+        queue,
+        receipt: `receipt-${++made}`,
+        body: messageText(content),
+        group,
+        sentAt: clock.now(),
+        delayed: delayMs > 0,
+        visibleAt: clock.now(),
+      };
+      held.set(message.receipt, message);
+      if (queue !== 'deliveries') return;
+      if (delayMs > 0) hide(message, clock.now() + Math.min(delayMs, MOST_DELAY_MS));
+      else ready.push(message);
     },
     async postpone(_, receipt, ms) {
       const message = held.get(receipt);
       if (message) hide(message, clock.now() + ms);
     },
+    async inFlight() {
+      return [...hidden].filter(({ delayed }) => !delayed).length;
+    },
   };
 
   return {
     queue,
-    /** Takes the next delivery that is visible and hides it. */
-    receive(visibilityMs: number): Message | undefined {
+    /** Takes the next delivery that is visible and hides it; a fair queue takes one of the group that has the fewest in flight. */
+    receive(visibilityMs: number, isFair = false): Message | undefined {
       show();
+      if (isFair) ready.splice(head, 0, ...ready.splice(fairest(), 1));
       const message = ready[head];
       if (!message) return undefined;
       head++;

@@ -34,7 +34,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     log: createLog('silent'),
     metrics: noMetrics,
     resolve: testResolve,
-    queue: { send: async () => {}, postpone: async () => {} },
+    queue: { send: async () => {}, postpone: async () => {}, inFlight: async () => 0 },
   };
   const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);

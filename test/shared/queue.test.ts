@@ -35,8 +35,17 @@ describe('A queue over the stand-in', () => {
   });
 
   it('takes messages in groups, though it keeps no order', async () => {
-    await queue.send('deliveries', { n: 1 }, 'wh_1');
+    await queue.send('deliveries', { n: 1 }, { group: 'Müller & Söhne' });
     expect((await receive('deliveries'))!.Body).toBe('{"n":1}');
+  });
+
+  it('tells how many messages are hidden, less those that are delayed', async () => {
+    const before = await queue.inFlight('deliveries');
+    await queue.send('deliveries', { n: 3 });
+    await queue.send('deliveries', { n: 4 }, { delayMs: 60_000 });
+    expect((await receive('deliveries'))!.Body).toBe('{"n":3}');
+    expect(await queue.inFlight('deliveries')).toBe(before + 1);
+    expect(await receive('deliveries')).toBeUndefined();
   });
 
   it('hides a message for whole seconds, and shows it at once for none', async () => {
@@ -69,6 +78,39 @@ it('A restart of the stand-in loses no message, whether it waited or was with so
   await vi.waitFor(async () => expect(await second.receive()).toBe('"one"'), 3_000);
   await second.stop();
   rmSync(folder, { recursive: true });
+});
+
+describe('What is asked of SQS', () => {
+  let service: AwsClientStub<SQSClient>;
+  beforeAll(() => {
+    service = mockClient(SQSClient) as typeof service;
+    service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).resolves({});
+  });
+  afterAll(() => service.restore());
+  const queue = openQueue('test-', { region: 'local' });
+  const asked = async (options: Parameters<Queue['send']>[2]) => {
+    await queue.send('deliveries', {}, options);
+    return service.commandCalls(SendMessageCommand).at(-1)!.args[0].input;
+  };
+
+  // The stand-in takes any.
+  it('is no delay of more than fifteen minutes', async () => {
+    expect(await asked({ delayMs: 900_001 })).toMatchObject({ DelaySeconds: 900 });
+    expect(await asked({ delayMs: 899_001 })).toMatchObject({ DelaySeconds: 900 });
+    expect(await asked({ delayMs: 898_001 })).toMatchObject({ DelaySeconds: 899 });
+    expect(await asked({})).toMatchObject({ DelaySeconds: 0 });
+  });
+
+  it.each(['alice', 'Müller & Söhne', 'x'.repeat(5_000), ' '])(
+    'is a group whose name SQS allows: of %j',
+    async (group) => {
+      const { MessageGroupId } = await asked({ group });
+      expect(MessageGroupId).toMatch(/^[\x21-\x7e]{1,128}$/);
+      expect((await asked({ group })).MessageGroupId).toBe(MessageGroupId);
+      expect((await asked({ group: `${group}2` })).MessageGroupId).not.toBe(MessageGroupId);
+    },
+  );
 });
 
 describe('A queue that fails', () => {

@@ -62,7 +62,10 @@ describe('Counting from the stream', () => {
     poison.dynamodb!.NewImage!.campaignId = { N: 'no number' };
     const handler = await loadWorker('events/count', {
       ...service.stack.effects,
-      queue: { send: async (queue, message) => void parked.push([queue, message]), postpone: async () => {} },
+      queue: {
+        ...service.stack.effects.queue,
+        send: async (queue, message) => void parked.push([queue, message]),
+      },
     });
     expect(await handler({ Records: [poison, ...records] })).toEqual({ batchItemFailures: [] });
     expect(parked).toEqual([['parked', { worker: 'events/count', record: poison }]]);

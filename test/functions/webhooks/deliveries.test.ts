@@ -33,7 +33,7 @@ describe('The deliveries of a webhook', () => {
     const claimed = await claim(user, id);
     if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
     const failed = { at: MORNING, success: false, statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
-    await deliveries().record(claimed.delivery, failed, 'pending', MORNING);
+    await deliveries().record({ ...claimed.delivery, attempts: [failed], failures: 1 }, 'pending', MORNING);
     const attempt = {
       time: '2026-11-20T09:00:00.000Z',
       statusCode: 500,
@@ -80,7 +80,7 @@ describe('Redelivery', () => {
     const claimed = await claim(user, id);
     if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
     const done = { at: MORNING, success: true, statusCode: 200, durationMs: 1, error: null };
-    await deliveries().record(claimed.delivery, done, 'delivered', MORNING);
+    await deliveries().record({ ...claimed.delivery, attempts: [done] }, 'delivered', MORNING);
     const { status, body } = await call('POST', `/deliveries/${claimed.delivery.eventId}/redeliver`);
     expect([status, body.status, body.attempts.length]).toEqual([200, 'pending', 1]);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
+import { queues } from '../../../shared/queues.ts';
+import { slotStore } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/store.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 
@@ -256,6 +258,56 @@ describe('A webhook', () => {
     world.clock.advance(2 * DAY);
     await world.webhooks.noteHealth(failing, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
+  });
+});
+
+describe('A delivery that is thirteen days old', () => {
+  const put13DaysAgo = async (world: World, { owner, id }: Webhook) => {
+    await world.effects.queue.send('deliveries', { owner, webhookId: id, event: event(), sentAt: world.clock.now() });
+    world.clock.advance(13 * DAY);
+  };
+
+  it('is tried once more until then', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    await put13DaysAgo(world, hook);
+    await world.deliverAll();
+    expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('is failed a moment later without a request, and so is its webhook, and its message is in the dead letters', async () => {
+    const world = deliveryWorld({});
+    const hook = await world.webhook();
+    await put13DaysAgo(world, hook);
+    world.clock.advance(1);
+    await world.deliverAll();
+    expect(world.arrivals).toEqual([]);
+    expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'failed', attempts: [], failures: 0 });
+    expect(await world.read(hook)).toMatchObject({ status: 'failed', lastError: 'Not delivered within 13 days' });
+    expect(world.held.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
+    expect(world.held.on('deliveries')).toEqual([]);
+  });
+
+  it('needs no free slot for that, keeps the attempts it had, and may be asked for again', async () => {
+    const { state, world } = breakable({ WEBHOOK_CONCURRENCY_PER_OWNER: '1' });
+    const hook = await world.webhook();
+    await put13DaysAgo(world, hook);
+    await world.deliverOne(); // at thirteen days sharp
+    world.clock.set(world.held.nextAt()!);
+    await slotStore(world.effects).take('alice', 60 * SECOND);
+    await world.deliverOne();
+    const delivery = (await world.delivery(hook, event().id))!;
+    expect(delivery).toMatchObject({ status: 'failed', failures: 1, attempts: [{ statusCode: 500 }] });
+    state.works = true;
+    world.clock.advance(60 * SECOND);
+    await world.deliveries.again(hook.id, event().id);
+    await put(world, hook);
+    await world.deliverAll();
+    expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('is given up before the queue drops it', () => {
+    expect(queues.deliveries.retentionDays).toBe(14);
   });
 });
 

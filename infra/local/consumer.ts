@@ -1,0 +1,70 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import type { Log } from '../../shared/log.ts';
+import { type Queued, queues } from '../../shared/queues.ts';
+import type { Receiver } from './receiver.ts';
+
+export interface Consumer {
+  /** Receives some messages and hands on what there is room for, without waiting for it; resolves to how many it received. */
+  consume(): Promise<number>;
+  /** Begins nothing more, and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** One owner's share of the places is an eighth of them. */
+const OWNERS = 8;
+const MOST_AT_A_TIME = 10;
+/** Whoever waited for most of the time in which a message is hidden is left alone: the queue hands it out again. */
+const MOST_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
+
+/**
+ * What fair queues and the concurrency of the event source are in the cloud: at most so many messages of one owner, and eight times
+ * as many in all, are worked on at once. Owners take turns, and what waits for its owner keeps no other owner's message waiting.
+ */
+export function createConsumer(receiver: Receiver, mostOfOwner: number, log: Log): Consumer {
+  const waiting = new Map<string, { message: Message; receivedAt: number }[]>();
+  const underWay = new Map<Promise<void>, string>();
+  let stopped = false;
+
+  const hasRoom = (owner: string) => [...underWay.values()].filter((one) => one === owner).length < mostOfOwner;
+
+  function handOn(owner: string, message: Message): void {
+    const done = receiver
+      .handOn(message)
+      .catch((error) => log.error('background work failed', { cause: String(error) }))
+      .finally(() => {
+        underWay.delete(done);
+        fill();
+      });
+    underWay.set(done, owner);
+  }
+
+  function fill(): void {
+    while (!stopped && underWay.size < OWNERS * mostOfOwner) {
+      const owner = [...waiting.keys()].find(hasRoom);
+      if (owner === undefined) return;
+      const messages = waiting.get(owner)!;
+      const { message, receivedAt } = messages.shift()!;
+      waiting.delete(owner);
+      if (messages.length > 0) waiting.set(owner, messages); // behind the others
+      if (Date.now() - receivedAt < MOST_WAIT_MS) handOn(owner, message);
+    }
+  }
+
+  return {
+    async consume() {
+      const messages = await receiver.take(MOST_AT_A_TIME);
+      for (const message of messages) {
+        const { owner } = JSON.parse(message.Body!) as Queued;
+        const ofOwner = waiting.get(owner) ?? [];
+        ofOwner.push({ message, receivedAt: Date.now() });
+        waiting.set(owner, ofOwner);
+      }
+      fill();
+      return messages.length;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(underWay.keys());
+    },
+  };
+}

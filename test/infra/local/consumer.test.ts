@@ -1,0 +1,83 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createConsumer } from '../../../infra/local/consumer.ts';
+import { createLog } from '../../../shared/log.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const MOST_OF_OWNER = 2;
+
+/** A consumer of messages that are worked on until the test ends them, the oldest first. */
+function consumerOf(...owners: string[]) {
+  const onQueue = owners.map((owner, at): Message => ({ MessageId: `${owner}${at}`, Body: JSON.stringify({ owner }) }));
+  const begun: string[] = [];
+  const ends: ((fails?: boolean) => void)[] = [];
+  const lines: string[] = [];
+  const consumer = createConsumer(
+    {
+      take: async (most) => onQueue.splice(0, most),
+      handOn: ({ Body }) => {
+        begun.push(JSON.parse(Body!).owner);
+        return new Promise((resolve, reject) => {
+          ends.push((fails) => (fails ? reject(new Error('out of order')) : resolve()));
+        });
+      },
+    },
+    MOST_OF_OWNER,
+    createLog('info', (line) => lines.push(line)),
+  );
+  const end = async (fails = false) => {
+    ends.shift()!(fails);
+    await new Promise(setImmediate);
+  };
+  const consumeAll = async () => {
+    while ((await consumer.consume()) > 0);
+  };
+  return { consumer, begun, lines, end, consumeAll };
+}
+
+it('works on two messages of one owner at once, and on another owner’s beside them', async () => {
+  const { begun, end, consumeAll } = consumerOf(...Array(30).fill('a'), 'b');
+  await consumeAll();
+  expect(begun).toEqual(['a', 'a', 'b']);
+  await end();
+  expect(begun).toEqual(['a', 'a', 'b', 'a']);
+});
+
+it('works on eight times as many in all, and then lets owners take turns', async () => {
+  const { begun, end, consumeAll } = consumerOf(...[...'abcdefghij'].flatMap((owner) => Array(10).fill(owner)));
+  await consumeAll();
+  expect(begun.length).toBe(8 * MOST_OF_OWNER);
+  for (let n = 0; n < 4; n++) await end();
+  expect(begun.slice(-4).join('')).toMatch(/[ij]/);
+  expect(begun.length).toBe(8 * MOST_OF_OWNER + 4);
+});
+
+it('goes on when one cannot be handed on, and says so', async () => {
+  const { begun, lines, end, consumeAll } = consumerOf('a', 'a', 'a');
+  await consumeAll();
+  await end(true);
+  expect(begun).toHaveLength(3);
+  expect(lines.join()).toContain('out of order');
+});
+
+it('leaves alone what has waited until the queue is about to hand it out again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { begun, end, consumeAll } = consumerOf('a', 'a', 'a');
+  await consumeAll();
+  vi.setSystemTime(Date.now() + 80_000);
+  await end();
+  expect(begun).toHaveLength(2);
+});
+
+it('begins nothing more once it is to end, and waits for what is under way', async () => {
+  const { consumer, begun, end, consumeAll } = consumerOf('a', 'a', 'a');
+  await consumeAll();
+  const ended = consumer.stop().then(() => begun.push('ended'));
+  await end();
+  await end();
+  await ended;
+  expect(begun).toEqual(['a', 'a', 'ended']);
+});

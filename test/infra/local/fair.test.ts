@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { MORNING, useService } from '../../harness.ts';
+import { useInbox } from '../../inbox.ts';
+import { startReceiver } from '../../receiver.ts';
+
+// Nothing here waits for a request to time out: who hangs does so until the test lets go.
+const service = useService();
+const inbox = useInbox();
+
+const MOST_OF_ONE_OWNER = 8;
+const PER_WEBHOOK = 20;
+
+async function webhooks(owner: string, urls: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const url of urls) {
+    const { body } = await service.user(owner)('POST', '/webhooks', { url, events: ['ad.click'] });
+    ids.push(body.id);
+  }
+  return ids;
+}
+
+const send = (owner: string, webhookId: string, name: string) =>
+  service.stack.effects.queue.send(
+    'deliveries',
+    { owner, webhookId, event: sampleEvent('ad.click', name, MORNING), sentAt: service.clock.now() },
+    { group: owner },
+  );
+
+it('400 deliveries that hang, of 20 webhooks of one user, hold eight places; another user’s event goes by them', async () => {
+  const hanging = await startReceiver(() => {});
+  const noisy = await webhooks('noisy', Array(20).fill(hanging.url));
+  const [quiet] = await webhooks('quiet', [inbox.url('/quiet')]);
+  for (let n = 0; n < PER_WEBHOOK; n++) await Promise.all(noisy.map((id) => send('noisy', id, `event ${n}`)));
+  await send('quiet', quiet!, 'quiet');
+
+  while (inbox.at('/quiet').length === 0) if ((await service.stack.consume()) === 0) await pause(20);
+  expect(hanging.connections).toEqual({ made: MOST_OF_ONE_OWNER, open: MOST_OF_ONE_OWNER });
+  await hanging.close();
+});

@@ -1,0 +1,125 @@
+import type { SQSRecord } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { queues } from '../../../shared/queues.ts';
+import { queueWorker } from '../../../shared/stream/queue-worker.ts';
+import { createDeliver } from '../../../shared/webhooks/deliver.ts';
+import type { DeliveryMessage } from '../../../shared/webhooks/deliveries.ts';
+import type { Send } from '../../../shared/webhooks/send.ts';
+import type { Webhook } from '../../../shared/webhooks/store.ts';
+import { MORNING } from '../../harness.ts';
+import { deliveryWorld } from '../../memory/deliveries.ts';
+
+const SECOND = 1000;
+/** Assumed of every run of the function, beside the request itself. */
+const OVERHEAD_MS = 30;
+const REQUEST_MS = 50;
+const CONCURRENCY = 500;
+const MOST_OF_OWNER = 62;
+const NOISY_EVENTS = 1_000;
+const SIMULATED_MS = 25 * SECOND;
+const QUIET_EVERY_MS = 700;
+/** Lambda adds a run so often while there is work. */
+const GROWS_EVERY_MS = 200;
+
+/** Lambda begins with five runs at once and adds 300 a minute. */
+const fromCold = (ms: number) => Math.min(CONCURRENCY, 5 + Math.floor(ms / GROWS_EVERY_MS));
+const warm = () => CONCURRENCY;
+
+/**
+ * The function on a queue, many runs of it at once, on a clock that goes from one thing that happens to the next. The events of one
+ * user, whose twenty webhooks hang, are all there at the beginning; those of another user come one by one.
+ * @param options.isFair whether the queue prefers whoever has little in flight, as SQS does, or hands out what came first
+ */
+async function simulate(
+  concurrencyAt: (ms: number) => number,
+  { isFair, hangMs }: { isFair: boolean; hangMs: number },
+) {
+  const world = deliveryWorld({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST_OF_OWNER) } });
+  const { clock, held, effects } = world;
+  const begin = clock.now();
+  let wakes: number[] = [];
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      wakes.push(clock.now() + ms);
+      clock.timer(ms, resolve);
+    });
+
+  const open = { noisy: 0, most: 0 };
+  const sentAt = new Map<string, number>();
+  const waits: number[] = [];
+  const send: Send = async (url, _, body) => {
+    const isNoisy = url.includes('hangs');
+    if (isNoisy) open.most = Math.max(open.most, ++open.noisy);
+    else waits.push(clock.now() - sentAt.get(JSON.parse(body).id)!);
+    await wait(isNoisy ? hangMs : REQUEST_MS);
+    if (isNoisy) open.noisy--;
+    const isLate = isNoisy && hangMs >= 10 * SECOND;
+    return { success: !isLate, statusCode: isLate ? null : 200, durationMs: hangMs, error: isLate ? 'hangs' : null };
+  };
+  const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) => {
+    const deliver = createDeliver(given, send);
+    return async (message) => {
+      const delivered = await deliver(message);
+      return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
+    };
+  })(effects);
+
+  let runs = 0;
+  let underWay = 0;
+  async function run(message: NonNullable<ReturnType<typeof held.receive>>): Promise<void> {
+    runs++;
+    underWay++;
+    const { receipt, body } = message;
+    const { batchItemFailures } = await handler({ Records: [{ receiptHandle: receipt, body } as SQSRecord] });
+    if (batchItemFailures.length === 0) held.remove(message);
+    await wait(OVERHEAD_MS);
+    underWay--;
+  }
+
+  const put = async ({ owner, id }: Webhook, name: string) => {
+    const event = sampleEvent('ad.click', name, MORNING);
+    sentAt.set(event.id, clock.now());
+    const message = { owner, webhookId: id, event, sentAt: clock.now() };
+    await effects.queue.send('deliveries', message, { group: owner });
+  };
+  const noisy: Webhook[] = [];
+  for (let n = 0; n < 20; n++) noisy.push(await world.webhook('noisy', ['ad.click'], `hangs-${n}`));
+  const quiet = await world.webhook('quiet');
+  for (let n = 0; n < NOISY_EVENTS; n++) await put(noisy[n % 20]!, `noisy ${n}`);
+
+  let quietAt = begin;
+  while (clock.now() < begin + SIMULATED_MS) {
+    const now = clock.now();
+    if (now >= quietAt) {
+      await put(quiet, `quiet ${now}`);
+      quietAt += QUIET_EVERY_MS;
+    }
+    while (underWay < concurrencyAt(now - begin)) {
+      const message = held.receive(queues.deliveries.visibilitySeconds * SECOND, isFair);
+      if (!message) break;
+      void run(message);
+    }
+    await new Promise(setImmediate); // what does not wait for the clock goes on until it does
+    wakes = wakes.filter((at) => at > now);
+    const visibleAt = held.nextAt() ?? quietAt;
+    const visible = visibleAt > now ? [visibleAt] : []; // else it waits for room
+    clock.set(Math.min(...wakes, ...visible, quietAt, now + GROWS_EVERY_MS));
+  }
+  return { answered: waits.length, longest: Math.max(...waits), mostOpen: open.most, runs };
+}
+
+it('20 webhooks of one user that hang hold an eighth of all runs, and others’ first attempts come within a second', async () => {
+  const { answered, longest, mostOpen, runs } = await simulate(warm, { isFair: false, hangMs: 10 * SECOND });
+  expect(mostOpen).toBe(MOST_OF_OWNER);
+  expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));
+  expect(longest).toBeLessThan(SECOND);
+  expect(runs).toBeLessThan(10 * NOISY_EVENTS); // whoever waits for a slot asks ever more rarely
+});
+
+it('where Lambda begins with five runs, which all hang, fair queues hand others’ events to the very next', async () => {
+  const { answered, longest, mostOpen } = await simulate(fromCold, { isFair: true, hangMs: 9.9 * SECOND });
+  expect(mostOpen).toBe(MOST_OF_OWNER);
+  expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));
+  expect(longest).toBeLessThanOrEqual(SECOND);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../shared/config.ts';
+import { Unavailable } from '../../../shared/database.ts';
+import { type Slot, slotStore } from '../../../shared/webhooks/slots.ts';
+import { memoryService } from '../../memory/service.ts';
+
+const MOST = 4;
+const LEASE_MS = 15_000;
+
+function world() {
+  const { effects, clock, db } = memoryService('slots');
+  const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST) }, true);
+  /** The store as another instance has it, which remembers nothing of this one's. */
+  const instance = () => slotStore({ ...effects, config });
+  const takeAll = async (owner = 'alice') => {
+    const taken: Slot[] = [];
+    for (;;) {
+      const slot = await instance().take(owner, LEASE_MS);
+      if (!slot) return taken;
+      taken.push(slot);
+    }
+  };
+  return { effects, clock, db, instance, takeAll };
+}
+
+describe('The slots of an owner', () => {
+  it('are as many as the setting says, over all instances, and nobody else’s', async () => {
+    const { takeAll } = world();
+    expect(await takeAll()).toHaveLength(MOST);
+    expect(await takeAll('bob')).toHaveLength(MOST);
+  });
+
+  it('are taken again once they are free', async () => {
+    const { instance, takeAll } = world();
+    const [slot] = await takeAll();
+    await instance().free(slot!);
+    expect(await takeAll()).toMatchObject([{ name: slot!.name }]);
+  });
+
+  it('are free when their lease ends, though their holder never said so', async () => {
+    const { clock, takeAll } = world();
+    await takeAll();
+    clock.advance(LEASE_MS - 1);
+    expect(await takeAll()).toEqual([]);
+    clock.advance(1);
+    expect(await takeAll()).toHaveLength(MOST);
+  });
+
+  it('are not freed by a holder whose lease is over, nor a second time', async () => {
+    const { clock, instance, takeAll } = world();
+    const old = await takeAll();
+    clock.advance(LEASE_MS);
+    await takeAll();
+    for (const slot of old) await instance().free(slot);
+    expect(await takeAll()).toEqual([]);
+  });
+
+  it('are free at the end of their lease when the store cannot free them now', async () => {
+    const { clock, db, effects, instance, takeAll } = world();
+    const [slot] = await takeAll();
+    effects.db = { ...db, write: async () => Promise.reject(new Unavailable()) };
+    await instance().free(slot!);
+    effects.db = db;
+    clock.advance(LEASE_MS);
+    expect(await takeAll()).toHaveLength(MOST);
+  });
+
+  it('are not asked for again within a second by an instance that found none', async () => {
+    const { clock, db, effects, instance, takeAll } = world();
+    const [slot] = await takeAll();
+    let writes = 0;
+    const write = async (...parts: Parameters<typeof db.write>) => {
+      writes++;
+      return db.write(...parts);
+    };
+    const store = slotStore({
+      ...effects,
+      db: { ...db, write },
+      config: readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '4' }, true),
+    });
+    for (let n = 0; n < 100; n++) expect(await store.take('alice', LEASE_MS)).toBeUndefined();
+    expect(writes).toBe(1);
+    await instance().free(slot!);
+    clock.advance(1_000);
+    expect(await store.take('alice', LEASE_MS)).toMatchObject({ name: slot!.name });
+  });
+
+  it('go to one of many that ask at the same moment', async () => {
+    const { instance } = world();
+    const taken = await Promise.all(Array.from({ length: 20 }, () => instance().take('alice', LEASE_MS)));
+    const names = taken.flatMap((slot) => slot?.name ?? []);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(1);
+    expect(names.length).toBeLessThanOrEqual(MOST);
+  });
+});
