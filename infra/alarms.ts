@@ -10,7 +10,7 @@ import { type EndpointName, type WorkerName, workerNames, workerRow } from '../s
 import { tableNames } from '../shared/tables.ts';
 import { type FunctionName, functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
-import { apiMetric, errorRate, givenUpRate, refusalRate, tableThrottles, throttles } from './metrics.ts';
+import { apiMetric, errorRate, givenUpRate, ownMetric, refusalRate, tableThrottles, throttles } from './metrics.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 
@@ -86,6 +86,15 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
         },
       ]
     : []),
+  {
+    name: 'deliveries-old',
+    runbook: 'waiting',
+    // SQS's own age leaves out what was received three times, and begins anew with what is sent anew.
+    metric: ownMetric(prefix, 'DeliveryAge', 'Maximum', Duration.hours(1)),
+    above: OLD_SECONDS,
+    periods: { bad: 1, of: 1 },
+    says: 'A delivery has waited for more than a day; at 13 days it is given up. Find out whose receivers take longer than their events come.',
+  },
   ...inTens(functionNames).map((names, at) => ({
     name: `throttled-functions-${at + 1}`,
     runbook: 'throttled',
@@ -156,7 +165,7 @@ function workerRows(name: WorkerName, { functions, queues }: Watched): AlarmRow[
         metric: queues[queue].metricApproximateNumberOfMessagesNotVisible({ period: MINUTE, statistic: 'Maximum' }),
         above: MOST_IN_FLIGHT,
         periods: { bad: 5, of: 5 },
-        says: `So many messages of ${queue} wait for a retry that the queue will soon refuse to hand out more: many receivers are down.`,
+        says: `So many messages of ${queue} are hidden that it will soon hand out no more, although from 60,000 on they are sent anew instead. Look for "message comes back" in the log group of ${name}.`,
       },
     ]);
   if (sources.some((source) => 'stream' in source)) {
@@ -187,6 +196,7 @@ function workerRows(name: WorkerName, { functions, queues }: Watched): AlarmRow[
 
 /** Six requests and the pauses between them take under seven minutes; an hour means that something is stuck. */
 const WAITING_SECONDS = 3_600;
+const OLD_SECONDS = 24 * 3_600;
 /** Of the 120,000 that a standard queue holds in flight. */
 const MOST_IN_FLIGHT = 90_000;
 

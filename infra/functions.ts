@@ -24,13 +24,15 @@ export interface FunctionParts {
   environment: Record<string, string>;
   /** Memory and time, from its row. */
   room: Room;
+  /** Concurrent runs that are kept for it, and the most that it gets. */
+  concurrency?: number;
 }
 
 /** One function with a role and a log group of its own. */
 export function createFunction(
   scope: Construct,
   name: FunctionName | 'site',
-  { code, summary, statements, environment, room }: FunctionParts,
+  { code, summary, statements, environment, room, concurrency }: FunctionParts,
   { stage, prefix, logDays }: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
@@ -58,6 +60,7 @@ export function createFunction(
     memorySize: room.memoryMb,
     timeout: Duration.seconds(room.timeoutSeconds),
     environment: { ...environment, NODE_OPTIONS },
+    reservedConcurrentExecutions: concurrency,
     role,
     logGroup,
     // Versions stay when a newer one comes: going back is moving an alias.

@@ -1,17 +1,20 @@
 import type { EndpointName } from '../shared/endpoints.ts';
 import type { FunctionName } from './bundle.ts';
+import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a reader waits for. */
 export interface Hot {
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
+  /** Its part of the concurrent runs that are kept for hot functions: most of what they are asked is bids. */
+  share: number;
 }
 
 /** The operations that are watched one by one and rolled out gradually. */
 export const hot: { readonly [N in EndpointName]?: Hot } = {
-  'ssp/bid': { promise: { percentile: 99, ms: 1000 } },
-  'ssp/ad': { promise: { percentile: 99, ms: 3000 } },
-  'click/redirect': { promise: { percentile: 95, ms: 200 } },
+  'ssp/bid': { promise: { percentile: 99, ms: 1000 }, share: 5 / 8 },
+  'ssp/ad': { promise: { percentile: 99, ms: 3000 }, share: 2 / 8 },
+  'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 8 },
 };
 
 export const hotNames = Object.keys(hot) as EndpointName[];
@@ -27,3 +30,12 @@ export function mostBytes(name: FunctionName): number {
 
 /** Bytes that the map beside a bundle may have: Node parses it at every start, 0.7 ms for 100 KB. */
 export const MOST_MAP_BYTES = 256 * 1024;
+
+/** Concurrent runs that deliveries and whatever else the account runs cannot take from a hot function. */
+export function reservedFor(
+  name: EndpointName,
+  { hotConcurrency }: Pick<Settings, 'hotConcurrency'>,
+): number | undefined {
+  const row = hot[name];
+  return row && hotConcurrency > 0 ? Math.max(1, Math.floor(hotConcurrency * row.share)) : undefined;
+}

@@ -10,11 +10,25 @@ export interface Care {
   watched: boolean;
   /** What the gateway lets through at all, a second and at once: a backstop far above the limits of the keys. */
   throttle: { rateLimit: number; burstLimit: number };
+  /** Concurrent runs that are kept for the hot functions together, and the most that they get; 0 keeps none and limits none. */
+  hotConcurrency: number;
 }
 
 const stages = {
-  dev: { keepsData: false, logDays: 7, watched: false, throttle: { rateLimit: 200, burstLimit: 100 } },
-  prod: { keepsData: true, logDays: 90, watched: true, throttle: { rateLimit: 5000, burstLimit: 2500 } },
+  dev: {
+    keepsData: false,
+    logDays: 7,
+    watched: false,
+    throttle: { rateLimit: 200, burstLimit: 100 },
+    hotConcurrency: 0,
+  },
+  prod: {
+    keepsData: true,
+    logDays: 90,
+    watched: true,
+    throttle: { rateLimit: 5000, burstLimit: 2500 },
+    hotConcurrency: 400,
+  },
 } as const satisfies Record<string, Care>;
 
 /** What an operator chooses for one stack. */
@@ -31,6 +45,8 @@ export interface Settings extends Care {
   alarmEmail: string | undefined;
   /** How new versions of hot functions come: `now` is for when an alarm would hold the very version that mends it. */
   rollout: 'gradual' | 'now';
+  /** Deliveries of webhooks that may be under way at once; one owner's are an eighth of them at most. */
+  deliveryConcurrency: number;
   /** Whether the page and the readable API are deployed too. */
   site: boolean;
   /** Settings of the service itself that are not left at their defaults. */
@@ -45,6 +61,11 @@ const list = (item: z.ZodString) =>
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(item));
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+};
 
 const schema = z.object({
   stage: z.enum(['dev', 'prod'], 'must be dev or prod').default('dev'),
@@ -72,6 +93,9 @@ const schema = z.object({
   alarmEmail: z.email('must be an e-mail address').optional(),
   rollout: z.enum(['gradual', 'now'], 'must be gradual or now').default('gradual'),
   site: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  // What an event source of SQS can be told: 2 to 1,000.
+  deliveryConcurrency: wholeNumber(2, 1000).default(500),
+  hotConcurrency: wholeNumber(0, 10_000).optional(),
 });
 
 /** Settings of the service that a deployment may change; the others follow from the stack. */
@@ -90,7 +114,8 @@ export const CONTEXT_KEYS = [...Object.keys(schema.shape), ...PASSED_ON];
 /** One set of settings for each region that is asked for, or one for wherever the CLI deploys. @throws SettingsError */
 export function readSettings(context: Record<string, string | undefined>): Settings[] {
   const choices = parse(context);
-  const { stage, regions, domain, certificates = [], baseUrl, alarmEmail } = choices;
+  const { stage, regions, domain, certificates = [], baseUrl, alarmEmail, deliveryConcurrency } = choices;
+  const { hotConcurrency = stages[stage].hotConcurrency } = choices;
   const management = managementOf(choices);
   if (domain && (regions?.length ?? 0) > 1 && !domain.includes('{region}')) {
     throw new SettingsError(`domain=${domain}: must contain {region}, since every region keeps its own data`);
@@ -106,6 +131,8 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     alarmEmail,
     rollout: choices.rollout,
     site: choices.site === 'true',
+    deliveryConcurrency,
+    hotConcurrency,
     environment: { ...environmentOf(context), MANAGEMENT_AUTH: management.auth },
   }));
 }

@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import { type Source, type StreamSource, type WorkerName, workerRow } from '../shared/endpoints.ts';
 import { receiveStatement, streamStatements } from './grants.ts';
 import type { Queues } from './queues.ts';
+import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /** What a worker's role needs for a source; a schedule needs nothing, it calls from outside. */
@@ -16,28 +17,48 @@ export const sourceStatements = (source: Source, tables: Tables, queues: Queues)
   return 'queue' in source ? [receiveStatement(queues[source.queue])] : [];
 };
 
+/** What a worker must know of its source: on a queue, how many of the runs at once one owner may have. */
+export const sourceEnvironment = (source: Source, { deliveryConcurrency }: Settings): Record<string, string> =>
+  'queue' in source
+    ? { WEBHOOK_CONCURRENCY_PER_OWNER: String(Math.max(1, Math.floor(deliveryConcurrency / OWNERS))) }
+    : {};
+
+/** One owner's share is an eighth. */
+const OWNERS = 8;
+
 /** Wakes a worker as its row says. */
-export function wake(scope: Construct, name: WorkerName, target: IFunction, tables: Tables, queues: Queues): void {
+export function wake(
+  scope: Construct,
+  name: WorkerName,
+  target: IFunction,
+  tables: Tables,
+  queues: Queues,
+  settings: Settings,
+): void {
   for (const source of workerRow(name).sources) {
     const id = `${name.replaceAll('/', '-')}-${Object.values(source)[0].replace(/\W+/g, '')}-source`;
     if ('stream' in source) feedFromStream(scope, id, source, target, tables);
-    else if ('queue' in source) feedFromQueue(scope, id, queues[source.queue], target);
+    else if ('queue' in source) feedFromQueue(scope, id, queues[source.queue], target, settings);
     else new Rule(scope, id, { schedule: Schedule.expression(source.schedule), targets: [new LambdaTarget(target)] });
   }
 }
 
 /** One message at a time, so that none waits for a slow neighbour; a bound on how many at once. */
-function feedFromQueue(scope: Construct, id: string, queue: Queue, target: IFunction): void {
+function feedFromQueue(
+  scope: Construct,
+  id: string,
+  queue: Queue,
+  target: IFunction,
+  { deliveryConcurrency }: Settings,
+): void {
   new EventSourceMapping(scope, id, {
     target,
     eventSourceArn: queue.queueArn,
     batchSize: 1,
     reportBatchItemFailures: true,
-    maxConcurrency: MOST_DELIVERIES_AT_ONCE,
+    maxConcurrency: deliveryConcurrency,
   });
 }
-
-const MOST_DELIVERIES_AT_ONCE = 50;
 
 /**
  * Neither a number of attempts nor an age is set, so nothing that the store could not do for a while is given up; what can

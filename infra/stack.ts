@@ -8,13 +8,13 @@ import type { FunctionName } from './bundle.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
 import { queueStatements, tableStatements } from './grants.ts';
-import { hotNames } from './hot.ts';
+import { hotNames, reservedFor } from './hot.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { addSite } from './site/routes.ts';
-import { sourceStatements, wake } from './sources.ts';
+import { sourceEnvironment, sourceStatements, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
 
@@ -38,7 +38,8 @@ export class AdsStack extends Stack {
     for (const name of endpointNames) {
       const { summary, tables: grants, ...room } = endpointRow(name);
       const statements = tableStatements(grants, tables);
-      const parts = { code: codeOf(name), summary, statements, environment, room };
+      const concurrency = reservedFor(name, settings);
+      const parts = { code: codeOf(name), summary, statements, environment, room, concurrency };
       const target = createFunction(this, name, parts, settings);
       functions[name] = target;
       if (hotNames.includes(name)) live.set(name, liveAlias(target));
@@ -52,9 +53,11 @@ export class AdsStack extends Stack {
         ...queueStatements(sendsTo, queues),
         ...sources.flatMap((source) => sourceStatements(source, tables, queues)),
       ];
-      const parts = { code: codeOf(name), summary, statements, environment, room };
+      const ofSources = sources.map((source) => sourceEnvironment(source, settings));
+      const whole = Object.assign({}, environment, ...ofSources);
+      const parts = { code: codeOf(name), summary, statements, environment: whole, room };
       functions[name] = createFunction(this, name, parts, settings);
-      wake(this, name, functions[name], tables, queues);
+      wake(this, name, functions[name], tables, queues, settings);
     }
 
     if (settings.site) addSite(this, api, codeOf('site'), settings);

@@ -125,6 +125,16 @@ test('deliveries that are given up wake nobody until they are most of all', () =
   }
 });
 
+test('a delivery that waits for a day is told of, long before it is given up', () => {
+  expect(alarm('deliveries-old')).toMatchObject({
+    Namespace: 'ConversationAds',
+    MetricName: 'DeliveryAge',
+    Statistic: 'Maximum',
+    Threshold: 86_400,
+    Period: 3600,
+  });
+});
+
 test('what Lambda refuses is told of every function, in alarms of ten metrics at most', () => {
   const told = alarms
     .filter(({ AlarmName }) => AlarmName.startsWith('ads-prod-throttled-functions-'))

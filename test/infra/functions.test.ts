@@ -37,6 +37,7 @@ test.each(functionNames)(
       TABLE_PREFIX: 'ads-dev-',
       BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
       NODE_OPTIONS: '--enable-source-maps',
+      ...(name === 'events/deliver' && { WEBHOOK_CONCURRENCY_PER_OWNER: '62' }),
     });
   },
 );

@@ -39,6 +39,10 @@ test.each([
     'domain=ads.example: must contain {region}, since every region keeps its own data',
   ],
   [{ rollout: 'fast' }, 'rollout=fast: must be gradual or now'],
+  [{ deliveryConcurrency: '1' }, 'deliveryConcurrency=1: must be a whole number from 2 to 1000'],
+  [{ deliveryConcurrency: '1001' }, 'deliveryConcurrency=1001: must be a whole number from 2 to 1000'],
+  [{ hotConcurrency: 'many' }, 'hotConcurrency=many: must be a whole number from 0 to 10000'],
+  [{ hotConcurrency: '1.5' }, 'hotConcurrency=1.5: must be a whole number from 0 to 10000'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
 ])('%j is refused in words', (context, message) => {
   expect(() => readSettings(context)).toThrow(message);
@@ -52,6 +56,25 @@ test('settings of the service reach every function', () => {
       MAX_CAMPAIGNS_PER_USER: '500',
     });
   }
+});
+
+test.each<[Record<string, string>, number[]]>([
+  [{ stage: 'prod' }, [250, 100, 50]],
+  [{ stage: 'prod', hotConcurrency: '80' }, [50, 20, 10]],
+  [{ stage: 'prod', hotConcurrency: '0' }, []],
+  [{ stage: 'dev' }, []],
+  [{ stage: 'dev', hotConcurrency: '3' }, [1, 1, 1]],
+])('%j keeps so many runs for bid, ad and click, and for nothing else', (context, expected) => {
+  const functions = resourcesOf(templateOf(context), 'AWS::Lambda::Function').map(({ Properties }) => Properties);
+  const kept = functions.filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined);
+  const prefix = `ads-${context.stage}-`;
+  expect(
+    kept.map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]),
+  ).toEqual(
+    ['ssp-bid', 'ssp-ad', 'click-redirect'].flatMap((name, at) =>
+      expected[at] ? [[prefix + name, expected[at]]] : [],
+    ),
+  );
 });
 
 test.each([

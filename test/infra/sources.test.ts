@@ -1,6 +1,7 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { type Source, type WorkerName, workerNames, workerRow } from '../../shared/endpoints.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
 const functionOf = (name: WorkerName) =>
@@ -45,8 +46,21 @@ test.each(fromQueues)('$name takes one message of $source.queue at a time', ({ n
   expect(mapping(name, { 'Fn::GetAtt': [queue, 'Arn'] })).toMatchObject({
     BatchSize: 1,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
-    ScalingConfig: { MaximumConcurrency: 50 },
+    ScalingConfig: { MaximumConcurrency: 500 },
   });
+});
+
+test('the most deliveries at once can be chosen, and an owner’s part of them follows', () => {
+  const chosen = templateOf({ stage: 'dev', deliveryConcurrency: '20' });
+  const [{ Properties }] = resourcesOf(chosen, 'AWS::Lambda::EventSourceMapping').filter(
+    ({ Properties }) => Properties.ScalingConfig,
+  ) as [Resource];
+  expect(Properties.ScalingConfig).toEqual({ MaximumConcurrency: 20 });
+  const perOwner = (of: Template) =>
+    find(of, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-events-deliver').Properties.Environment.Variables
+      .WEBHOOK_CONCURRENCY_PER_OWNER;
+  expect([perOwner(template), perOwner(chosen)]).toEqual(['62', '2']);
+  expect(perOwner(templateOf({ stage: 'dev', deliveryConcurrency: '2' }))).toBe('1');
 });
 
 test.each(timed)('$name is woken by the clock', ({ name, source }) => {
