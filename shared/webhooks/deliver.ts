@@ -16,7 +16,7 @@ const LEASE_SLACK_MS = 5_000;
 const LOOK_AGAIN_MS = 1_000;
 /** A queue drops messages of fourteen days without a word: what is older than this ends here, where it is told. */
 const GIVEN_UP_AFTER_DAYS = 13;
-/** From this age on each receive of a message is measured; retries alone take under seven minutes. */
+/** From this age on each receive of a message is told; retries alone take under seven minutes. */
 const OLD_MS = 60 * 60 * 1000;
 /** The shortest and, but for the jitter, the longest wait for a slot: the longest makes some 600 receives of thirteen days. */
 const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
@@ -101,9 +101,15 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     return Math.min(most, Math.max(least, ageMs / 2)) * (0.5 + ids.random());
   }
 
+  function tellAge({ webhookId, event }: DeliveryMessage, ageMs: number): void {
+    const seconds = Math.round(ageMs / 1000);
+    metrics.add('DeliveryAge', seconds);
+    log.info('old delivery', { webhookId, eventId: event.id, seconds });
+  }
+
   return async function deliver(message: DeliveryMessage): Promise<Delivered> {
     const ageMs = clock.now() - message.sentAt;
-    if (ageMs > OLD_MS) metrics.add('DeliveryAge', ageMs / 1000);
+    if (ageMs > OLD_MS) tellAge(message, ageMs);
     if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);
     const slot = await slots.take(message.owner, leaseMs);
     if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs) };

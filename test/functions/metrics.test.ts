@@ -78,5 +78,7 @@ describe('Metrics', () => {
     expect(await measure(once)).toEqual({ Retried: 1 });
     service.clock.advance(1_000);
     expect(await measure(once)).toEqual({ GivenUp: 1 });
+    service.clock.advance(3_600_000);
+    expect(await measure(once)).toEqual({ DeliveryAge: 3_601 });
   });
 });
