@@ -16,7 +16,7 @@ describe('What operations cost', () => {
     ['bid', 2, 0.5],
     ['ad', 14, 6],
     ['click', 10, 4],
-    ['delivery', 3, 1],
+    ['delivery', 5, 1],
   ] as const)('a step "%s" uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts[step]).toMatchObject({ writes, reads });
   });
