@@ -126,13 +126,21 @@ test('deliveries that are given up wake nobody until they are most of all', () =
 });
 
 test('a delivery that waits for a day is told of, long before it is given up', () => {
-  expect(alarm('deliveries-old')).toMatchObject({
-    Namespace: 'ConversationAds',
-    MetricName: 'DeliveryAge',
-    Statistic: 'Maximum',
-    Threshold: 86_400,
-    Period: 3600,
-  });
+  const { Metrics, Threshold } = alarm('deliveries-old');
+  expect(Metrics).toMatchObject([
+    {
+      MetricStat: {
+        Stat: 'Maximum',
+        Period: 3600,
+        Metric: {
+          Namespace: 'ConversationAds',
+          MetricName: 'DeliveryAge',
+          Dimensions: [{ Name: 'service', Value: 'ads-prod' }],
+        },
+      },
+    },
+  ]);
+  expect(Threshold).toBe(86_400);
 });
 
 test('what Lambda refuses is told of every function, in alarms of ten metrics at most', () => {
