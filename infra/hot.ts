@@ -12,9 +12,9 @@ export interface Hot {
 
 /** The operations that are watched one by one and rolled out gradually. */
 export const hot: { readonly [N in EndpointName]?: Hot } = {
-  'ssp/bid': { promise: { percentile: 99, ms: 1000 }, share: 5 / 8 },
-  'ssp/ad': { promise: { percentile: 99, ms: 3000 }, share: 2 / 8 },
-  'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 8 },
+  'ssp/bid': { promise: { percentile: 99, ms: 1000 }, share: 1 / 2 },
+  'ssp/ad': { promise: { percentile: 99, ms: 3000 }, share: 1 / 4 },
+  'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 4 },
 };
 
 export const hotNames = Object.keys(hot) as EndpointName[];

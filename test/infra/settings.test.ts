@@ -59,8 +59,8 @@ test('settings of the service reach every function', () => {
 });
 
 test.each<[Record<string, string>, number[]]>([
-  [{ stage: 'prod' }, [250, 100, 50]],
-  [{ stage: 'prod', hotConcurrency: '80' }, [50, 20, 10]],
+  [{ stage: 'prod' }, [200, 100, 100]],
+  [{ stage: 'prod', hotConcurrency: '80' }, [40, 20, 20]],
   [{ stage: 'prod', hotConcurrency: '0' }, []],
   [{ stage: 'dev' }, []],
   [{ stage: 'dev', hotConcurrency: '3' }, [1, 1, 1]],
