@@ -56,6 +56,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await story(chat).getByText('No bid. The conversation is sensitive').waitFor();
     await chat.page.getByRole('button', { name: 'Small talk' }).click();
     await story(chat).getByText('No bid. Nothing commercial').waitFor();
+    await shoes({ name: 'Empty Purse', budget: 0, targetAudience: { keywords: ['glimzoom'] } });
+    await say(chat, 'Where do I get a glimzoom?');
+    await story(chat).getByText('No bid. Empty Purse: Its budget is spent, or it has none').waitFor();
     clean(chat);
   });
 
