@@ -4,6 +4,8 @@ import { type NoBidReason, noBidReasons } from './bidding/outcomes.ts';
 const UNITS = {
   Bids: 'Count',
   MatchTime: 'Milliseconds',
+  /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
+  CatalogAge: 'Milliseconds',
   Impressions: 'Count',
   Clicks: 'Count',
   Conversions: 'Count',

@@ -20,9 +20,12 @@ export interface Candidate {
   field?: string;
 }
 
+/** A verdict of matching, or that too little is known of the campaigns, or too long ago, to match any. */
+export type MarketVerdict = Omit<Verdict, 'silence'> & { silence: Verdict['silence'] | 'catalog_stale' };
+
 /** The campaigns among which an auction is held. */
 export interface Market {
-  match(messages: readonly Message[], options: MatchOptions): Verdict;
+  match(messages: readonly Message[], options: MatchOptions): MarketVerdict;
   find(id: string): { campaign: Biddable; funds: Funds };
 }
 
@@ -41,7 +44,7 @@ export interface Opportunity {
   debug: boolean;
 }
 
-export interface Auction extends Pick<Verdict, 'silence' | 'context'> {
+export interface Auction extends Pick<MarketVerdict, 'silence' | 'context'> {
   winner: Candidate | undefined;
   /** Best first by bid x relevance, the winner before its equals; those that could not bid last. */
   candidates: Candidate[];

@@ -6,7 +6,7 @@ import { isNoBidReason, type NoBidReason } from './outcomes.ts';
  * conversation lacks.
  */
 export function whyNoBid({ silence, candidates }: Pick<Auction, 'silence' | 'candidates'>): NoBidReason {
-  if (silence === 'sensitive_context') return silence;
+  if (silence === 'sensitive_context' || silence === 'catalog_stale') return silence;
   const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);
   const refusal = reasons.find((reason) => reason !== 'below_threshold');
   if (refusal) return refusal;

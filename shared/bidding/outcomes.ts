@@ -42,6 +42,10 @@ export const OUTCOMES = {
   below_floor: { whose: 'publisher', means: "Its bid is below the publisher's floor, or rounds down to nothing." },
 
   late: { whose: 'operator', means: 'The time for an answer was over.' },
+  catalog_stale: {
+    whose: 'operator',
+    means: 'The campaigns were not known yet, or not as they have been of late: the store has not answered. Ask again.',
+  },
 } as const satisfies Record<string, Row>;
 
 export type Outcome = keyof typeof OUTCOMES;

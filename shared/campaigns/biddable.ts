@@ -1,3 +1,5 @@
+import type { Lexicon } from '../matching/index.ts';
+import { placementOf } from './audience.ts';
 import type { Campaign } from './campaign.ts';
 import type { Lack } from './eligibility.ts';
 
@@ -33,6 +35,17 @@ export interface Biddable
   /** What it has yet to say before it can serve; absent when that is nothing. */
   lacks?: Lack[];
 }
+
+/** A pause may end by itself, the rest may not. */
+export const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
+
+/** A campaign that another version of the service has placed is placed anew. */
+export const placed = (campaign: Campaign, lexicon: Lexicon): Campaign =>
+  campaign.placement.v === lexicon.version ? campaign : { ...campaign, placement: placementOf(campaign, lexicon) };
+
+/** What bidding keeps of a campaign; undefined when it cannot bid. */
+export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
+  mayBid(campaign) ? biddableOf(placed(campaign, lexicon)) : undefined;
 
 export function biddableOf(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;

@@ -43,6 +43,10 @@ export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, fu
   return { limit: Math.min(dailyLimit(campaign), leftInTotal + spentToday), spentToday };
 }
 
+/** Whether anything has happened to a campaign. */
+export const hasHistory = ({ spent, impressions, clicks, conversions }: Funds): boolean =>
+  spent + impressions + clicks + conversions > 0;
+
 /** Whether funds were read before others of the same campaign: nothing in them ever falls. */
 export const isOlder = (a: Funds, b: Funds): boolean =>
   a.spent < b.spent ||

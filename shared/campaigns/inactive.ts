@@ -1,8 +1,7 @@
 import { Unavailable } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import type { Lexicon } from '../matching/index.ts';
-import { biddableOf } from './biddable.ts';
-import { mayBid, placed } from './holdings.ts';
+import { biddableOf, mayBid, placed } from './biddable.ts';
 import { createRoster, type Roster } from './roster.ts';
 import { campaignStore } from './store.ts';
 

@@ -1,14 +1,18 @@
 import { type Lexicon, MatchIndex, type MatchOptions, type Message, type Verdict } from '../matching/index.ts';
-import type { Biddable } from './biddable.ts';
-import { type Funds, noFunds } from './funds.ts';
-import { amend, noHoldings } from './holdings.ts';
+import { type Biddable, biddableFrom } from './biddable.ts';
+import { type Funds, hasHistory, isOlder, noFunds } from './funds.ts';
 import type { Change } from './store.ts';
 
 export type Roster = ReturnType<typeof createRoster>;
 
-/** The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over. */
+/**
+ * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
+ * so that changes and snapshots may come in any order, and twice.
+ */
 export function createRoster(lexicon: Lexicon) {
-  const known = noHoldings();
+  /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
+  const campaigns = new Map<string, Biddable>();
+  const funds = new Map<string, Funds>();
   const index = new MatchIndex(lexicon);
   /** Of deleted campaigns too: the index of changes may answer late. */
   const versions = new Map<string, number>();
@@ -18,46 +22,59 @@ export function createRoster(lexicon: Lexicon) {
     versions.set(id, version);
     return true;
   };
-  // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
-  const enrol = ({ id, placement, maxCpb }: Biddable) => index.set(id, placement, Math.max(1, maxCpb));
+
+  function enrol(campaign: Biddable): void {
+    campaigns.set(campaign.id, campaign);
+    // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
+    index.set(campaign.id, campaign.placement, Math.max(1, campaign.maxCpb));
+  }
+
+  function remove(id: string): void {
+    campaigns.delete(id);
+    index.delete(id);
+  }
+
+  function addFunds(now: Funds): void {
+    const known = funds.get(now.id);
+    if (known ? !isOlder(now, known) : hasHistory(now)) funds.set(now.id, now);
+  }
 
   return {
     apply(change: Change): void {
-      if (change.kind === 'funds') return void amend(known, change, lexicon);
+      if (change.kind === 'funds') return void addFunds(change.funds);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
       if (!isNews(id, version)) return;
-      amend(known, change, lexicon);
-      const campaign = known.campaigns.get(id);
+      const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
       if (campaign) enrol(campaign);
-      else index.delete(id);
+      else remove(id);
+      if (change.kind === 'deleted') funds.delete(id);
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
     add(campaign: Biddable): void {
-      if (!isNews(campaign.id, campaign.version)) return;
-      known.campaigns.set(campaign.id, campaign);
-      enrol(campaign);
+      if (isNews(campaign.id, campaign.version)) enrol(campaign);
     },
+
+    addFunds,
 
     /** Forgets a campaign, unless it has another version by now. */
     forget(id: string, version: number): void {
       if (versions.get(id) !== version) return;
       versions.delete(id);
-      known.campaigns.delete(id);
-      known.funds.delete(id);
-      index.delete(id);
+      funds.delete(id);
+      remove(id);
     },
 
     /** Versions of the campaigns that may bid. */
-    versions: (): Map<string, number> => new Map([...known.campaigns.values()].map(({ id, version }) => [id, version])),
+    versions: (): Map<string, number> => new Map([...campaigns.values()].map(({ id, version }) => [id, version])),
 
-    size: (): number => known.campaigns.size,
+    size: (): number => campaigns.size,
 
     match: (messages: readonly Message[], options: MatchOptions): Verdict => index.match(messages, options),
 
     find: (id: string): { campaign: Biddable; funds: Funds } => ({
-      campaign: known.campaigns.get(id)!,
-      funds: known.funds.get(id) ?? noFunds(id),
+      campaign: campaigns.get(id)!,
+      funds: funds.get(id) ?? noFunds(id),
     }),
   };
 }

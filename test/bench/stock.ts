@@ -9,10 +9,10 @@ import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { stored, storedFunds } from '../../shared/campaigns/store.ts';
 import type { Item } from '../../shared/database.ts';
 import { systemIds } from '../../shared/ids.ts';
-import { inLanes } from '../../shared/lanes.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { place } from '../../shared/matching/index.ts';
 import { micros } from '../../shared/money.ts';
+import { inLanes } from './lanes.ts';
 import { generate } from './market.ts';
 
 /** When the first was written, a week ago; each next one a second later. */

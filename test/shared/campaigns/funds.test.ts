@@ -5,6 +5,7 @@ import { readConfig } from '../../../shared/config.ts';
 import type { Database, Item } from '../../../shared/database.ts';
 import { lexicon } from '../../../shared/lexicon.ts';
 import { createLog } from '../../../shared/log.ts';
+import { noMetrics } from '../../../shared/metrics.ts';
 import { testClock } from '../../harness.ts';
 import { memoryService } from '../../memory/service.ts';
 
@@ -18,7 +19,7 @@ async function follow(...answers: Item[][]) {
     },
   } as Partial<Database> as Database;
   const picture = campaignPicture(
-    { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent') },
+    { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
     lexicon(),
   );
   const known: Funds[] = [];

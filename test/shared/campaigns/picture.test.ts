@@ -95,7 +95,7 @@ describe('The picture of the campaigns', () => {
     expect(finds(picture, 'behindzoom')).toEqual([id]);
   });
 
-  it('comes back after the store was out', async () => {
+  it('is stale while nothing can be read, and comes back after the store was out', async () => {
     const { db } = service.stack.effects;
     let isOut = true;
     const picture = pictureOf({
@@ -106,7 +106,8 @@ describe('The picture of the campaigns', () => {
       },
     });
     const { id } = await campaign('outzoom');
-    await expect(picture.refresh()).rejects.toThrow(Unavailable);
+    await picture.refresh();
+    expect(picture.match([{ role: 'user', content: 'outzoom' }], { bid: () => 1 }).silence).toBe('catalog_stale');
     isOut = false;
     await picture.refresh();
     expect(finds(picture, 'outzoom')).toEqual([id]);

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HttpHandlers } from '../../infra/local/functions.ts';
+import { type Database, Unavailable } from '../../shared/database.ts';
+import { caller, handlersWith, useService } from '../harness.ts';
+
+const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });
+let isThrottled = false;
+let handlers: HttpHandlers;
+const call = caller(() => handlers);
+
+/** The store of the service, whose index of changes refuses when it is told to. */
+const db = (): Database => ({
+  ...service.stack.effects.db,
+  async *query(query) {
+    if (isThrottled && query.index === 'byChange') throw new Unavailable('throttled');
+    yield* service.stack.effects.db.query(query);
+  },
+});
+
+beforeAll(async () => {
+  await service.campaign();
+  handlers = await handlersWith({ ...service.stack.effects, db: db() });
+});
+
+const bid = async () =>
+  call('POST', '/api/v1/ssp/bid', {
+    headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
+    body: { countryCode: 'US', messages: [{ role: 'user', content: 'running shoes' }] },
+  });
+const ads = async () =>
+  call('POST', '/api/v1/ad-serving/request', {
+    headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
+    body: { context: { conversation: 'running shoes' } },
+  });
+
+describe('A change index that is throttled', () => {
+  it('for 59 seconds costs no bid and no ad', async () => {
+    isThrottled = false;
+    await Promise.all([bid(), ads()]);
+    isThrottled = true;
+    service.clock.advance(59_000);
+    service.measured.length = 0;
+    expect((await bid()).body).toMatchObject({ bidId: expect.any(String) });
+    expect(await ads()).toMatchObject({ status: 200, body: { ads: [{ type: 'text' }] } });
+    expect(service.measured).toContainEqual({ name: 'CatalogAge', value: 59_000 });
+  });
+
+  it('for 61 seconds is why there is no bid: null and no error, in X-Debug and in the metrics', async () => {
+    isThrottled = false;
+    await Promise.all([bid(), ads()]);
+    isThrottled = true;
+    service.clock.advance(61_000);
+    service.measured.length = 0;
+    const { status, body, headers } = await bid();
+    expect({ status, body }).toEqual({ status: 200, body: null });
+    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({ silence: 'catalog_stale', candidates: [] });
+    expect(service.measured).toContainEqual({ name: 'NoBids.catalog_stale', value: 1 });
+    expect(service.measured).toContainEqual({ name: 'CatalogAge', value: 61_000 });
+
+    service.measured.length = 0;
+    expect((await ads()).body).toMatchObject({ error: 'No ads available', debug: { silence: 'catalog_stale' } });
+    expect(service.measured).toContainEqual({ name: 'NoBids.catalog_stale', value: 1 });
+  });
+
+  it('when an instance starts is why it has no bid, until it answers', async () => {
+    isThrottled = true;
+    handlers = await handlersWith({ ...service.stack.effects, db: db() });
+    expect(await bid()).toMatchObject({ status: 200, body: null });
+    isThrottled = false;
+    expect((await bid()).body).toMatchObject({ bidId: expect.any(String) });
+  });
+});
