@@ -27,7 +27,9 @@ export interface Stack {
   consume(): Promise<number>;
   /** Streams and messages one by one, until nothing is left. */
   drain(): Promise<void>;
-  /** Runs every scheduled function once. */
+  /** Runs of the scheduled functions, each by itself: one that fails or hangs keeps no other from running. */
+  schedules: readonly (() => Promise<void>)[];
+  /** Runs every scheduled function once; what fails is thrown when all have run. */
   runSchedules(): Promise<void>;
   /** Deletes what has expired. */
   sweep(): Promise<number>;
@@ -61,7 +63,9 @@ export async function startStack(
       const fed = workerRow(name).sources.filter((source) => 'queue' in source);
       return fed.map(({ queue }) => createReceiver(sqs.client, config.tablePrefix + queue, workers[name]));
     });
-    const schedules = workerNames.filter((name) => workerRow(name).sources.some((source) => 'schedule' in source));
+    const schedules = workerNames
+      .filter((name) => workerRow(name).sources.some((source) => 'schedule' in source))
+      .map((name) => () => workers[name]());
     const drainStreams = async () => {
       let handed = 0;
       for (const poller of pollers) handed += await poller.drain();
@@ -92,11 +96,13 @@ export async function startStack(
       drainStreams,
       receive,
       consume,
+      schedules,
       async drain() {
         while ((await drainStreams()) + (await receive()) > 0);
       },
       async runSchedules() {
-        for (const name of schedules) await workers[name]();
+        const runs = await Promise.allSettled(schedules.map((run) => run()));
+        for (const run of runs) if (run.status === 'rejected') throw run.reason;
       },
       sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),
       async stop() {

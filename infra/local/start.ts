@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     polling = Promise.all([
       forever(POLL_MS, stack.drainStreams),
       forever(POLL_MS, consumeAll),
-      forever(HOUSEKEEPING_MS, stack.runSchedules),
+      ...stack.schedules.map((run) => forever(HOUSEKEEPING_MS, run)),
       forever(HOUSEKEEPING_MS, stack.sweep),
     ]);
     console.log(tour(config, demo));

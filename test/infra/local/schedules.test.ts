@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { useService } from '../../harness.ts';
+
+const service = useService();
+const ran = () =>
+  service.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ message }) => message === 'schedule')
+    .map(({ operation }) => operation)
+    .sort();
+
+it.each([
+  ['fails', () => Promise.reject(new Error('it fails'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])('A schedule that %s keeps no other from running', async (_, act) => {
+  const { workers, schedules } = service.stack;
+  const sound = workers['schedules/publish-picture'];
+  workers['schedules/publish-picture'] = act;
+  service.lines.length = 0;
+  for (const run of schedules) run().catch(() => {});
+  await vi.waitFor(() => expect(ran()).toEqual(['schedules/bill-day', 'schedules/start-day']), 10_000);
+  workers['schedules/publish-picture'] = sound;
+});
