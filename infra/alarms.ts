@@ -103,6 +103,14 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 3, of: 5 },
     says: `Lambda refuses invocations of ${names.join(', ')}: the concurrency of the account is used up. Ask for a higher quota, or find who else uses it.`,
   })),
+  {
+    name: 'catalog-age',
+    runbook: 'catalog',
+    metric: ownMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
+    above: CATALOG_AGE_MS,
+    periods: { bad: 2, of: 3 },
+    says: 'Instances that bid have not been able to read what has changed in the campaigns; from 60 s on they do not bid. Look for "could not be read" in the log group of ssp/bid.',
+  },
   ...tableNames.map((name) => ({
     name: `throttled-${name}`,
     runbook: 'throttled',
@@ -113,6 +121,8 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
   })),
 ];
 
+/** Half of what bidding goes on with. */
+const CATALOG_AGE_MS = 30_000;
 /** The most metrics that one alarm can add up. */
 const MOST_METRICS = 10;
 const inTens = (names: readonly FunctionName[]): FunctionName[][] =>

@@ -96,10 +96,13 @@ export function createDashboard(
       ],
       [
         graph(
-          'Behind the streams',
-          streamed.map((name) =>
-            functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
-          ),
+          'Behind the streams, and the campaigns',
+          [
+            ...streamed.map((name) =>
+              functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
+            ),
+            ownMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
+          ],
           'ms',
           60_000,
         ),

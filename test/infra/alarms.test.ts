@@ -162,9 +162,25 @@ test('what Lambda refuses is told of every function, in alarms of ten metrics at
 test('the dashboard shows what the functions measure', () => {
   const [{ Properties }] = resourcesOf(template, 'AWS::CloudWatch::Dashboard') as [Resource];
   const body = JSON.stringify(Properties.DashboardBody);
-  for (const name of ['Bids', 'MatchTime', 'Spend', 'GivenUp', ...noBidReasons.map((reason) => `NoBids.${reason}`)]) {
+  for (const name of [
+    'Bids',
+    'MatchTime',
+    'CatalogAge',
+    'Spend',
+    'GivenUp',
+    ...noBidReasons.map((reason) => `NoBids.${reason}`),
+  ]) {
     expect(body).toContain(`\\"ConversationAds\\",\\"${name}\\",\\"service\\",\\"ads-prod\\"`);
   }
+});
+
+test('catalog-age goes off when bids know the campaigns as they were half a minute ago, for two minutes of three', () => {
+  expect(alarm('catalog-age')).toMatchObject({
+    Metrics: [{ MetricStat: { Stat: 'Maximum', Metric: { Namespace: 'ConversationAds', MetricName: 'CatalogAge' } } }],
+    Threshold: 30_000,
+    DatapointsToAlarm: 2,
+    EvaluationPeriods: 3,
+  });
 });
 
 test.each(tableNames)('what the table %s refuses is told', (name) => {
