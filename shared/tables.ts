@@ -38,7 +38,7 @@ export const tables = {
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of each delivery, and the event itself. */
   deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: true },
-  /** What bidding needs of the campaigns, ready for an instance that has just started: compressed parts, and what makes them whole. */
+  /** What bidding needs of the campaigns, ready for an instance that has just started: slices of each writing, and the head that names the last. */
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
   /** Requests per minute, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },

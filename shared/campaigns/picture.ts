@@ -47,8 +47,7 @@ export function campaignPicture(effects: CatalogEffects, lexicon: Lexicon) {
     },
 
     /** Matches a conversation with the campaigns; with none at all while too little is known of them, or what is known is too old. */
-    match: (messages: readonly Message[], options: MatchOptions): MarketVerdict =>
-      known.mayBid() ? known.roster.match(messages, options) : CATALOG_STALE,
+    match: (messages: readonly Message[], options: MatchOptions): MarketVerdict => known.match(messages, options),
 
     /** A campaign of the catalog, and its money. */
     find: (id: string): { campaign: Biddable; funds: Funds } => known.roster.find(id),
@@ -194,10 +193,13 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
     /** Whether tombstones may have come and gone since the campaigns were last looked at. */
     sleptTooLong: (): boolean => followedUpTo !== undefined && clock.now() - followedUpTo >= SLEEP_MS,
 
-    mayBid: (): boolean =>
-      knownUpTo !== undefined &&
-      age() <= Math.max(MOST_AGE_MS, 2 * campaignRefreshMs) &&
-      (isComplete || roster.size() > 0),
+    match(messages: readonly Message[], options: MatchOptions): MarketVerdict {
+      const isTooOld = knownUpTo === undefined || age() > Math.max(MOST_AGE_MS, 2 * campaignRefreshMs);
+      if (isTooOld || (!isComplete && roster.size() === 0)) return CATALOG_STALE;
+      const verdict = roster.match(messages, options);
+      const isTrue = isComplete || verdict.silence === null || verdict.silence === 'sensitive_context';
+      return isTrue ? verdict : { ...verdict, silence: 'catalog_stale' }; // one that fits may be among those still to be read
+    },
 
     async refresh(): Promise<void> {
       const cameAt = clock.now();

@@ -53,12 +53,12 @@ describe('A change index that is throttled', () => {
     service.measured.length = 0;
     const { status, body, headers } = await bid();
     expect({ status, body }).toEqual({ status: 200, body: null });
-    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({ silence: 'catalog_stale', candidates: [] });
+    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({ reason: 'catalog_stale', candidates: [] });
     expect(service.measured).toContainEqual({ name: 'NoBids.catalog_stale', value: 1 });
     expect(service.measured).toContainEqual({ name: 'CatalogAge', value: 61_000 });
 
     service.measured.length = 0;
-    expect((await ads()).body).toMatchObject({ error: 'No ads available', debug: { silence: 'catalog_stale' } });
+    expect((await ads()).body).toMatchObject({ error: 'No ads available', debug: { reason: 'catalog_stale' } });
     expect(service.measured).toContainEqual({ name: 'NoBids.catalog_stale', value: 1 });
   });
 

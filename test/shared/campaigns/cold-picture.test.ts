@@ -16,8 +16,8 @@ const finds = (picture: ReturnType<typeof pictureOf>) => {
   return picture.match([{ role: 'user', content }], { bid: () => 1_000_000 }).candidates.length;
 };
 
-const silence = (picture: ReturnType<typeof pictureOf>) =>
-  picture.match([{ role: 'user', content: 'item1' }], { bid: () => 1_000_000 }).silence;
+const silence = (picture: ReturnType<typeof pictureOf>, content = 'item1') =>
+  picture.match([{ role: 'user', content }], { bid: () => 1_000_000 }).silence;
 
 /** A promise that tests keep. */
 function latch() {
@@ -66,6 +66,7 @@ describe('An instance that has just started', () => {
     world.clock.advance(300);
     await first;
     expect(finds(picture)).toBeLessThan(8);
+    expect(silence(picture, 'item7')).toBe('catalog_stale'); // no_match would not be true
     const second = picture.refresh();
     slow.open();
     await second;
