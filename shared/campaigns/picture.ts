@@ -19,6 +19,11 @@ const LONG_WAIT_MS = 300;
 const FROZEN_INTERVALS = 10;
 /** While the store keeps a query waiting no other is sent, for so long: it need not refuse one from every second too. */
 const LONGEST_QUERY_MS = 10_000;
+/**
+ * Where every request has a query of its own and waits for its end (CAMPAIGN_REFRESH_SECONDS is 0), one that the store refuses ends
+ * in time to bid with what is known.
+ */
+const OWN_QUERY_MS = 500;
 /** Bids are made from campaigns as they were so long ago at most, while the store gives nothing newer; or two refresh intervals. */
 const MOST_AGE_MS = 60_000;
 /** How often everything is read again, as a net under the changes. */
@@ -102,17 +107,21 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
 
   function beginFollowing(startedAt: number): Promise<boolean> {
     const mine = { startedAt, isRunning: true, done: Promise.resolve(false) };
-    mine.done = follow(startedAt).then(
-      () => {
-        mine.isRunning = false;
-        return true;
-      },
-      (error) => {
-        if (newest === mine) newest = undefined;
-        note('changes of campaigns could not be read', error);
-        return false;
-      },
-    );
+    const hasOwn = campaignRefreshMs === 0 && isComplete;
+    const deadline = hasOwn ? clock.now() + OWN_QUERY_MS : Number.POSITIVE_INFINITY;
+    mine.done = clock
+      .within(deadline, () => follow(startedAt))
+      .then(
+        () => {
+          mine.isRunning = false;
+          return true;
+        },
+        (error) => {
+          if (newest === mine) newest = undefined;
+          note('changes of campaigns could not be read', error);
+          return false;
+        },
+      );
     newest = mine;
     return mine.done;
   }

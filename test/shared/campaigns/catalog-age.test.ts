@@ -141,6 +141,21 @@ describe('A request', () => {
     expect(silence('newcomer')).toBeNull();
   });
 
+  it.each([
+    [0, 500],
+    [1_000, Number.POSITIVE_INFINITY],
+  ])(
+    'every %i ms gives its query %i ms: one that is waited for to the end leaves time for a bid',
+    async (refreshMs, ms) => {
+      const { catalog, clock, index } = await instance('deadline', refreshMs);
+      const left: number[] = [];
+      index.before = async () => void left.push(clock.deadline() - clock.now());
+      clock.advance(5_000);
+      await clock.within(clock.now() + 900, () => catalog.refresh());
+      expect(left).toEqual([ms]);
+    },
+  );
+
   it('does not share the failure of a query that another has begun', async () => {
     const { catalog, clock, index, silence } = await instance('shared');
     clock.advance(61_000);
