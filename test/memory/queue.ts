@@ -98,6 +98,8 @@ export function memoryQueue(clock: Pick<Clock, 'now'>) {
     /** When the next hidden delivery becomes visible. */
     nextAt: (): number | undefined =>
       hidden.size ? Math.min(...[...hidden].map(({ visibleAt }) => visibleAt)) : undefined,
+    /** The groups of what is on a queue. */
+    groups: (name: QueueName) => [...held.values()].filter(({ queue }) => queue === name).map(({ group }) => group),
     /** What is on a queue, hidden or not. */
     on: (name: QueueName) =>
       [...held.values()].filter(({ queue }) => queue === name).map(({ body }) => JSON.parse(body)),

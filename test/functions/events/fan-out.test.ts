@@ -30,6 +30,16 @@ const listeners = async (world: World, users = ['alice', 'publisher']) => {
 const feed = (world: World, ...records: DynamoDBRecord[]) => world.feed('events/fan-out', records);
 
 describe('Fan-out', () => {
+  it('sends what one owner’s webhooks hear as one group, and says when', async () => {
+    const world = deliveryWorld({});
+    for (const name of ['one', 'two']) await world.webhook('alice', ['ad.click'], name);
+    await world.webhook('publisher', ['ad.click']);
+    await feed(world, streamRecord(servedBid(), clickedBid()));
+    expect(world.held.groups('deliveries').sort()).toEqual(['alice', 'alice', 'publisher']);
+    const sentAt = world.clock.now();
+    expect(world.held.on('deliveries')).toEqual(Array(3).fill(expect.objectContaining({ sentAt })));
+  });
+
   it.each<[string, DynamoDBRecord, string[]]>([
     ['a served bid', streamRecord(issuedBid(), servedBid()), ['ad.impression to alice', 'ad.impression to publisher']],
     ['a click', streamRecord(servedBid(), clickedBid()), ['ad.click to alice', 'ad.click to publisher']],
