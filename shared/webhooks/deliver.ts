@@ -24,7 +24,7 @@ const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
 const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
 
 /**
- * One attempt at a delivery: take one of its owner's slots, claim it, post it, write down what came of it (contract, section 6.5).
+ * One attempt at a delivery: take one of its owner's slots, claim it, post it, write down what came of it.
  * After the n-th failure the next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook
  * are failed, and the message goes to the dead letters. The delivery's own record is written last: what crashes before that comes
  * back and is attempted again, so nothing that belongs to the end of a delivery is left undone.
