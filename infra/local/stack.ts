@@ -37,9 +37,13 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed. */
+/**
+ * The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed.
+ * @param through what stands between the functions and their store, if anything
+ */
 export async function startStack(
   outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'metrics' | 'resolve'>,
+  through: (client: DynamoDBClientConfig) => DynamoDBClientConfig = (client) => client,
 ): Promise<Stack> {
   const { config, clock, ids } = outside;
   const dynamoDb = await startDynamoDb(config);
@@ -48,7 +52,7 @@ export async function startStack(
     const sqs = await startSqs(config.dataDir, config.tablePrefix);
     const effects: WorkerEffects = {
       ...outside,
-      db: openDatabase({ prefix: config.tablePrefix, clock, ids, client: dynamoDb.client }),
+      db: openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(dynamoDb.client) }),
       queue: openQueue(config.tablePrefix, sqs.client),
     };
     const { http, workers } = await loadFunctions(effects);

@@ -3,9 +3,9 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 
 /**
  * What can go wrong between the code and its store: it refuses for too much traffic, or for another transaction; it has a fault of its own; the
- * connection is reset; no answer comes; it does what it was asked and the answer is lost.
+ * connection is reset; no answer comes, for as long as anybody waits or so it is said at once; it does what it was asked and the answer is lost.
  */
-export type Trouble = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'lost';
+export type Trouble = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
 
 /** What is asked of the store, `PutItem` for one. */
 export interface Asked {
@@ -14,7 +14,10 @@ export interface Asked {
 }
 
 interface Handler {
-  handle(request: { headers: Record<string, string> }, more?: { abortSignal?: AbortSignal }): Promise<unknown>;
+  handle(
+    request: { headers: Record<string, string> },
+    more?: { abortSignal?: AbortSignal },
+  ): Promise<{ response: { body?: Readable } }>;
 }
 
 const answer = (statusCode: number, type: string, more: object = {}) => ({
@@ -53,10 +56,12 @@ export function faultyClient(
       if (trouble === 'conflict') return answer(400, 'TransactionCanceledException', CONFLICT);
       if (trouble === 'server error') return answer(500, 'InternalServerError', { message: 'try again' });
       if (trouble === 'reset') throw broken();
+      if (trouble === 'timed out') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
       if (trouble === 'silent') return silence(more?.abortSignal);
       const given = await inner.handle(request, more);
-      if (trouble === 'lost') throw broken();
-      return given;
+      if (trouble !== 'lost') return given;
+      given.response.body?.destroy(); // or its connection would be taken for ever
+      throw broken();
     },
   };
   return { ...client, requestHandler: handler as DynamoDBClientConfig['requestHandler'] };

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testClock, testIds } from '../harness.ts';
+import { generator } from '../random.ts';
+import { audit } from './store/audit.ts';
+import { type Market, startMarket } from './store/market.ts';
+
+const VISITS = 40;
+const clock = testClock();
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket({
+    clock,
+    ids: testIds('refusing', clock.now),
+    random: generator(30),
+    refuse: 0.3,
+    troubles: ['throttled', 'server error', 'reset', 'timed out', 'lost'],
+  });
+});
+afterAll(() => market.stop());
+
+it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no charge, overspends nothing and loses no event', async () => {
+  const key = await market.publisher();
+  await market.visit(key);
+  market.state.isTroubled = true;
+  for (let visit = 1; visit <= VISITS; visit++) {
+    clock.advance(100);
+    await market.visit(key);
+    if (visit % 10 === 0) await market.drain();
+  }
+  market.state.isTroubled = false;
+  await market.drain();
+
+  const { broken, served, events } = await audit(market);
+  expect(broken).toEqual(Object.fromEntries(Object.keys(broken).map((name) => [name, 0])));
+  expect([...market.told.keys()].sort()).toEqual(['lost', 'reset', 'server error', 'throttled', 'timed out']);
+  const { bid, ads, ended, clicks } = market.answers;
+  expect(bid).toBeGreaterThan(0.95 * VISITS);
+  expect(ads + ended).toBeGreaterThan(0.95 * bid);
+  expect(clicks).toBeGreaterThan(0.95 * ads);
+  expect(served).toBeGreaterThanOrEqual(ads);
+  expect(events).toBe(market.received.size);
+});

@@ -1,0 +1,58 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
+import { openDatabase } from '../../../shared/database.ts';
+import { eventId } from '../../../shared/events/envelope.ts';
+import { ledgerStore } from '../../../shared/ledgers/store.ts';
+import type { Market } from './market.ts';
+
+/** What must not happen, whatever the store does: each is zero. */
+export interface Broken {
+  /** No bid although a campaign fits and has money, and there was time. */
+  'bids lost to a refresh': number;
+  /** Answers that are neither what was asked for, nor "come again", nor the end of a budget. */
+  'answers that make no sense': number;
+  /** Ads that were handed out, and clicks that led on, without a record. */
+  'ads and clicks not stored': number;
+  /** Micro-dollars by which a ledger differs from the charges of its impressions. */
+  'charged twice or not at all': number;
+  /** Micro-dollars beyond a total or daily budget. */
+  overspent: number;
+  'events lost': number;
+  'events without a cause': number;
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
+
+/** Holds the records against the ledgers, the answers and the events that came. */
+export async function audit({ stack, clock, campaigns, answers, state, received }: Market) {
+  const { config, ids } = stack.effects;
+  const db = openDatabase({ prefix: config.tablePrefix, clock, ids, client: stack.client });
+  const bids: Bid[] = [];
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(stack.client));
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: `${config.tablePrefix}bids` })) {
+    bids.push(...(Items as Bid[]));
+  }
+  const served = bids.filter(isServed);
+  const clicked = bids.filter(isClicked);
+  const expected = new Set([
+    ...served.map(({ id, servedAt }) => eventId('ad.impression', id, servedAt)),
+    ...clicked.map(({ id, click }) => eventId('ad.click', id, click.at)),
+  ]);
+  const ledgers = await ledgerStore({ db }).figures(campaigns);
+  const chargedTo = (campaign: string) =>
+    sum(served.filter(({ campaignId }) => campaignId === campaign).map(({ charged }) => charged));
+  const broken: Broken = {
+    'bids lost to a refresh': answers.none - state.late,
+    'answers that make no sense': answers.other,
+    'ads and clicks not stored':
+      Math.max(0, answers.ads - served.length) + Math.max(0, answers.clicks - clicked.length),
+    'charged twice or not at all': sum(ledgers.map(({ campaignId, spent }) => Math.abs(spent - chargedTo(campaignId)))),
+    overspent: sum(ledgers.map(({ remaining, dayRemaining }) => Math.max(0, -remaining, -dayRemaining))),
+    'events lost': [...expected].filter((id) => !received.has(id)).length,
+    'events without a cause': [...received.keys()].filter((id) => !expected.has(id)).length,
+  };
+  return { broken, served: served.length, clicked: clicked.length, events: expected.size };
+}
+
+export type Audit = Awaited<ReturnType<typeof audit>>;

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { type Stack, startStack } from '../../../infra/local/stack.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { readConfig } from '../../../shared/config.ts';
+import type { Ids } from '../../../shared/ids.ts';
+import { createLog } from '../../../shared/log.ts';
+import { faultyClient, type Trouble } from './faulty.ts';
+
+const ADVERTISER = 'advertiser';
+/** The publisher asks again so often when it is told to. */
+const ATTEMPTS = 5;
+const DELIVERIES_AT_ONCE = 8;
+const CONVERSATION = {
+  countryCode: 'US',
+  messages: [{ role: 'user', content: 'Which running shoes should I buy for a marathon?' }],
+};
+/** One that always has money, and some whose budgets end within the first minute. */
+const BUDGETS = [
+  { budget: 100_000, maxCpb: 4 },
+  { budget: 0.05, maxCpb: 4.5 },
+  { budget: 0.1, maxCpb: 4.4 },
+  { budget: 10, dailyBudget: 0.07, maxCpb: 4.6 },
+];
+
+export interface Options {
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  /** The part of all calls of the store that meet trouble, and which. */
+  refuse: number;
+  troubles: readonly Trouble[];
+}
+
+export type Market = Awaited<ReturnType<typeof startMarket>>;
+
+/** The local service with its stand-ins, a store that makes trouble on demand, an advertiser who listens to its events, and publishers. */
+export async function startMarket({ clock, ids, random, refuse, troubles }: Options) {
+  const told = new Map<Trouble, number>();
+  const state = { isTroubled: false, calls: 0, late: 0 };
+  const troubleOf = (): Trouble | undefined => {
+    if (!state.isTroubled) return undefined;
+    state.calls++;
+    if (random() >= refuse) return undefined;
+    const trouble = troubles[Math.floor(random() * troubles.length)]!;
+    told.set(trouble, (told.get(trouble) ?? 0) + 1);
+    return trouble;
+  };
+
+  /** Ids of the events that came, and how often each. */
+  const received = new Map<string, number>();
+  const receiver = createServer(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    received.set(id, (received.get(id) ?? 0) + 1);
+    response.end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+
+  const settings = { DATA_DIR: ':memory:', LOG_LEVEL: 'silent', CAMPAIGN_REFRESH_SECONDS: '1' };
+  const stack: Stack = await startStack(
+    {
+      config: readConfig(settings, true),
+      clock,
+      ids,
+      log: createLog('silent'),
+      metrics: {
+        add(name) {
+          if (name === 'NoBids.late') state.late++;
+        },
+        flush() {},
+      },
+      resolve: async () => [],
+    },
+    (client) => faultyClient(client, troubleOf),
+  );
+  const gateway = createGateway(stack.handlers, clock.now);
+  const url = `http://127.0.0.1:${await listen(gateway, 0, '127.0.0.1')}`;
+
+  async function ask(method: string, path: string, headers: Record<string, string>, body?: object) {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    });
+    const given = await response.text();
+    return { status: response.status, body: given ? JSON.parse(given) : null };
+  }
+
+  /** As a client does that is told to come again. */
+  async function insist(path: string, headers: Record<string, string>) {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await ask('GET', path, headers);
+      if (answer.status !== 503 || attempt === ATTEMPTS) return answer;
+      answers.again++;
+      await clock.sleep(100);
+    }
+  }
+
+  async function made(path: string, user: string, body: object): Promise<{ id: string; key: string }> {
+    const answer = await ask('POST', path, { 'x-user-id': user }, body);
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  }
+
+  const answers = { asked: 0, bid: 0, none: 0, unavailable: 0, other: 0, ads: 0, ended: 0, clicks: 0, again: 0 };
+  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  await made('/webhooks', ADVERTISER, { url: address, events: ['ad.impression', 'ad.click'] });
+  const campaigns: string[] = [];
+  for (const [index, budget] of BUDGETS.entries()) {
+    const { id } = await made('/campaigns', ADVERTISER, {
+      name: `Shoes ${index}`,
+      ...budget,
+      bidStrategy: 'manual',
+      status: 'active',
+      targetAudience: { keywords: ['running shoes', 'marathon'] },
+      creative: { headline: 'Run further', landingUrl: 'https://shoes.example/buy' },
+    });
+    campaigns.push(id);
+  }
+
+  return {
+    stack,
+    clock,
+    campaigns,
+    received,
+    told,
+    state,
+    answers,
+
+    publisher: async (): Promise<string> => (await made('/auth/api-keys', 'publisher', { name: 'Key' })).key,
+
+    /** A conversation: a bid for it, its ad, and a click. */
+    async visit(key: string): Promise<void> {
+      const headers = { 'x-api-key': key };
+      answers.asked++;
+      const { status, body: bid } = await ask('POST', '/ssp/bid', headers, CONVERSATION);
+      if (status === 503) return void answers.unavailable++;
+      if (status !== 200) return void answers.other++;
+      if (!bid) return void answers.none++;
+      answers.bid++;
+      const ad = await insist(`/ssp/ad/${bid.bidId}`, headers);
+      if (ad.status === 200) answers.ads++;
+      else if (ad.status === 404)
+        return void answers.ended++; // its campaign's budget was used up meanwhile
+      else if (ad.status === 503) return void answers.unavailable++;
+      else return void answers.other++;
+      const click = await insist(`/click/${bid.bidId}`, { 'user-agent': 'Firefox' });
+      if (click.status === 302) answers.clicks++;
+      else if (click.status === 503) answers.unavailable++;
+      else answers.other++;
+    },
+
+    /** Hands on what the streams and the queue hold, several messages at a time, until nothing is left or the time is up. */
+    async drain(isOver: () => boolean = () => false): Promise<void> {
+      const receiveAll = async () => {
+        while (!isOver() && (await stack.receive()) > 0);
+      };
+      while ((await stack.drainStreams()) > 0 && !isOver());
+      await Promise.all(Array.from({ length: DELIVERIES_AT_ONCE }, receiveAll));
+    },
+
+    async stop() {
+      gateway.close();
+      gateway.closeAllConnections();
+      receiver.closeAllConnections();
+      receiver.close();
+      await stack.stop();
+    },
+  };
+}
