@@ -67,8 +67,8 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
   const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
     const known = market.find(id);
     const { bid, refusal, terms } = priced.get(id) ?? { bid: micros(0), refusal: null, terms: undefined };
-    // One that could not have served was not outranked, though a better one kept it from being asked for its bid.
-    const refused = outcome === 'outranked' ? hindranceOf(known, opportunity.now) : refusal;
+    // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
+    const refused = outcome === 'outranked' ? barrierOf(known, opportunity) : refusal;
     const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
     return { campaign: known.campaign, relevance, matched, bid, terms, ...(refused ?? { outcome: lost }) };
   });
@@ -126,29 +126,27 @@ interface Offer {
 /** What a market knows of a campaign. */
 type Known = ReturnType<Market['find']>;
 
-/** What keeps a campaign from every auction now: the first of it is what is said. */
-function hindranceOf({ campaign, funds }: Known, now: number): Refusal | null {
-  const [first] = hindrances(campaign, funds, now);
-  return first ? { outcome: first.code, field: first.field } : null;
+/** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
+function barrierOf({ campaign, funds }: Known, at: Opportunity): Refusal | null {
+  const [first] = hindrances(campaign, funds, at.now);
+  if (first) return { outcome: first.code, field: first.field };
+  const { countries } = campaign;
+  const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
+  const outcome = isElsewhere ? 'country' : at.excludes?.(campaign);
+  return outcome ? { outcome } : null;
 }
 
 function offerOf(known: Known, relevance: number, at: Opportunity): Offer {
   const { campaign, funds } = known;
   const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
   const bid = price(campaign, funds, relevance, part);
-  const refusal = hindranceOf(known, at.now) ?? mismatch(campaign, bid, part, at);
+  const refusal = barrierOf(known, at) ?? abstention(bid, part, at);
   return { bid, refusal, terms: at.debug ? termsOf(campaign, funds, relevance, part) : undefined };
 }
 
-/** Why a campaign that may serve does not take part in this auction. */
-function mismatch(campaign: Biddable, bid: Micros, part: number, at: Opportunity): Refusal | null {
-  const { countries } = campaign;
-  const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
-  const outcome =
-    (isElsewhere ? 'country' : null) ??
-    at.excludes?.(campaign) ??
-    (part < 1 && at.random() >= part ? 'pacing' : null) ??
-    // Strictly below the floor does not take part, and neither does what rounds down to nothing.
-    (bid === 0 || bid < at.floor ? 'below_floor' : null);
-  return outcome && { outcome };
+/** Why a campaign that could bid here does not. */
+function abstention(bid: Micros, part: number, at: Opportunity): Refusal | null {
+  if (part < 1 && at.random() >= part) return { outcome: 'pacing' };
+  // Strictly below the floor does not take part, and neither does what rounds down to nothing.
+  return bid === 0 || bid < at.floor ? { outcome: 'below_floor' } : null;
 }

@@ -126,6 +126,8 @@ describe('An auction', () => {
     ['incomplete', { body: { bidStrategy: 'target_cpa', targetCpa: 0 } }, {}],
     ['outranked', { outcome: 'outranked' }, {}],
     ['paused', { outcome: 'outranked', body: { status: 'paused' } }, {}],
+    ['country', { outcome: 'outranked', body: { targetAudience: { keywords: ['x'], countries: ['DE'] } } }, {}],
+    ['format', { outcome: 'outranked' }, { excludes: () => 'format' }],
     ['format', {}, { excludes: () => 'format' }],
     ['pacing', { body: { bidStrategy: 'auto' }, funds: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
   ])('says %s of a campaign that may not win', (outcome, entry, more) => {
