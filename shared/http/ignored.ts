@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /** Bytes that the header x-ignored-fields may have. */
 const MOST_BYTES = 1_000;
-/** Ends the header when there are more. */
-const MORE = ', ...';
+/** Ends the header when there are more than fit. */
+const MORE = '...';
 
 /**
  * The fields of a body that nothing reads, as a header's value: `dailybudget, creative.headlin`, empty when there are none. Names may
@@ -16,13 +16,15 @@ export function ignoredFields(schema: z.ZodType, body: unknown, readOnly: readon
     if (!readOnly.includes(name)) names.add(escaped(name));
     return names.size <= MOST_BYTES / 2; // of the shortest names more would not fit
   });
-  let value = '';
+  const kept: string[] = [];
+  let length = 0;
   for (const name of names) {
-    const longer = value === '' ? name : `${value}, ${name}`;
-    if (longer.length > MOST_BYTES - MORE.length) return value === '' ? MORE.slice(2) : `${value}${MORE}`;
-    value = longer;
+    const longer = length + name.length + ', '.length;
+    if (longer > MOST_BYTES - MORE.length) continue;
+    kept.push(name);
+    length = longer;
   }
-  return value;
+  return [...kept, ...(kept.length < names.size ? [MORE] : [])].join(', ');
 }
 
 /** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */

@@ -67,6 +67,10 @@ describe('Fields that nothing reads', () => {
     expect(ignored!.length).toBeLessThanOrEqual(1_000);
   });
 
+  it('leave out one that is too long, and no other for it', async () => {
+    expect(await name({ ['x'.repeat(2_000)]: 1, dailybudget: 5 })).toBe('dailybudget, ...');
+  });
+
   const records = withBodies.filter(([, row]) => row.area === 'management' && !row.path!.endsWith('/test'));
 
   it.each(records)('do not include what %s answers and nobody can set', (operation, row) => {
