@@ -34,6 +34,9 @@ const MISTAKES = new Map(
 );
 
 const MOST_NAME = 50;
+/** A locale, as browsers tell it, with its country: en-US, zh-Hant-TW. */
+const LOCALE = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})$/i;
+
 /** The letters of a name, without regard to case, blanks and signs. */
 const lettersOf = (name: string): string =>
   name
@@ -41,10 +44,10 @@ const lettersOf = (name: string): string =>
     .replace(/[^\p{L}\p{M}]/gu, '')
     .toLowerCase();
 
-/** The code that is likely meant by what is none: by the table of mistakes, or by the country's English name. */
+/** The code that is likely meant by what is none: by the table of mistakes, a locale's country, or the country's English name. */
 export function likelyCountry(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > MOST_NAME) return undefined;
-  const letters = lettersOf(text);
+  const letters = lettersOf(LOCALE.exec(text)?.[1] ?? text);
   const code = /^[a-z]{2}$/.test(letters) ? letters.toUpperCase() : '';
   return isCountry(code) ? code : (MISTAKES.get(letters) ?? codeNamed(letters));
 }

@@ -17,6 +17,9 @@ describe('What is no country code', () => {
     ['Turkey', 'TR'],
     ['Côte d’Ivoire', 'CI'],
     [' de ', 'DE'],
+    ['en-US', 'US'],
+    ['zh_Hant_TW', 'TW'],
+    ['en-UK', 'GB'],
   ])('names the likely one: %s, %s', (mistake, code) => {
     expect(likelyCountry(mistake)).toBe(code);
   });
