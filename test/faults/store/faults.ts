@@ -35,6 +35,7 @@ async function faults(): Promise<void> {
     random: generator(number('seed', values.seed, 2 ** 31)),
     refuse,
     troubles: ['throttled', 'server error', 'reset', 'silent', 'lost'],
+    deliveriesAtOnce: 8,
   });
   try {
     await traffic(market, seconds * 1000);

@@ -13,7 +13,6 @@ import { faultyClient, type Trouble } from './faulty.ts';
 const ADVERTISER = 'advertiser';
 /** The publisher asks again so often when it is told to. */
 const ATTEMPTS = 5;
-const DELIVERIES_AT_ONCE = 8;
 const CONVERSATION = {
   countryCode: 'US',
   messages: [{ role: 'user', content: 'Which running shoes should I buy for a marathon?' }],
@@ -33,12 +32,14 @@ export interface Options {
   /** The part of all calls of the store that meet trouble, and which. */
   refuse: number;
   troubles: readonly Trouble[];
+  /** Several messages at a time pass a clock of tests too much time: each pause of one is a pause of all. */
+  deliveriesAtOnce: number;
 }
 
 export type Market = Awaited<ReturnType<typeof startMarket>>;
 
 /** The local service with its stand-ins, a store that makes trouble on demand, an advertiser who listens to its events, and publishers. */
-export async function startMarket({ clock, ids, random, refuse, troubles }: Options) {
+export async function startMarket({ clock, ids, random, refuse, troubles, deliveriesAtOnce }: Options) {
   const told = new Map<Trouble, number>();
   const state = { isTroubled: false, calls: 0, late: 0 };
   const troubleOf = (): Trouble | undefined => {
@@ -160,7 +161,7 @@ export async function startMarket({ clock, ids, random, refuse, troubles }: Opti
         while (!isOver() && (await stack.receive()) > 0);
       };
       while ((await stack.drainStreams()) > 0 && !isOver());
-      await Promise.all(Array.from({ length: DELIVERIES_AT_ONCE }, receiveAll));
+      await Promise.all(Array.from({ length: deliveriesAtOnce }, receiveAll));
     },
 
     async stop() {
