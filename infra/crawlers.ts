@@ -75,6 +75,7 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '(^| )sentry\\/': [],
   'AdsBot-Google([^-]|$)': ['AdsBot-Google'],
   'Ahrefs(Bot|SiteAudit)': ['AhrefsBot', 'AhrefsSiteAudit'],
+  'AppEngine-Google': [],
   'Automaton|Newsify Feed Fetcher': [],
   'Buck\\/': [],
   'Chirp|gotosocial': ['gotosocial'],

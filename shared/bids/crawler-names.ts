@@ -44,7 +44,6 @@ export const CRAWLER_NAMES = [
   'Anomura',
   'ApifyBot',
   'ApifyWebsiteContentCrawler',
-  'AppEngine-Google',
   'Applebot',
   'Aranet-SearchBot',
   'ArenaUnfurlBot',

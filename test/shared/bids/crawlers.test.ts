@@ -194,6 +194,7 @@ const ORDINARY = {
     'ExampleApp/7 CFNetwork/3826.600.41 Darwin/24.6.0',
     'Dalvik/2.1.0 (Linux; U; Android 14; SM-S921B Build/UP1A.231005.007)',
     'Amazon CloudFront',
+    'AppEngine-Google; (+http://code.google.com/appengine; appid: s~example)',
     'test-agent',
     'MyAgent/1.0',
     'MyBackend/2.0 (+https://example.org)',
