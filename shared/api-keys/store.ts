@@ -50,7 +50,12 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
         lastUsedAt: null,
         requestCount: 0,
       };
-      await db.write({ table: 'api-keys', put: { ...key, ...window.emptyWindows } });
+      // Settles the race with an attempt that the store carries out late: what was switched off meanwhile stays off.
+      await db.write({
+        table: 'api-keys',
+        put: { ...key, ...window.emptyWindows },
+        when: 'attribute_not_exists(#id)',
+      });
       return { key, secret };
     },
 

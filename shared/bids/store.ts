@@ -65,7 +65,8 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
       validUntil: now + validMs,
       ttl: ttlAt(now + keptMs),
     };
-    await db.write({ table: 'bids', put: issued });
+    // Settles the race with an attempt that nobody waits for any more and that the store carries out late: the ad may be served by then.
+    await db.write({ table: 'bids', put: issued, when: 'attribute_not_exists(#id)' });
     return issued;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { clickIdOf } from '../../shared/bids/bid.ts';
-import { type Database, openDatabase } from '../../shared/database.ts';
+import { type Database, openDatabase, type Write } from '../../shared/database.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import { limitStore } from '../../shared/limits/store.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
@@ -212,5 +212,42 @@ describe('A write that is carried out though its answer is lost, within one requ
       expect(await deliveries.claim(message, 15_000)).toMatchObject({ outcome: 'claimed', delivery: { claims: 1 } });
       expect(await deliveries.again('wh_lost', event.id)).toMatchObject({ redeliveries: 1, claims: 2 });
     });
+  });
+});
+
+describe('A write that the store carries out a second time, long after anybody waited for it', () => {
+  /** The store of the service, which keeps what it was asked to put. */
+  function remembering(): { db: Database; puts: Write[] } {
+    const { db } = service.stack.effects;
+    const puts: Write[] = [];
+    const write: Database['write'] = (one, returning) => {
+      if ('put' in one && !one.once) puts.push(one);
+      return db.write(one, returning);
+    };
+    return { db: { ...db, write }, puts };
+  }
+
+  it('neither makes a served bid an open one, nor switches a key on that was switched off', async () => {
+    const { db, puts } = remembering();
+    const handlers = await handlersWith({ ...service.stack.effects, db });
+    const call = caller(() => handlers);
+    const user = newUser();
+    const headers = { 'x-user-id': user };
+    const { id: keyId, key } = (await call('POST', '/api/v1/auth/api-keys', { headers, body: { name: 'Key' } })).body;
+    const word = `${user.replace('-', '')}oom`;
+    const { id } = await service.campaign({ targetAudience: { keywords: [word] } }, user);
+    const body = { countryCode: 'US', messages: [{ role: 'user', content: word }] };
+    const { bidId } = (await call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body })).body;
+    const ad = () => service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
+    expect((await ad()).status).toBe(200);
+    for (const one of puts) await service.stack.effects.db.write(one);
+    expect((await ad()).status).toBe(200);
+    const ledger = await service.stack.effects.db.get('ledgers', { campaignId: id, row: 'money' });
+    expect(ledger).toMatchObject({ spent: 4_000, impressions: 1 });
+
+    await service.user(user)('PATCH', `/auth/api-keys/${keyId}/toggle`);
+    for (const one of puts) await service.stack.effects.db.write(one);
+    expect(await keysOf(user)).toMatchObject([{ isActive: false, requestCount: 3 }]);
+    expect(puts.map(({ table }) => table)).toEqual(['api-keys', 'bids']);
   });
 });
