@@ -69,7 +69,7 @@ export class Unavailable extends Error {}
 
 /** How long one call is tried at most, where nobody waits for it with less time. */
 const LONGEST_CALL_MS = 10_000;
-/** An attempt that has no answer by then is given up; DynamoDB answers in milliseconds. */
+/** An attempt that has no answer by then gets another beside it; DynamoDB answers in milliseconds. */
 const LONGEST_ATTEMPT_MS = 500;
 /** No attempt may take more than this part of the time left: others must be able to follow. */
 const SHARE_OF_TIME = 1 / 4;
@@ -118,39 +118,55 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
   const name = (table: TableName) => `${prefix}${table}`;
 
-  /** One attempt, given up after so long. */
-  function attempt<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    return new Promise((resolve, reject) => {
-      const cancel = clock.timer(ms, () => {
-        reject(new AttemptTimeout(`no answer within ${Math.round(ms)} ms`));
-        controller.abort();
-      });
-      call(controller.signal).then(resolve, reject).finally(cancel);
-    });
-  }
-
   /**
    * Tries until the deadline. Full jitter: a uniform pause below a doubling bound ("Exponential Backoff And Jitter", AWS
    * Architecture Blog, 2015). A pause that would pass the deadline is not begun.
+   *
+   * An attempt that has no answer in its time goes on beside the next ones, and whichever answers first is the answer: a connection
+   * that takes longer to make than an attempt may last would otherwise never be made.
    */
   async function retrying<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = Math.min(clock.deadline(), clock.now() + LONGEST_CALL_MS);
-    let [bound, resets] = [FIRST_PAUSE_MS, 0];
-    for (let pause = 0, cause: unknown; ; ) {
-      const left = deadline - clock.now() - pause;
-      if (left < SHORTEST_ATTEMPT_MS) throw new Unavailable('the store cannot answer in time', { cause });
-      if (pause > 0) await clock.sleep(pause);
-      try {
-        return await attempt(Math.min(LONGEST_ATTEMPT_MS, left * SHARE_OF_TIME), call);
-      } catch (error) {
-        const fault = faultOf(error);
-        if (!fault) throw error;
-        cause = error;
+    const { promise: answer, resolve, reject } = Promise.withResolvers<T>();
+    const underWay: AbortController[] = [];
+    let isOver = false;
+
+    /** One attempt. Resolves to why there has to be another; never when it is the answer. */
+    function attempt(ms: number): Promise<unknown> {
+      const controller = new AbortController();
+      underWay.push(controller);
+      return new Promise((fail) => {
+        const cancel = clock.timer(ms, () => fail(new AttemptTimeout(`no answer within ${Math.round(ms)} ms`)));
+        call(controller.signal)
+          .then(resolve, (error) => {
+            if (faultOf(error)) fail(error);
+            else reject(error);
+          })
+          .finally(cancel);
+      });
+    }
+
+    async function tryAgain(): Promise<void> {
+      let [bound, resets] = [FIRST_PAUSE_MS, 0];
+      for (let pause = 0, cause: unknown; ; ) {
+        const left = deadline - clock.now() - pause;
+        if (left < SHORTEST_ATTEMPT_MS) throw new Unavailable('the store cannot answer in time', { cause });
+        if (pause > 0) await clock.sleep(pause);
+        if (isOver) return;
+        cause = await attempt(Math.min(LONGEST_ATTEMPT_MS, left * SHARE_OF_TIME));
+        const fault = faultOf(cause)!;
         if (fault === 'reset' || fault === 'unreachable') connections.dropIdle();
         bound = Math.min(LONGEST_PAUSE_MS[fault], bound * 2);
         pause = fault === 'reset' && resets++ === 0 ? 0 : ids.random() * bound; // a new connection will do
       }
+    }
+
+    tryAgain().catch(reject);
+    try {
+      return await answer;
+    } finally {
+      isOver = true;
+      for (const controller of underWay) controller.abort();
     }
   }
 
@@ -169,7 +185,8 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
     },
 
     async getAll(table, keys) {
-      const items: Item[] = [];
+      const names = Object.keys(keys[0] ?? {});
+      const found = new Map<string, Item>(); // two attempts may answer with the same one
       for (let at = 0; at < keys.length; at += 100) {
         let asked: Item[] = keys.slice(at, at + 100);
         await retrying(async (abortSignal) => {
@@ -177,13 +194,13 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
             RequestItems: { [name(table)]: { Keys: asked, ConsistentRead: true } },
           });
           const page = await documents.send(request, { abortSignal });
-          abortSignal.throwIfAborted(); // given up meanwhile: the next attempt has asked for the same
-          items.push(...(page.Responses?.[name(table)] ?? []));
+          for (const item of page.Responses?.[name(table)] ?? [])
+            found.set(JSON.stringify(names.map((attribute) => item[attribute])), item);
           asked = page.UnprocessedKeys?.[name(table)]?.Keys ?? [];
           if (asked.length > 0) throw new Unprocessed(`${asked.length} keys were left out`);
         });
       }
-      return items;
+      return [...found.values()];
     },
 
     async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {

@@ -46,6 +46,10 @@ const transients: [string, Error][] = [
   ['a conflict', fault('TransactionConflictException')],
 ];
 
+const settle = async () => {
+  for (let tick = 0; tick < 5; tick++) await setImmediate();
+};
+
 beforeEach(() => {
   service.reset();
   service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the limiter has room
@@ -108,10 +112,61 @@ describe('The database', () => {
     expect(service.commandCalls(PutCommand)).toEqual([]);
   });
 
-  it('gives an attempt without an answer up after a quarter of the time left, and 500 ms at most', async () => {
-    const settle = async () => {
-      for (let tick = 0; tick < 5; tick++) await setImmediate();
-    };
+  it('takes the answer of an attempt that it no longer waited for: a connection may take longer to make than an attempt may last', async () => {
+    const slow = Promise.withResolvers<object>();
+    service
+      .on(PutCommand)
+      .callsFakeOnce(() => slow.promise)
+      .callsFake(() => new Promise(() => {}));
+    let written: unknown;
+    clock.within(clock.now() + 1_000, () => db.write(put)).then((given) => (written = given));
+    clock.advance(250);
+    await settle();
+    expect(service.commandCalls(PutCommand)).toHaveLength(2);
+    expect(written).toBeUndefined();
+    slow.resolve({});
+    await settle();
+    expect(written).toEqual({ ok: true, item: undefined });
+    clock.advance(1_000);
+    await settle();
+    expect(service.commandCalls(PutCommand)).toHaveLength(2);
+  });
+
+  it('leaves no attempt under way when its time is over', async () => {
+    service.on(PutCommand).callsFake(() => new Promise(() => {}));
+    const late = expect(clock.within(clock.now() + 900, () => db.write(put))).rejects.toThrow(Unavailable);
+    const aborted = () =>
+      service.commandCalls(PutCommand).map(({ args }) => {
+        const [, options]: unknown[] = args;
+        return (options as { abortSignal: AbortSignal }).abortSignal.aborted;
+      });
+    clock.advance(225);
+    await settle();
+    expect(aborted()).toEqual([false, false]);
+    for (let n = 0; n < 20; n++) {
+      clock.advance(100);
+      await settle();
+    }
+    await late;
+    expect(aborted()).not.toContain(false);
+  });
+
+  it('gives every item once though two attempts answer', async () => {
+    const slow = Promise.withResolvers<object>();
+    const all = { Responses: { 'x-bids': [{ id: '1' }, { id: '2' }] } };
+    service
+      .on(BatchGetCommand)
+      .callsFakeOnce(() => slow.promise)
+      .callsFakeOnce(() => slow.promise)
+      .resolves(all);
+    const items = clock.within(clock.now() + 1_000, () => db.getAll('bids', [{ id: '1' }, { id: '2' }]));
+    clock.advance(250);
+    await settle();
+    slow.resolve(all);
+    expect(await items).toEqual([{ id: '1' }, { id: '2' }]);
+  });
+
+  it('begins another attempt after a quarter of the time left, and 500 ms at most', async () => {
     for (const [ms, first] of [
       [900, 225],
       [2_800, 500],
