@@ -24,9 +24,11 @@ export function createRoster(lexicon: Lexicon) {
   };
 
   function enrol(campaign: Biddable): void {
-    campaigns.set(campaign.id, campaign);
+    const { id, placement, maxCpb } = campaign;
     // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
-    index.set(campaign.id, campaign.placement, Math.max(1, campaign.maxCpb));
+    index.set(id, placement, Math.max(1, maxCpb));
+    // The index has the words in a shorter form; kept twice they would be most of what a campaign takes.
+    campaigns.set(id, { ...campaign, placement: { ...placement, k: '', x: '' } });
   }
 
   function remove(id: string): void {

@@ -1,4 +1,5 @@
 import { Cards } from './cards.ts';
+import { roomFor } from './columns.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Lists, type Worth } from './lists.ts';
 import type { Placement } from './placement.ts';
@@ -159,7 +160,7 @@ export class Market {
 
   /** Puts the records side by side, without the remains of changed campaigns. */
   #compact(length: number): void {
-    const arena = new Int32Array(Math.max(2 * this.#live + length, ROOM));
+    const arena = new Int32Array(Math.max(roomFor(this.#live + length), ROOM));
     let end = 0;
     for (const slot of this.#slots.values()) {
       const start = this.cards.start(slot);

@@ -1,3 +1,4 @@
+import { fingerprint } from './fingerprint.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Denying, denial } from './negation.ts';
 import { mix } from './pieces.ts';
@@ -12,6 +13,8 @@ export interface Entry extends Denying {
   /** Number in the lexicon's vocabulary, -1 unknown. */
   readonly vocabulary: number;
   readonly rarity: number;
+  /** Of its stem. */
+  readonly print: number;
   /** Whether it is left out. */
   readonly filler: boolean;
   /** Its number among the words of the market, -1 none, and how many words the market had when that was looked up. */
@@ -78,6 +81,7 @@ export class Wordbook {
       stem: root,
       vocabulary: number,
       rarity: number < 0 ? rarity(root, bands) : rarities[number]!,
+      print: fingerprint(root),
       denial: denial(said, root),
       filler: FILLERS.has(said),
       term: -1,
