@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts';
 import { Unavailable, type Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
-import type { Lexicon } from '../matching/index.ts';
+import type { Lexicon, Placement } from '../matching/index.ts';
 import { asOf } from './as-of.ts';
 import { placementOf } from './audience.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
@@ -14,6 +14,7 @@ import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
 import { pausedBy, standingAfter } from './standing.ts';
 import { campaignStore, stored, storedFunds } from './store.ts';
+import { overweight, weigh } from './weight.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
 const ROUNDS = 20;
@@ -39,19 +40,33 @@ export function campaignEditor(
   const moneyIf = async (before: Campaign, after: Configuration): Promise<Money | undefined> =>
     before.budget === after.budget && dailyLimit(before) === dailyLimit(after) ? undefined : ledgers.money(before.id);
 
+  /** Where a configuration stands in matching, or what is wrong with it. Texts are known to be bounded before they are looked into. */
+  function examine(
+    input: CampaignInput,
+    after: Configuration,
+    old?: Campaign,
+  ): { placement: Placement; invalid?: undefined } | { placement?: undefined; invalid: Fault[] } {
+    const before = old && merge({}, old);
+    const invalid = faults(input, after, before);
+    if (invalid.length > 0) return { invalid };
+    const placement = placementOf(after, lexicon);
+    const heavy = overweight(weigh(after, placement, lexicon), before && old && weigh(before, old.placement, lexicon));
+    return heavy.length > 0 ? { invalid: heavy } : { placement };
+  }
+
   return {
     /** A new campaign with its name, its ledger and its funds, all or nothing. */
     async create(owner: string, input: CampaignInput): Promise<Saved> {
       const configuration = merge(input);
-      const invalid = faults(input, configuration);
-      if (invalid.length > 0) return { outcome: 'invalid', faults: invalid };
+      const { invalid, placement } = examine(input, configuration);
+      if (!placement) return { outcome: 'invalid', faults: invalid };
       const now = clock.now();
       const time = isoTime(now);
       const campaign: Campaign = {
         ...configuration,
         id: ids.ordered('cmp'),
         owner,
-        placement: placementOf(configuration, lexicon),
+        placement,
         pausedReason: pausedBy(configuration.status),
         pausedDay: null,
         exhaustions: 0,
@@ -84,14 +99,14 @@ export function campaignEditor(
         const before = await campaigns.find(owner, id);
         if (!before) return { outcome: 'not_found' };
         const configuration = merge(input, before);
-        const invalid = faults(input, configuration, merge({}, before));
-        if (invalid.length > 0) return { outcome: 'invalid', faults: invalid };
+        const { invalid, placement } = examine(input, configuration, before);
+        if (!placement) return { outcome: 'invalid', faults: invalid };
         const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
         const money = await moneyIf(before, configuration);
         const campaign: Campaign = {
           ...before,
           ...configuration,
-          placement: placementOf(configuration, lexicon),
+          placement,
           ...standingAfter(input, before, configuration, money, now),
           updatedAt: isoTime(now),
           changedAt: now,

@@ -1,7 +1,7 @@
 type Numbers = Int32Array | Uint8Array | Float32Array | Float64Array;
 
-/** How much room there must be so that `length` numbers fit: a quarter more than needed, since what is spare is memory too. */
-export const roomFor = (length: number): number => length + (length >> 2) + 16;
+/** How much room to make for `length` numbers: an eighth more than needed, since what is spare is memory too. */
+export const roomFor = (length: number): number => length + (length >> 3) + 16;
 
 /** The same numbers in an array with more room. */
 export function grown<A extends Numbers>(larger: A, smaller: A): A {

@@ -69,9 +69,9 @@ describe('What is at its bound', () => {
       targetAudience: {
         keywords: many(200),
         excludedKeywords: many(200),
-        categories: many(50),
+        categories: many(5),
         demographics: { ageRange: '0-120', interests: many(50) },
-        countries: list(249, 'DE'),
+        countries: list(50, 'DE'),
       },
       creative: {
         headline: '€'.repeat(200),
