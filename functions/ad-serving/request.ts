@@ -65,7 +65,12 @@ export default endpoint('ad-serving/request', (effects) => {
         }),
       );
       const ads = found.flat();
-      if (ads.length === 0) throw noAds(presentAuction(places, key.owner));
+      if (ads.length === 0) {
+        metrics.add('NoBids.catalog_stale');
+        const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
+        const none = { ...places, silence: 'catalog_stale' as const, winner: undefined, candidates: others };
+        throw noAds(presentAuction(none, key.owner));
+      }
       metrics.add('Bids', ads.length);
       return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places, key.owner));
     },

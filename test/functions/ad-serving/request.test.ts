@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { caller, handlersWith, runningShoes, useService } from '../../harness.ts';
 import { publisher } from './legacy.ts';
 
 const service = useService();
@@ -210,6 +210,21 @@ describe('Without a matching ad', () => {
     const { body } = await request({ preferences: { adFormat: 'image' } }, { 'x-debug': 'true' });
     expect(body).toMatchObject({ ...NO_ADS, debug: { requestId: 'request-1', campaignId: null } });
     expect(body.debug.candidates).toMatchObject([{ campaignId: ids[0], outcome: 'format' }]);
+  });
+
+  it('says catalog_stale, and of nobody that it won, when the campaign that won has been deleted meanwhile', async () => {
+    await market('chervilloom', {});
+    const { db } = service.stack.effects;
+    const handlers = await handlersWith({
+      ...service.stack.effects,
+      db: { ...db, get: async (table, ...key) => (table === 'campaigns' ? undefined : db.get(table, ...key)) },
+    });
+    const { status, body } = await caller(() => handlers)('POST', PATH, {
+      headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
+      body: { context: { conversation: 'chervilloom' } },
+    });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ ...NO_ADS, debug: { campaignId: null, reason: 'catalog_stale', candidates: [] } });
   });
 });
 
