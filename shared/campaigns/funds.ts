@@ -47,10 +47,12 @@ export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, fu
 export const hasHistory = ({ spent, impressions, clicks, conversions }: Funds): boolean =>
   spent + impressions + clicks + conversions > 0;
 
-/** Whether funds were read before others of the same campaign: nothing in them ever falls. */
-export const isOlder = (a: Funds, b: Funds): boolean =>
-  a.spent < b.spent ||
-  a.impressions < b.impressions ||
-  a.clicks < b.clicks ||
-  a.chargedClicks < b.chargedClicks ||
-  a.conversions < b.conversions;
+/**
+ * Whether funds were read before others of the same campaign: nothing in them ever falls. Charged clicks alone decide nothing unless
+ * all else is equal: funds that the version before published take all clicks for charged, and newer ones must come after them.
+ */
+export function isOlder(a: Funds, b: Funds): boolean {
+  const counts = ['spent', 'impressions', 'clicks', 'conversions'] as const;
+  if (counts.some((count) => a[count] < b[count])) return true;
+  return counts.every((count) => a[count] === b[count]) && a.chargedClicks < b.chargedClicks;
+}

@@ -52,6 +52,15 @@ describe('What bidding knows of money', () => {
     expect(chargedClicks).toBe(0);
   });
 
+  it('follows spend of which fewer clicks are charged than the version before took for charged', async () => {
+    const { chargedClicks, ...before } = funds(5, 3);
+    const known = await follow([before], [{ ...funds(6, 3), chargedClicks }]);
+    expect(known.map((one) => [one.spent, one.chargedClicks])).toEqual([
+      [5, 3],
+      [6, 0],
+    ]);
+  });
+
   it('goes with the campaign', async () => {
     const known = await follow([funds(5)], [tombstone]);
     expect(known.map(({ spent }) => spent)).toEqual([5, 0]);
