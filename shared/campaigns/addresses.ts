@@ -1,7 +1,7 @@
 import { asciiUrl } from '../urls.ts';
 import type { Creative } from './campaign.ts';
 
-export const ADDRESSES = ['landingUrl', 'imageUrl', 'videoUrl', 'thumbnailUrl'] as const;
+const ADDRESSES = ['landingUrl', 'imageUrl', 'videoUrl', 'thumbnailUrl'] as const;
 
 /** A creative with its addresses in ASCII. Campaigns stored before addresses were kept so have them as they were typed. */
 export const withAsciiAddresses = (creative: Creative): Creative => ({
