@@ -4,6 +4,7 @@ import type { Outcome, Scored } from './field.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Keywords } from './literal.ts';
 import { Market } from './market.ts';
+import { newest } from './newest.ts';
 import type { Placement } from './placement.ts';
 import { Ranking } from './ranking.ts';
 import { type Reading, read } from './reading.ts';
@@ -90,7 +91,7 @@ export class MatchIndex {
     this.#mustBeIdle();
     this.#busy = true;
     try {
-      return this.#answer(read(messages, this.#lexicon, this.#wordbook, this.#scratch), options);
+      return this.#answer(read(newest(messages), this.#lexicon, this.#wordbook, this.#scratch), options);
     } finally {
       this.#scratch.clear();
       this.#busy = false;

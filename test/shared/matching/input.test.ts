@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/matching/index.ts';
+import { newest } from '../../../shared/matching/newest.ts';
 import { read } from '../../../shared/matching/reading.ts';
 import { Said } from '../../../shared/matching/said.ts';
 import { audience, lexicon, MARKET, open } from './helpers.ts';
@@ -142,6 +143,20 @@ describe('work', { timeout: 60_000 }, () => {
       for (const what of ['tokens', 'hits', 'steps', 'looks'] as const)
         expect(large[what], what).toBeLessThan(1.1 * 1024 * small[what] + 1024);
     });
+  });
+  it.each([
+    ['a text that is eighteen times as long when it is folded', '\ufdfa'],
+    ['words', 'hotel breakfast station '],
+  ])('reads only the newest part of a conversation, of %s', (_, unit) => {
+    const filler = { role: 'user' as const, content: repeat(unit, 32_768) };
+    const asked = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
+    const messages = [asked, ...Array.from({ length: 9 }, () => filler), asked];
+    const kept = newest(messages);
+    expect(kept.map(({ content }) => content.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 32_734, 32_768, 34]);
+    const hotels = open({ hotels: audience(['hotel']) });
+    const [winner] = hotels.match(messages, { bid, debug: true }).candidates;
+    expect(winner?.matched.map(({ message }) => message)).toContain(10);
+    expect(newest([asked])).toEqual([asked]);
   });
   it('notes a phrase that fills a megabyte only so often, the newest first', () => {
     const { hits, tokens } = read(chat(repeat('remind me to buy dog food ', 1024 * 1024)), lexicon);
