@@ -67,6 +67,7 @@ const watch = setInterval(() => {
 }, 1);
 const before = heap();
 const startedAt = performance.now();
+const usedBefore = cpuMs();
 const answers: number[] = [];
 while (!read) {
   const askedAt = performance.now();
@@ -84,6 +85,7 @@ console.log(
     first: answers[0],
     slowest: Math.max(...answers),
     complete: read.at - startedAt,
+    processor: cpuMs() - usedBefore,
     stalls,
     heap: heap() - before,
   }),

@@ -86,7 +86,7 @@ async function coldBidder(endpoint: string, secret: string): Promise<void> {
   const file = join(import.meta.dirname, 'cold.ts');
   const args = ['--expose-gc', file, endpoint, PREFIX, secret];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { from, count, bytes, readUnits, first, slowest, complete, stalls, heap } = JSON.parse(stdout);
+  const { from, count, bytes, readUnits, first, slowest, complete, processor, stalls, heap } = JSON.parse(stdout);
   rows.push({
     campaigns: count,
     from,
@@ -95,6 +95,7 @@ async function coldBidder(endpoint: string, secret: string): Promise<void> {
     'first answer ms': whole(first),
     'slowest answer ms': whole(slowest),
     'complete ms': whole(complete),
+    'processor ms': whole(processor),
     'longest turn ms': tenth(stalls.wall),
     'of it processor ms': tenth(stalls.cpu),
     'heap MB': whole(heap / 1e6),
