@@ -40,7 +40,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
     for (let round = 0; round < ROUNDS; round++) {
       const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
-      if (!honoured(campaign)) return { outcome: 'expired' };
+      if (!honoured(campaign) || !leadsOn(bid, campaign)) return { outcome: 'expired' };
       const { served, writes } = attempt(bid, campaign, money, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const written = await db.transact(writes);
@@ -94,6 +94,9 @@ function exact(bid: Issued, campaign: Campaign, money: Money, now: number): Atte
 /** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is honoured. */
 const honoured = ({ status, pausedReason }: Campaign): boolean =>
   status === 'active' || (status === 'paused' && pausedReason === 'user');
+
+/** Whether the ad has a landing page: one whose address was taken away since the bid would lead back to its own click. */
+const leadsOn = (bid: Issued, { creative }: Campaign): boolean => (bid.creative ?? creative).landingUrl !== '';
 
 const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,

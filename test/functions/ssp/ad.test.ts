@@ -152,6 +152,13 @@ describe('The charge', () => {
     expect((await service.ad(key, id)).status).toBe(200);
   });
 
+  it('voids a bid of a campaign whose landing page was taken away', async () => {
+    const { campaign, key, bid } = await won({ description: 'nowhere' });
+    const id = await bid();
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: null } });
+    expect((await service.ad(key, id)).body).toEqual(gone);
+  });
+
   it('voids a bid of a campaign that was cancelled', async () => {
     const { campaign, key, bid } = await won({ description: 'cancelled' });
     const id = await bid();
