@@ -68,13 +68,13 @@ export interface Database {
 export class Unavailable extends Error {}
 
 /** How long one call is tried at most, where nobody waits for it with less time. */
-const LONGEST_CALL_MS = 10_000;
+const LONGEST_CALL_MS = 2_000;
 /** An attempt that has no answer by then gets another beside it; DynamoDB answers in milliseconds. */
 const LONGEST_ATTEMPT_MS = 500;
 /** No attempt may take more than this part of the time left: others must be able to follow. */
 const SHARE_OF_TIME = 1 / 4;
 /** With less time left than this, no attempt is made. */
-const SHORTEST_ATTEMPT_MS = 10;
+const SHORTEST_ATTEMPT_MS = 25;
 const FIRST_PAUSE_MS = 8;
 /** After a conflict somebody else got through, so it is soon worth another try; a store that is busy is given time. */
 const LONGEST_PAUSE_MS: Record<Fault, number> = { conflict: 250, busy: 1_000, reset: 1_000, unreachable: 1_000 };

@@ -66,8 +66,8 @@ test('bundles find credentials and tables through the environment alone', async 
 const withKey = { headers: { 'x-api-key': mintKey('live', (length) => Buffer.alloc(length, 7)) } };
 const anything = { countryCode: 'US', messages: [{ role: 'user', content: 'hello' }] };
 test.each([
-  ['a bid', 503, 900, () => httpEvent('POST', '/api/v1/ssp/bid', { ...withKey, body: anything })],
-  ['an ad', 503, 2_800, () => httpEvent('GET', `/api/v1/ssp/ad/${crypto.randomUUID()}`, withKey)],
+  ['a bid', 503, 1_000, () => httpEvent('POST', '/api/v1/ssp/bid', { ...withKey, body: anything })],
+  ['an ad', 503, 3_000, () => httpEvent('GET', `/api/v1/ssp/ad/${crypto.randomUUID()}`, withKey)],
   ['a list', 503, 2_500, () => httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } })],
 ])('a store that says nothing costs whoever asks for %s a %i in less than %i ms', async (_, status, ms, request) => {
   const mute = createServer(() => {}).listen(0, '127.0.0.1');
