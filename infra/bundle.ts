@@ -72,7 +72,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-  'shared/lexicon.ts': ['matching/lexicon.bin'],
+  'shared/lexicon.ts': ['matching/lexicon/lexicon.bin'],
   'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
 };
 

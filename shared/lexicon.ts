@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Lexicon, loadLexicon, unpackLexicon } from './matching/index.ts';
 
-const FILE = new URL('./matching/lexicon.bin', import.meta.url);
+const FILE = new URL('./matching/lexicon/lexicon.bin', import.meta.url);
 
 let loaded: Lexicon | undefined;
 

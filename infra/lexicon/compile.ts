@@ -1,7 +1,7 @@
-import { type CompiledLexicon, KINDS, NAMES, topicKey } from '../../shared/matching/lexicon.ts';
-import { type Bands, layBands, rarity } from '../../shared/matching/rarity.ts';
-import { meaning } from '../../shared/matching/senses.ts';
-import { sift } from '../../shared/matching/trie.ts';
+import { type CompiledLexicon, KINDS, NAMES, topicKey } from '../../shared/matching/lexicon/lexicon.ts';
+import { type Bands, layBands, rarity } from '../../shared/matching/lexicon/rarity.ts';
+import { meaning } from '../../shared/matching/lexicon/senses.ts';
+import { sift } from '../../shared/matching/lexicon/trie.ts';
 import type { Phrasebook } from './phrasebook.ts';
 
 /** A place in the tree of phrases. */

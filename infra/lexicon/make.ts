@@ -1,10 +1,10 @@
 import { renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { packLexicon } from '../../shared/matching/lexicon-file.ts';
+import { packLexicon } from '../../shared/matching/lexicon/file.ts';
 import { compileLexicon } from './compile.ts';
-import { COMPILED } from './fresh.ts';
+import { COMPILED } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';
 
-/** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon. Takes a second. */
+/** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
 export function makeLexicon(): void {
   const startedAt = new Date();
   const file = packLexicon(compileLexicon(readPhrasebook()));

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { KINDS, type Kind } from '../../shared/matching/lexicon.ts';
-import { stem } from '../../shared/matching/stem.ts';
-import { START, words } from '../../shared/matching/text.ts';
+import { KINDS, type Kind } from '../../shared/matching/lexicon/lexicon.ts';
+import { stem } from '../../shared/matching/text/stem.ts';
+import { START, words } from '../../shared/matching/text/words.ts';
+import { TEXTS } from './paths.ts';
 
 /** What the lexicon's texts say, cut into stems. */
 export interface Phrasebook {
@@ -16,7 +17,6 @@ export interface Phrasebook {
 
 export type TopicPhrases = { path: string } & Record<Kind, string>;
 
-const SOURCE = new URL('../../shared/matching/lexicon/', import.meta.url);
 const FREQUENCY = '_english-frequency.txt';
 
 type Phrases = Record<Kind, Set<string>>;
@@ -26,7 +26,7 @@ export function readPhrasebook(): Phrasebook {
   const bands = readBands();
   const common = new Set(bands.flatMap((stems) => stems.split(' ')));
   const topics = new Map<string, Phrases>();
-  const files = readdirSync(SOURCE).filter((file) => file.endsWith('.txt') && file !== FREQUENCY);
+  const files = readdirSync(TEXTS).filter((file) => file.endsWith('.txt') && file !== FREQUENCY);
   for (const file of files.sort()) readTopics(file, topics, common);
   const compiled = { bands, topics: [...topics].map(([path, phrases]) => compileTopic(path, phrases)) };
   const version = createHash('sha256').update(JSON.stringify(compiled)).digest('hex').slice(0, 8);
@@ -86,7 +86,7 @@ function spellOut(phrase: string, lists: ReadonlyMap<string, string[]>): string[
 
 function lines(file: string): { key: string; rest: string }[] {
   const found: { key: string; rest: string }[] = [];
-  for (const [index, raw] of readFileSync(new URL(file, SOURCE), 'utf8').split('\n').entries()) {
+  for (const [index, raw] of readFileSync(new URL(file, TEXTS), 'utf8').split('\n').entries()) {
     const line = raw.replace(/(^|\s)#.*/, '').trim();
     if (line === '') continue;
     const path = /^\[(.+)\]$/.exec(line)?.[1];

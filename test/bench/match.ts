@@ -6,8 +6,8 @@ import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { lexicon as load } from '../../shared/lexicon.ts';
 import { MatchIndex, type Message, place } from '../../shared/matching/index.ts';
-import { stem } from '../../shared/matching/stem.ts';
-import { words } from '../../shared/matching/text.ts';
+import { stem } from '../../shared/matching/text/stem.ts';
+import { words } from '../../shared/matching/text/words.ts';
 import { conversation, generate, type Market } from './market.ts';
 
 /** The yardstick remembers stems, as any tokeniser would that is in use. */

@@ -1,10 +1,10 @@
 import type { Lexicon, Message } from '../../shared/matching/index.ts';
-import { Keywords } from '../../shared/matching/literal.ts';
-import { read } from '../../shared/matching/reading.ts';
-import { climateFigures, literalScore, topicScore } from '../../shared/matching/relevance.ts';
-import { Said } from '../../shared/matching/said.ts';
-import { sensitive } from '../../shared/matching/sensitive.ts';
-import { RELEVANCE } from '../../shared/matching/weights.ts';
+import { Keywords } from '../../shared/matching/ranking/keywords.ts';
+import { climateFigures, literalScore, topicScore } from '../../shared/matching/ranking/relevance.ts';
+import { Said } from '../../shared/matching/ranking/term-positions.ts';
+import { read } from '../../shared/matching/reading/reading.ts';
+import { sensitive } from '../../shared/matching/reading/sensitive.ts';
+import { RELEVANCE } from '../../shared/matching/reading/weights.ts';
 import type { Row } from '../evaluate/folder.ts';
 import { judge } from '../evaluate/score.ts';
 import type { Example } from './regression.ts';

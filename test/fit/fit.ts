@@ -13,7 +13,7 @@ import { names, type Weights } from './weights.ts';
 const HEAD = ['source', 'rows', 'F1', 'false bids', 'left out: F1', 'false bids'];
 
 /**
- * `npm run fit -- <folder> [<folder> …]`: the weights of relevance (shared/matching/weights.ts) as judged conversations would
+ * `npm run fit -- <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/model.ts) as judged conversations would
  * have them, and how well the engine bids on each source with weights that have not seen it.
  */
 async function fit(folders: readonly string[]): Promise<void> {

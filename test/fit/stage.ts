@@ -2,7 +2,7 @@ import { placementOf } from '../../shared/campaigns/audience.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { type Lexicon, MatchIndex, type Placement } from '../../shared/matching/index.ts';
-import { Market } from '../../shared/matching/market.ts';
+import { Market } from '../../shared/matching/inventory/demand.ts';
 import type { Folder, Row } from '../evaluate/folder.ts';
 
 /** A campaign of a folder as matching knows it. */

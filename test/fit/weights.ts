@@ -1,4 +1,4 @@
-import { RELEVANCE } from '../../shared/matching/weights.ts';
+import { RELEVANCE } from '../../shared/matching/reading/weights.ts';
 
 /** The weights of relevance: one for each figure, and how their claim is bent to what came true. */
 export interface Weights {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import freshLexicon, { COMPILED } from '../../../infra/lexicon/fresh.ts';
+import freshLexicon from '../../../infra/lexicon/fresh.ts';
+import { COMPILED } from '../../../infra/lexicon/paths.ts';
 
 const madeAt = () => statSync(COMPILED).mtimeMs;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/matching/index.ts';
-import { newest } from '../../../shared/matching/newest.ts';
-import { read } from '../../../shared/matching/reading.ts';
-import { Said } from '../../../shared/matching/said.ts';
+import { Said } from '../../../shared/matching/ranking/term-positions.ts';
+import { newest } from '../../../shared/matching/reading/newest.ts';
+import { read } from '../../../shared/matching/reading/reading.ts';
 import { audience, lexicon, MARKET, open } from './helpers.ts';
 
 const index = open(MARKET);

@@ -1,0 +1,37 @@
+import { grown, roomFor } from './capacity.ts';
+
+/** The class of blocks that so many numbers need: one of class c holds 2 ** c. */
+const classOf = (numbers: number): number => 32 - Math.clz32(numbers - 1);
+
+/**
+ * Many short lists of numbers side by side in one array: a typed array of its own would cost some two hundred bytes a list. Blocks
+ * that are given back are taken again by lists of their size.
+ */
+export class Blocks {
+  /** Another array whenever a block is taken. */
+  memory = new Int32Array(64);
+  #end = 0;
+  /** By class, where free blocks begin. */
+  readonly #free: number[][] = Array.from({ length: 32 }, () => []);
+
+  /** Whether a list of so many numbers fills its block. */
+  isFull(numbers: number): boolean {
+    return numbers === 2 ** classOf(numbers);
+  }
+
+  /** Where a block for so many numbers begins. */
+  take(numbers: number): number {
+    const size = classOf(numbers);
+    const free = this.#free[size]!.pop();
+    if (free !== undefined) return free;
+    const at = this.#end;
+    this.#end += 2 ** size;
+    if (this.#end > this.memory.length) this.memory = grown(new Int32Array(roomFor(this.#end)), this.memory);
+    return at;
+  }
+
+  /** Gives back the block of a list of so many numbers. */
+  give(at: number, numbers: number): void {
+    this.#free[classOf(numbers)]!.push(at);
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
+import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
+
+const compiled = compileLexicon({
+  version: 'small',
+  bands: ['find go', 'water'],
+  topics: [
+    { path: 'Home', names: 'water heater|plumber', want: 'fix heater', words: 'pipe', not: '' },
+    { path: 'Café', names: 'café', want: '', words: '', not: 'café racer' },
+  ],
+});
+const file = packLexicon(compiled);
+
+describe('the file of the lexicon', () => {
+  it('says what was put in, wherever it lies in memory', () => {
+    expect(unpackLexicon(file)).toEqual(compiled);
+    const room = new Uint8Array(8 + file.length);
+    room.set(file, 8);
+    expect(unpackLexicon(room.subarray(8))).toEqual(compiled);
+  });
+  it('is read without a copy of its arrays', () => {
+    expect(unpackLexicon(file).words.buffer).toBe(file.buffer);
+  });
+  it('is refused when a byte of it is damaged', () => {
+    for (let at = 4; at < file.length; at++) {
+      const damaged = file.slice();
+      damaged[at]! ^= 0x10;
+      expect(() => unpackLexicon(damaged)).toThrow('is damaged. "npm run lexicon" makes it anew.');
+    }
+  });
+  it('is refused when its end is missing', () => {
+    for (const length of [12, 100, file.length - 1])
+      expect(() => unpackLexicon(file.slice(0, length))).toThrow('is damaged. "npm run lexicon" makes it anew.');
+  });
+  it('is refused when it is of an older format, or no such file at all', () => {
+    const old = file.slice();
+    old[0]! -= 1;
+    for (const other of [old, new Uint8Array(), Buffer.from('{"version": "of old", "topics": []}')])
+      expect(() => unpackLexicon(other)).toThrow('is of another format. "npm run lexicon" makes it anew.');
+  });
+});

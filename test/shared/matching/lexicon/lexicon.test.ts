@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
+import { COMPILED } from '../../../../infra/lexicon/paths.ts';
+import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
+import { packLexicon } from '../../../../shared/matching/lexicon/file.ts';
+import { KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
+import { kindOf, topicOf } from '../../../../shared/matching/lexicon/senses.ts';
+import { lexicon } from '../helpers.ts';
+
+const { topics, ...phrasebook } = readPhrasebook();
+
+describe('the compiled lexicon', () => {
+  it('is what its texts say: run `npm run lexicon` after installing another stemmer', () => {
+    const anew = packLexicon(compileLexicon({ topics, ...phrasebook }));
+    expect(Buffer.compare(readFileSync(COMPILED), anew)).toBe(0);
+  });
+  it('finds every phrase of the texts, as what the texts say that it is, and means nothing else', () => {
+    const { trie, vocabulary, senses } = lexicon;
+    let said = 0;
+    for (const [topic, phrases] of topics.entries())
+      for (const [kind, name] of KINDS.entries())
+        for (const phrase of phrases[name].split('|').filter(Boolean)) {
+          let node = 0;
+          for (const stem of phrase.split(' ')) node = trie.child(node, vocabulary.get(stem)!);
+          const meanings = [...senses.meanings.subarray(senses.first[node], senses.first[node + 1])];
+          if (!meanings.some((meaning) => topicOf(meaning) === topic && kindOf(meaning) === kind))
+            expect.fail(`"${phrase}" is not found as ${name} of ${phrases.path}`);
+          said++;
+        }
+    expect(senses.meanings.length).toBe(said);
+  });
+  it('knows of every node whether words lead on from it', () => {
+    const { trie, vocabulary, roots } = lexicon;
+    const [water, heater] = ['water', 'heater'].map((word) => vocabulary.get(word)!);
+    expect(roots[water!]).toBe(trie.child(0, water!));
+    expect(trie.isLeaf(roots[water!]!)).toBe(false);
+    expect(trie.child(roots[water!]!, heater!)).toBeGreaterThan(0);
+    expect(trie.child(roots[water!]!, vocabulary.size)).toBe(-1);
+  });
+  it('takes no common word, bare of its article, for a way of asking', () => {
+    const asking = topics.filter(({ path }) => path.startsWith('_Intent > ')).flatMap(({ want }) => want.split('|'));
+    for (const bare of ['good', 'find', 'book', 'idea', '^']) expect(asking).not.toContain(bare);
+  });
+  it('holds several thousand terms', () => {
+    const terms = topics.flatMap(({ names, want, words }) => [names, want, words].flatMap((kind) => kind.split('|')));
+    expect(terms.length).toBeGreaterThan(5_000);
+  });
+});

@@ -1,0 +1,310 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MatchIndex, place, placedIn } from '../../../../shared/matching/index.ts';
+import { RELEVANCE } from '../../../../shared/matching/reading/weights.ts';
+import { audience, lexicon, MARKET, open, talk } from '../helpers.ts';
+
+const CONVERSATIONS = [
+  'cheap flights to rome',
+  'any hotel deals near the airport?',
+  'dog food for my puppy',
+  'running shoes or sneakers, which should i buy',
+  'gift card for a chef knife',
+].map((text) => talk(text));
+
+const bid = () => 700_000;
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
+const answers = (index: MatchIndex) =>
+  CONVERSATIONS.map((messages) =>
+    index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
+  ).map((candidates) => candidates.sort((a, b) => (a.id < b.id ? -1 : 1)));
+
+describe('a placement', () => {
+  it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
+    const placement = place(audience([keyword], { excludedKeywords: [keyword] }), lexicon);
+    expect(placement).toMatchObject({ k: '', x: '', t: [] });
+    const index = new MatchIndex(lexicon);
+    index.set('empty', placement, 1_000_000);
+    expect(index.match(talk('the best hotel'), { bid }).candidates).toEqual([]);
+  });
+});
+
+describe('the index', () => {
+  it('answers the same after any changes in place as one built anew', () => {
+    const ids = Object.keys(MARKET);
+    const change = fc.record({
+      id: fc.constantFrom(...ids),
+      like: fc.constantFrom(...ids),
+      ceiling: fc.constantFrom(500_000, 1_000_000, 2_000_000),
+      remove: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const index = new MatchIndex(lexicon);
+        const final = new Map<string, [string, number]>();
+        for (const { id, like, ceiling, remove } of changes) {
+          if (remove) {
+            index.delete(id);
+            final.delete(id);
+          } else {
+            index.set(id, place(MARKET[like]!, lexicon), ceiling);
+            final.set(id, [like, ceiling]);
+          }
+        }
+        const rebuilt = new MatchIndex(lexicon);
+        for (const [id, [like, ceiling]] of final) rebuilt.set(id, place(MARKET[like]!, lexicon), ceiling);
+        expect(index.size).toBe(final.size);
+        expect(answers(index)).toEqual(answers(rebuilt));
+      }),
+      { numRuns: 100, seed: 7 },
+    );
+  });
+
+  it('finds the best bid among thousands that share a keyword', () => {
+    const index = new MatchIndex(lexicon);
+    const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
+    for (let i = 0; i < 5000; i++) index.set(`c${i}`, place(audience(['running shoes']), lexicon), ceiling(i));
+    const { candidates } = index.match(talk('i want to buy running shoes'), {
+      bid: (id) => ceiling(Number(id.slice(1))),
+    });
+    expect(candidates.map((candidate) => candidate.bid)).toEqual(
+      Array.from({ length: 20 }, (_, i) => 4_999_000 - 1_000 * i),
+    );
+  });
+
+  it('looks at few campaigns, however many there are', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 20_000; i++) index.set(`c${i}`, placement, 1_000 * (1 + i));
+    let asked = 0;
+    index.match(talk('i want to buy running shoes'), {
+      bid: (id) => {
+        asked++;
+        return 1_000 * (1 + Number(id.slice(1)));
+      },
+    });
+    expect(asked).toBeLessThan(50);
+  });
+
+  it('finds the one that fits best among thousands of its topic', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['restaurant reservations', 'places to eat']), lexicon);
+    for (let i = 0; i < 5_000; i++) index.set(`c${i}`, placement, 1_000_000);
+    index.set('best', place(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
+    const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
+    expect(candidates[0]!.id).toBe('best');
+  });
+
+  it('finds the one that fits behind hundreds of dear ones that do not', () => {
+    const index = new MatchIndex(lexicon);
+    const other = place(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
+    for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
+    index.set('right', place(audience(['lodging', 'inn']), lexicon), 1_000_000);
+    expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
+      id: 'right',
+      outcome: 'match',
+    });
+  });
+
+  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', () => {
+    const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
+    const index = new MatchIndex(lexicon);
+    const prices = new Map<string, number>();
+    const everybody: MatchIndex[] = [];
+    const draw = fc.sample(
+      fc.tuple(
+        fc.array(fc.constantFrom(...keywords), { minLength: 3, maxLength: 5 }),
+        fc.integer({ min: 100, max: 9_999 }),
+      ),
+      { numRuns: 3_000, seed: 11 },
+    );
+    for (const [i, [words, price]] of draw.entries()) {
+      const placement = place(audience(words), lexicon);
+      index.set(`c${i}`, placement, 1_000 * price);
+      prices.set(`c${i}`, 1_000 * price);
+      // By twenties, every campaign is a candidate.
+      if (i % 20 === 0) everybody.push(new MatchIndex(lexicon));
+      everybody.at(-1)!.set(`c${i}`, placement, 1_000 * price);
+    }
+    const texts = [
+      ...keywords.map((keyword) => `where do i find ${keyword}`),
+      ...CONVERSATIONS.map(([message]) => message!.content),
+    ];
+    let different = 0;
+    for (const text of texts) {
+      const offer = (id: string) => prices.get(id)!;
+      const all = everybody
+        .flatMap((part) => part.match(talk(text), { bid: offer }).candidates)
+        .filter(({ outcome }) => outcome === 'match');
+      const best = Math.max(0, ...all.map(({ relevance }) => relevance));
+      const most = Math.max(
+        0,
+        ...all.filter(({ relevance }) => relevance >= RELEVANCE.beside * best).map((one) => one.bid * one.relevance),
+      );
+      const [first] = index.match(talk(text), { bid: offer }).candidates;
+      expect(first?.outcome === 'match').toBe(all.length > 0);
+      if (first && all.length > 0 && Math.abs(first.bid * first.relevance - most) > 1e-6 * most) different++;
+    }
+    expect(different / texts.length).toBeLessThanOrEqual(0.05);
+  });
+
+  it('goes on past campaigns that the caller refuses', () => {
+    const index = new MatchIndex(lexicon);
+    const placement = place(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 3_000; i++) index.set(`c${i}`, placement, 1_000_000 - i);
+    const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
+    expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
+  });
+
+  it('lets equal campaigns take turns, however many there are', () => {
+    const index = new MatchIndex(lexicon);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, place(audience(['hotel']), lexicon), 1_000_000);
+    const seen = new Set<string>();
+    for (let i = 0; i < 200; i++)
+      for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
+    expect(seen.size).toBe(200);
+  });
+
+  it('refuses to match or change while it matches', () => {
+    const index = open(MARKET);
+    const messages = talk('cheap flights to rome');
+    const before = index.match(messages, { bid });
+    for (const inside of [
+      () => index.match(messages, { bid }),
+      () => index.delete('flights'),
+      () => index.set('flights', place(audience(['hotel']), lexicon), 1),
+    ])
+      expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
+    expect(index.match(messages, { bid })).toEqual(before);
+  });
+
+  it('takes a bid above the ceiling for the ceiling, and what is no number for none', () => {
+    const index = open({ above: audience(['hotel']), endless: audience(['hotel']), none: audience(['hotel']) });
+    const bids: Record<string, number> = { above: 2_000_000, endless: Number.POSITIVE_INFINITY, none: Number.NaN };
+    const { candidates } = index.match(talk('book a hotel'), { bid: (id) => bids[id]! });
+    expect(Object.fromEntries(candidates.map((one) => [one.id, one.bid]))).toEqual({
+      above: 1_000_000,
+      endless: 1_000_000,
+      none: 0,
+    });
+  });
+
+  it('shows one candidate at least', () => {
+    expect(open(MARKET).match(talk('book a hotel'), { bid, limit: 0 }).candidates).toHaveLength(1);
+  });
+
+  it('is unharmed by a caller that throws', () => {
+    const index = open(MARKET);
+    const messages = talk('cheap flights to rome');
+    const before = index.match(messages, { bid });
+    const fail = () => {
+      throw new Error('no price');
+    };
+    expect(() => index.match(messages, { bid: fail })).toThrow('no price');
+    expect(index.match(talk('dog food'), { bid }).candidates[0]!.id).toBe('pets');
+    expect(index.match(messages, { bid })).toEqual(before);
+  });
+
+  it('answers the same whatever was asked of it before', () => {
+    const used = open(MARKET);
+    const anything = fc.array(
+      fc.constantFrom('hotel', 'not', 'no', 'dog food', 'gift card', 'why?', 'a.b', 'ホテル', '.'),
+      {
+        maxLength: 60,
+      },
+    );
+    const fail = () => {
+      throw new Error('no price');
+    };
+    fc.assert(
+      fc.property(anything, fc.boolean(), fc.constantFrom(...CONVERSATIONS), (before, fails, messages) => {
+        try {
+          used.match(talk(before.join(' ')), { bid: fails ? fail : bid });
+        } catch {}
+        expect(used.match(messages, { bid, debug: true })).toEqual(open(MARKET).match(messages, { bid, debug: true }));
+      }),
+      { numRuns: 100, seed: 9 },
+    );
+  });
+
+  it('gives back the memory of words that no campaign has any more', () => {
+    const index = new MatchIndex(lexicon);
+    let word = 0;
+    const edit = () => {
+      const next = () => `w${(word++).toString(36)}x`;
+      const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
+      index.set('edited', place(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
+    };
+    const held = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    gc();
+    const before = held();
+    for (let i = 0; i < 500; i++) edit();
+    gc();
+    expect(held() - before).toBeLessThan(3_000_000);
+    expect(
+      index.match(talk(`where is w${(word - 2).toString(36)}x and w${(word - 3).toString(36)}x`), { bid }).candidates,
+    ).toHaveLength(1);
+    expect(index.match(talk('where is w0x and w1x'), { bid }).candidates).toHaveLength(0);
+  });
+
+  it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
+    const index = new MatchIndex(lexicon);
+    const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
+    index.set('a', place(audience(['quimbor']), lexicon), 1_000_000);
+    expect(found('a quimbor and a blivet')).toEqual(['a']);
+    index.set('a', place(audience(['blivet']), lexicon), 1_000_000);
+    expect(found('a quimbor')).toEqual([]);
+    expect(found('a blivet')).toEqual(['a']);
+    index.delete('a');
+    expect(found('a quimbor and a blivet')).toEqual([]);
+  });
+
+  it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
+    const stale = { ...place(audience(['shoes']), lexicon), v: 'old' };
+    expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('place the campaign again');
+  });
+});
+
+describe('a placement', () => {
+  it('survives JSON and stays small', () => {
+    for (const words of Object.values(MARKET)) {
+      const placement = place(words, lexicon);
+      const text = JSON.stringify(placement);
+      expect(JSON.parse(text)).toEqual(placement);
+      expect(text.length).toBeLessThan(300);
+    }
+  });
+  it('takes the topics of keywords, interests and categories', () => {
+    const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
+      const { t } = place(audience(keywords, more), lexicon);
+      return t.filter((_, i) => i % 2 === 0).map((topic) => lexicon.topics[topic]);
+    };
+    expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
+    expect(topics({ interests: ['Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
+    expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
+  });
+  it('belongs to the categories of its topics and to what they are part of', () => {
+    const placement = place(audience(['cheap flights', 'airfare']), lexicon);
+    expect(placedIn(placement, 'Air Travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'Travel > Travel Type > Air Travel', lexicon)).toBe(true);
+    expect(placedIn(placement, 'Pets', lexicon)).toBe(false);
+    expect(placedIn(placement, 'no such category', lexicon)).toBe(false);
+  });
+  it('trusts keywords above an interest that says who the buyers are', () => {
+    const { t } = place(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);
+    expect(lexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
+  });
+  it('of interests alone is found by its topic', () => {
+    const index = open({ travel: audience([], { interests: ['Air Travel'] }) });
+    expect(index.match(talk('i need to book a flight to oslo'), { bid }).candidates[0]).toMatchObject({
+      outcome: 'match',
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { stem } from '../../../../shared/matching/text/stem.ts';
+import { SENTENCE_GAP, words } from '../../../../shared/matching/text/words.ts';
+
+const cut = (text: string) => words(text).map(({ word }) => word);
+
+describe('words', () => {
+  it('are the same whatever their case, accents or compatibility form', () => {
+    expect(cut('CAFÉ café cafe\u0301 ｃａｆｅ')).toEqual(['cafe', 'cafe', 'cafe', 'cafe']);
+  });
+  it('write ß as ss', () => {
+    expect(cut('Straße STRASSE')).toEqual(['strasse', 'strasse']);
+  });
+  it.each([
+    ['Japanese', 'バス', 'ハス'],
+    ['Hindi', 'काम', 'कम'],
+    ['Thai', 'เสื้อ', 'เสือ'],
+    ['Korean', '호텔', '하텔'],
+  ])('keep the marks that are letters in %s', (_, one, other) => {
+    expect(cut(one)).not.toEqual(cut(other));
+    expect(cut(one.normalize('NFD'))).toEqual(cut(one));
+    expect(cut(one).join('')).toBe(one);
+  });
+  it('lose the points of Hebrew and Arabic', () => {
+    expect(cut('שָׁלוֹם سَلَام')).toEqual(cut('שלום سلام'));
+  });
+  it('keep contractions whole and lose the possessive', () => {
+    expect(cut("don't the hotel’s U.S. 3.50 B&B")).toEqual(['dont', 'hotel', 'us', '3.50', 'bb']);
+  });
+  it('keep an "is" of two letters, as people do who leave the apostrophe out', () => {
+    expect(cut("he's and what’s but not john's")).toEqual(['hes', 'and', 'whats', 'but', 'not', 'john']);
+  });
+  it('are found in scripts without spaces', () => {
+    expect(cut('東京のホテルを予約')).toContain('ホテル');
+    expect(cut('จองโรงแรม').length).toBeGreaterThan(1);
+    expect(cut('ゴルフクラブを買いたい')).toContain('ゴルフ');
+    expect(cut('ซื้อน้ำหอม')).toContain('ซื้อ');
+  });
+  it('ignore invisible characters', () => {
+    expect(cut('ho\u200btel \u202efl\u00adight')).toEqual(['hotel', 'flight']);
+    expect(cut('ho\u2066tel\u2069 ho\u180etel ho\u{e0061}tel \u2764\ufe0f')).toEqual(['hotel', 'hotel', 'hotel']);
+  });
+  it('take no notice of emoji, lone surrogates and markup signs', () => {
+    expect(cut('✈️ flight \ud800 <b>hotel</b> **now**')).toEqual(['flight', 'b', 'hotel', 'b', 'now']);
+  });
+  it('stand further apart across a comma, and too far for a phrase across sentences', () => {
+    const [one, two, three] = words('one, two. three');
+    expect(two!.at - one!.at).toBe(2);
+    expect(three!.at - two!.at).toBeGreaterThan(SENTENCE_GAP);
+  });
+  it('leave out articles and possessives, so that phrases match around them', () => {
+    expect(cut('book a room in the hotel')).toEqual(['book', 'room', 'in', 'hotel']);
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['flights', 'flight'],
+    ['booking', 'booked'],
+    ['bus', 'buses'],
+    ['bought', 'buy'],
+    ['flew', 'flying'],
+    ['children', 'child'],
+    ['travelling', 'travel'],
+    ['tyres', 'tire'],
+    ['businesses', 'business'],
+    ['organizer', 'organise'],
+    ['mens', 'men'],
+  ])('%s and %s are one word', (one, other) => {
+    expect(stem(one)).toBe(stem(other));
+  });
+  it.each([
+    ['news', 'new'],
+    ['aws', 'awful'],
+    ['university', 'universe'],
+    ['skies', 'skiing'],
+    ['doctor', 'doctorate'],
+    ['busy', 'business'],
+    ['customer', 'custom'],
+    ['customs', 'custom'],
+    ['important', 'import'],
+    ['stock', 'stockings'],
+    ['rings', 'ringing'],
+    ['organize', 'organ'],
+    ['electric', 'electricity'],
+    ['shorts', 'short'],
+    ['wed', 'wedding'],
+  ])('%s and %s are two', (one, other) => {
+    expect(stem(one)).not.toBe(stem(other));
+  });
+  it('leaves other languages alone', () => {
+    expect(stem('отели')).toBe('отели');
+  });
+});
