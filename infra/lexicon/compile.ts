@@ -1,27 +1,34 @@
-import { type CompiledLexicon, KINDS, NAMES, topicKey } from '../../shared/matching/lexicon/lexicon.ts';
-import { type Bands, layBands, rarity } from '../../shared/matching/lexicon/rarity.ts';
-import { meaning } from '../../shared/matching/lexicon/senses.ts';
-import { sift } from '../../shared/matching/lexicon/trie.ts';
+import {
+  type CompiledLexicon,
+  edgeFilterOf,
+  type FrequencyBands,
+  frequencyBands,
+  NAMES,
+  PHRASE_KINDS,
+  packSense,
+  rarity,
+  topicKey,
+} from '../../shared/matching/index.ts';
 import type { Phrasebook } from './phrasebook.ts';
 
-/** A place in the tree of phrases. */
+/** A node of the trie of phrases. */
 interface Node {
   children: Map<number, Node>;
   /** What the phrase that ends here means, in the order that the texts say it. */
   senses: { meaning: number; weight: number }[];
 }
 
-/** Does what a start need not do: numbers the words, grows the tree of phrases, and weighs each phrase. */
+/** What is done at build time, so that a start need not: numbers the words, builds the trie of phrases, and weighs each phrase. */
 export function compileLexicon({ version, bands, topics }: Phrasebook): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
   const root = newNode();
   for (const [topic, phrases] of topics.entries())
-    for (const [kind, name] of KINDS.entries())
+    for (const [kind, name] of PHRASE_KINDS.entries())
       for (const phrase of phrases[name].split('|'))
-        if (phrase) plant(phrase.split(' '), root, meaning(topic, kind), kind === NAMES, vocabulary);
+        if (phrase) insertPhrase(phrase.split(' '), root, packSense(topic, kind), kind === NAMES, vocabulary);
 
-  const nodes = fromTheRootOutwards(root);
+  const nodes = breadthFirst(root);
   const senses = nodes.flatMap(({ node }) => node.senses);
   const weights = [...new Set(senses.map(({ weight }) => weight))];
   const strengths = new Map(weights.map((weight, strength) => [weight, strength]));
@@ -31,15 +38,15 @@ export function compileLexicon({ version, bands, topics }: Phrasebook): Compiled
     version,
     bands,
     topics: paths,
-    named: [...nameTopics(paths)],
+    topicsByName: [...nameTopics(paths)],
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     degrees,
     words,
-    sieve: sift(degrees, words),
+    edgeFilter: edgeFilterOf(degrees, words),
     counts: inOneByte(nodes.map(({ node }) => node.senses.length)),
     meanings: inTwoBytes(senses.map((sense) => sense.meaning)),
-    strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight)!)),
+    strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
     weights,
   };
 }
@@ -48,10 +55,10 @@ export function compileLexicon({ version, bands, topics }: Phrasebook): Compiled
 class Vocabulary {
   readonly numbers = new Map<string, number>();
   readonly rarities: number[] = [];
-  readonly #bands: Bands;
+  readonly #bands: FrequencyBands;
 
   constructor(bands: readonly string[]) {
-    this.#bands = layBands(bands);
+    this.#bands = frequencyBands(bands);
   }
 
   number(stem: string): number {
@@ -66,7 +73,7 @@ class Vocabulary {
 
 const newNode = (): Node => ({ children: new Map(), senses: [] });
 
-function plant(stems: string[], root: Node, meaning: number, isName: boolean, vocabulary: Vocabulary): void {
+function insertPhrase(stems: string[], root: Node, meaning: number, isName: boolean, vocabulary: Vocabulary): void {
   let node = root;
   let unsaid = 1;
   for (const stem of stems) {
@@ -82,7 +89,7 @@ function plant(stems: string[], root: Node, meaning: number, isName: boolean, vo
 }
 
 /** All nodes, those of fewer words first, siblings side by side in the order of their words. */
-function fromTheRootOutwards(root: Node): { word: number; node: Node }[] {
+function breadthFirst(root: Node): { word: number; node: Node }[] {
   const nodes = [{ word: 0, node: root }];
   for (const { node } of nodes) {
     const children = [...node.children].sort(([one], [other]) => one - other);

@@ -1,5 +1,5 @@
 import { renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { packLexicon } from '../../shared/matching/lexicon/file.ts';
+import { packLexicon } from '../../shared/matching/index.ts';
 import { compileLexicon } from './compile.ts';
 import { COMPILED } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { KINDS, type Kind } from '../../shared/matching/lexicon/lexicon.ts';
-import { stem } from '../../shared/matching/text/stem.ts';
-import { START, words } from '../../shared/matching/text/words.ts';
+import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, stem, words } from '../../shared/matching/index.ts';
 import { TEXTS } from './paths.ts';
 
 /** What the lexicon's texts say, cut into stems. */
 export interface Phrasebook {
-  /** Changes with the content; placements carry it, because they refer to topics by number. */
+  /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
   version: string;
   /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
   bands: string[];
@@ -15,11 +13,11 @@ export interface Phrasebook {
   topics: TopicPhrases[];
 }
 
-export type TopicPhrases = { path: string } & Record<Kind, string>;
+export type TopicPhrases = { path: string } & Record<PhraseKind, string>;
 
 const FREQUENCY = '_english-frequency.txt';
 
-type Phrases = Record<Kind, Set<string>>;
+type Phrases = Record<PhraseKind, Set<string>>;
 
 /** Reads the lexicon's texts. @throws where one says what cannot be meant */
 export function readPhrasebook(): Phrasebook {
@@ -70,7 +68,7 @@ function readTopics(file: string, topics: Map<string, Phrases>, common: Readonly
       const stems = cut(phrase);
       // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
-      if (stems !== '' && stems !== START && !bare) topic![key as Kind].add(stems);
+      if (stems !== '' && stems !== MESSAGE_START && !bare) topic![key as PhraseKind].add(stems);
     }
   }
 }
@@ -103,12 +101,12 @@ function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   for (const denied of phrases.not)
     if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
       throw new Error(`[${path}] "${denied}" is a phrase of the topic and a "not", once articles and endings are gone`);
-  const joined = KINDS.map((kind) => [kind, [...phrases[kind]].join('|')]);
-  return { path, ...(Object.fromEntries(joined) as Record<Kind, string>) };
+  const joined = PHRASE_KINDS.map((kind) => [kind, [...phrases[kind]].join('|')]);
+  return { path, ...(Object.fromEntries(joined) as Record<PhraseKind, string>) };
 }
 
 /** "^ play" is "play" at the start of a message. */
 function cut(phrase: string): string {
   const stems = words(phrase).map(({ word }) => stem(word));
-  return (phrase.trim().startsWith(START) ? [START, ...stems] : stems).join(' ');
+  return (phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START, ...stems] : stems).join(' ');
 }

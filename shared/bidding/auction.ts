@@ -1,7 +1,7 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import { hindrances } from '../campaigns/eligibility.ts';
 import type { Funds } from '../campaigns/funds.ts';
-import type { MatchOptions, Message, Verdict } from '../matching/index.ts';
+import type { MatchOptions, MatchResult, Message } from '../matching/index.ts';
 import { type Micros, micros } from '../money.ts';
 import type { Outcome } from './outcomes.ts';
 import { pace } from './pacing.ts';
@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 /** A verdict of matching, or that too little is known of the campaigns, or too long ago, to match any. */
-export type MarketVerdict = Omit<Verdict, 'silence'> & { silence: Verdict['silence'] | 'catalog_stale' };
+export type MarketVerdict = Omit<MatchResult, 'silence'> & { silence: MatchResult['silence'] | 'catalog_stale' };
 
 /** The campaigns among which an auction is held. */
 export interface Market {

@@ -1,10 +1,10 @@
-import { type Lexicon, type Placement, place, placedAmong, topicsNamed } from '../matching/index.ts';
+import { hasTopicAmong, type Lexicon, type MatchingProfile, matchingProfile, topicsNamed } from '../matching/index.ts';
 import type { Biddable } from './biddable.ts';
 import type { Configuration } from './campaign.ts';
 
 /** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
-export const placementOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): Placement =>
-  place(
+export const placementOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): MatchingProfile =>
+  matchingProfile(
     {
       keywords: targetAudience.keywords,
       excludedKeywords: targetAudience.excludedKeywords,
@@ -28,7 +28,7 @@ export function categoryFilter(names: readonly string[], lexicon: Lexicon): (cam
   const said = new Set(names.map(fold));
   const topics = topicsNamed(names, lexicon);
   return ({ placement, categories }) =>
-    categories.some((own) => said.has(fold(own))) || placedAmong(placement, topics, lexicon);
+    categories.some((own) => said.has(fold(own))) || hasTopicAmong(placement, topics, lexicon);
 }
 
 const fold = (name: string): string => name.trim().toLowerCase();

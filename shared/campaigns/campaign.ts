@@ -1,4 +1,4 @@
-import type { Placement } from '../matching/index.ts';
+import type { MatchingProfile } from '../matching/index.ts';
 import type { Micros } from '../money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
@@ -56,7 +56,7 @@ export interface Campaign extends Configuration {
   /** The money at the moment when it paused the campaign or ran out: what the events of that moment tell. */
   moneyAt?: { spent: Micros; impressions: number } | null;
   /** Where matching finds it. */
-  placement: Placement;
+  placement: MatchingProfile;
   createdAt: string;
   updatedAt: string;
   /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */

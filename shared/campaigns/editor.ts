@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts';
 import { Unavailable, type Write } from '../database.ts';
 import type { Effects } from '../effects.ts';
 import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
-import type { Lexicon, Placement } from '../matching/index.ts';
+import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import { asOf } from './as-of.ts';
 import { placementOf } from './audience.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
@@ -45,7 +45,7 @@ export function campaignEditor(
     input: CampaignInput,
     after: Configuration,
     old?: Campaign,
-  ): { placement: Placement; invalid?: undefined } | { placement?: undefined; invalid: Fault[] } {
+  ): { placement: MatchingProfile; invalid?: undefined } | { placement?: undefined; invalid: Fault[] } {
     const before = old && merge({}, old);
     const invalid = faults(input, after, before);
     if (invalid.length > 0) return { invalid };

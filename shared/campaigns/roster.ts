@@ -1,4 +1,4 @@
-import { type Lexicon, MatchIndex, type MatchOptions, type Message, type Verdict } from '../matching/index.ts';
+import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../matching/index.ts';
 import { type Biddable, biddableFrom } from './biddable.ts';
 import { type Funds, hasHistory, isOlder, noFunds } from './funds.ts';
 import type { Change } from './store.ts';
@@ -72,7 +72,7 @@ export function createRoster(lexicon: Lexicon) {
 
     size: (): number => campaigns.size,
 
-    match: (messages: readonly Message[], options: MatchOptions): Verdict => index.match(messages, options),
+    match: (messages: readonly Message[], options: MatchOptions): MatchResult => index.match(messages, options),
 
     find: (id: string): { campaign: Biddable; funds: Funds } => ({
       campaign: campaigns.get(id)!,

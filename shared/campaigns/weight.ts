@@ -1,4 +1,4 @@
-import type { Lexicon, Placement } from '../matching/index.ts';
+import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 import type { Fault } from './rules.ts';
 
@@ -22,7 +22,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, one) => total 
 type Weights = ReadonlyMap<string, number>;
 
 /** What a bidding instance's memory holds of a campaign. */
-export function weigh({ name, targetAudience }: Configuration, { k, x }: Placement, lexicon: Lexicon): Weights {
+export function weigh({ name, targetAudience }: Configuration, { k, x }: MatchingProfile, lexicon: Lexicon): Weights {
   const own = new Set<string>();
   const phrases = (joined: string, each: number): number => {
     if (joined === '') return 0;

@@ -1,14 +1,42 @@
+/**
+ * Matching of campaigns with a conversation. How a match goes:
+ *
+ *  1. text       cuts messages into tokens, folds and stems them, and tells code from speech.
+ *  2. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
+ *  3. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
+ *  4. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
+ *                ceiling first.
+ *  5. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
+ *                campaign by a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance. Bounds on
+ *                score and steps end the walk early.
+ *
+ * Each room imports from those before it only (reading and inventory know nothing of each other); others import this file alone.
+ */
+
+// What the relevance model is fitted with.
+export { Demand } from './inventory/demand.ts';
+export { type Audience, hasTopicAmong, type MatchingProfile, matchingProfile } from './inventory/matching-profile.ts';
+// What the build compiles the lexicon with (infra/lexicon).
+export { packLexicon, unpackLexicon } from './lexicon/file.ts';
 export {
-  type Audience,
-  type Placement,
-  place,
-  placedAmong,
-  placedIn,
-  topicsNamed,
-} from './inventory/matching-profile.ts';
-export { unpackLexicon } from './lexicon/file.ts';
-export { type CompiledLexicon, type Lexicon, loadLexicon } from './lexicon/lexicon.ts';
-export { type Candidate, MatchIndex, type MatchOptions, type Verdict } from './ranking/match-index.ts';
-export type { Silence } from './ranking/no-bid.ts';
-export type { Outcome } from './ranking/top-k.ts';
-export type { Message } from './reading/conversation.ts';
+  type CompiledLexicon,
+  type Lexicon,
+  loadLexicon,
+  NAMES,
+  PHRASE_KINDS,
+  type PhraseKind,
+} from './lexicon/lexicon.ts';
+export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts';
+export { packSense } from './lexicon/senses.ts';
+export { topicKey, topicsNamed } from './lexicon/topics.ts';
+export { edgeFilterOf } from './lexicon/trie.ts';
+export { KeywordMatcher } from './ranking/keywords.ts';
+export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
+export { RELEVANCE_MODEL } from './ranking/model.ts';
+export { calibratedRelevance, contextFeatures, keywordScore, topicScore } from './ranking/relevance.ts';
+export { TermPositions } from './ranking/term-positions.ts';
+export { readConversation } from './reading/reading.ts';
+export { isSensitiveConversation } from './reading/sensitive.ts';
+export type { Message } from './reading/tokens.ts';
+export { stem } from './text/stem.ts';
+export { MESSAGE_START, words } from './text/words.ts';

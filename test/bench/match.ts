@@ -5,9 +5,7 @@
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { lexicon as load } from '../../shared/lexicon.ts';
-import { MatchIndex, type Message, place } from '../../shared/matching/index.ts';
-import { stem } from '../../shared/matching/text/stem.ts';
-import { words } from '../../shared/matching/text/words.ts';
+import { MatchIndex, type Message, matchingProfile, stem, words } from '../../shared/matching/index.ts';
 import { conversation, generate, type Market } from './market.ts';
 
 /** The yardstick remembers stems, as any tokeniser would that is in use. */
@@ -40,11 +38,11 @@ const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(
 console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
 
 function engine({ campaigns }: Market, short: Message[][], long: Message[][]): void {
-  const placements = campaigns.map((campaign) => place(campaign.audience, lexicon));
+  const profiles = campaigns.map((campaign) => matchingProfile(campaign.audience, lexicon));
   const before = memory();
   const started = performance.now();
   const index = new MatchIndex(lexicon);
-  for (const [i, { id, ceiling }] of campaigns.entries()) index.set(id, placements[i]!, ceiling);
+  for (const [i, { id, ceiling }] of campaigns.entries()) index.set(id, profiles[i]!, ceiling);
   const build = performance.now() - started;
   const heap = memory() - before;
   const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
@@ -61,7 +59,7 @@ function engine({ campaigns }: Market, short: Message[][], long: Message[][]): v
   let next = 0;
   const update = measure(() => {
     const i = next++ % campaigns.length;
-    index.set(campaigns[i]!.id, placements[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
+    index.set(campaigns[i]!.id, profiles[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
   }, 500);
   const quiet = undisturbed(short, (messages) => index.match(messages, { bid }));
   const quietAlone = undisturbed(short, tokenise);

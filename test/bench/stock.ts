@@ -10,7 +10,7 @@ import { stored, storedFunds } from '../../shared/campaigns/store.ts';
 import type { Item } from '../../shared/database.ts';
 import { systemIds } from '../../shared/ids.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
-import { place } from '../../shared/matching/index.ts';
+import { matchingProfile } from '../../shared/matching/index.ts';
 import { micros } from '../../shared/money.ts';
 import { inLanes } from './lanes.ts';
 import { generate } from './market.ts';
@@ -106,7 +106,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,
-    placement: place({ ...audience, headline, description: SENTENCE, callToAction: 'Find yours' }, lexicon),
+    placement: matchingProfile({ ...audience, headline, description: SENTENCE, callToAction: 'Find yours' }, lexicon),
     createdAt: time,
     updatedAt: time,
     changedAt: WRITTEN_AT + 1_000 * i,

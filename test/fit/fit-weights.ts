@@ -7,8 +7,8 @@ const RIDGE = 1;
 const BESIDE = 0.7;
 
 /**
- * The weights of relevance, fitted to what was seen: to all campaigns that share anything with a conversation; then its claim is
- * bent so that the best campaign of a conversation is right as often as it says (beta calibration, see `relevance`). What speaks for a
+ * The weights of relevance, fitted to what was seen: to all campaigns that share anything with a conversation; then
+ * calibrated so that the best campaign of a conversation is right as often as it says (see `calibratedRelevance`). What speaks for a
  * campaign never speaks against it: the index's bounds rely on that.
  */
 export function fitWeights(seen: readonly Seen[]): Weights {
@@ -26,7 +26,7 @@ export function fitWeights(seen: readonly Seen[]): Weights {
     return { figures: [1, -unlikely, logOdds + unlikely], right, weight: 1 };
   });
   const [shift, low, high] = logistic(claims, 0) as [number, number, number];
-  return { figures, claim: { shift, low: Math.max(0, low), high: Math.max(0, high) } };
+  return { figures, calibration: { shift, low: Math.max(0, low), high: Math.max(0, high) } };
 }
 
 /** Of each conversation, the campaign that these weights think most likely to be right. */

@@ -6,9 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { lexicon } from '../../shared/lexicon.ts';
-import type { Message } from '../../shared/matching/index.ts';
-import { relevance } from '../../shared/matching/ranking/relevance.ts';
-import { RELEVANCE } from '../../shared/matching/reading/weights.ts';
+import { calibratedRelevance, type Message, RELEVANCE_MODEL } from '../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../evaluate/folder.ts';
 import { see } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
@@ -77,12 +75,12 @@ describe('what is seen of a conversation', () => {
     for (const { figures } of first!.examples) expect(figures).toHaveLength(names.length);
   });
   it('adds up to what the engine claims', () => {
-    const { intercept, climate, topic, literal } = RELEVANCE;
-    const weights = [intercept, ...Object.values(climate), ...topic, literal];
+    const { intercept, context, topic, keywords } = RELEVANCE_MODEL;
+    const weights = [intercept, ...Object.values(context), ...Object.values(topic), keywords];
     for (const { stage, row, examples } of seen()) {
       const { candidates } = stage.index.match(row.messages as Message[], { bid: () => 1, debug: true });
       const claims = candidates.map((candidate) => candidate.relevance).sort();
-      const sums = examples.map(({ figures }) => relevance(dot(weights, figures))).sort();
+      const sums = examples.map(({ figures }) => calibratedRelevance(dot(weights, figures))).sort();
       for (const [i, claim] of claims.entries()) expect(sums[i]).toBeCloseTo(claim);
     }
   });
@@ -91,7 +89,7 @@ describe('what is seen of a conversation', () => {
 describe('fitted weights', () => {
   it('find what they were fitted to', () => {
     const { f1 } = trial(seen(), fitWeights(seen()));
-    const { f1: blank } = trial(seen(), { figures: names.map(() => 0), claim: RELEVANCE.claim });
+    const { f1: blank } = trial(seen(), { figures: names.map(() => 0), calibration: RELEVANCE_MODEL.calibration });
     expect(f1).toBeGreaterThan(0.9);
     expect(blank).toBeLessThan(0.8);
   });
@@ -101,14 +99,14 @@ describe('fitted weights', () => {
     expect(Math.min(...topic)).toBeGreaterThanOrEqual(0);
   });
   it('leave relevance as it was, even when what is done with them fails', () => {
-    const before = structuredClone(RELEVANCE);
-    const weights = { figures: names.map(() => 7), claim: { shift: 1, low: 2, high: 3 } };
+    const before = structuredClone(RELEVANCE_MODEL);
+    const weights = { figures: names.map(() => 7), calibration: { shift: 1, low: 2, high: 3 } };
     expect(() =>
       using(weights, () => {
-        throw new Error(`${RELEVANCE.intercept}`);
+        throw new Error(`${RELEVANCE_MODEL.intercept}`);
       }),
     ).toThrow('7');
-    expect(RELEVANCE).toEqual(before);
+    expect(RELEVANCE_MODEL).toEqual(before);
   });
   it('of a source left out come from the others alone', () => {
     const all = seen();

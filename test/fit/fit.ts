@@ -35,8 +35,8 @@ async function fit(folders: readonly string[]): Promise<void> {
     console.log(`\nmean F1 of the sources that want ads, each left out: ${percent(mean(leftOut))} %`);
 }
 
-function inLines({ figures, claim }: Weights): string {
-  const named = [...names.map((name, i) => [name, figures[i]!] as const), ...Object.entries(claim)];
+function inLines({ figures, calibration }: Weights): string {
+  const named = [...names.map((name, i) => [name, figures[i]!] as const), ...Object.entries(calibration)];
   return named.map(([name, weight]) => `${name.padEnd(10)} ${weight.toFixed(2)}`).join('\n');
 }
 

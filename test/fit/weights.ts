@@ -1,34 +1,34 @@
-import { RELEVANCE } from '../../shared/matching/reading/weights.ts';
+import { RELEVANCE_MODEL } from '../../shared/matching/index.ts';
 
-/** The weights of relevance: one for each figure, and how their claim is bent to what came true. */
+/** The weights of the relevance model: one for each figure, and its calibration. */
 export interface Weights {
-  figures: number[];
-  claim: typeof RELEVANCE.claim;
+  figures: readonly number[];
+  calibration: typeof RELEVANCE_MODEL.calibration;
 }
 
 /** The figures by name: the constant, those of the conversation, those of a topic, that of keywords. */
-export const names = [
+export const names: readonly string[] = [
   'intercept',
-  ...Object.keys(RELEVANCE.climate),
-  'evidence',
-  'share',
-  'cover',
-  'asked',
-  'interest',
-  'literal',
+  ...Object.keys(RELEVANCE_MODEL.context),
+  ...Object.keys(RELEVANCE_MODEL.topic),
+  'keywords',
 ];
 
-/** What `work` gives where these weights are relevance's own; afterwards they are what they were. */
-export function using<T>({ figures, claim }: Weights, work: () => T): T {
-  const own = structuredClone(RELEVANCE);
-  const [intercept, ...rest] = figures as [number, ...number[]];
-  const keys = Object.keys(RELEVANCE.climate);
-  const climate = Object.fromEntries(keys.map((key, i) => [key, rest[i]!]));
-  const topic = rest.slice(keys.length, -1) as typeof RELEVANCE.topic;
-  Object.assign(RELEVANCE, { intercept, climate, topic, literal: rest.at(-1)!, claim });
+/** What `work` gives where these weights are the model's own; afterwards they are what they were. */
+export function using<T>({ figures, calibration }: Weights, work: () => T): T {
+  const own = structuredClone(RELEVANCE_MODEL);
+  const figure = (name: string) => figures[names.indexOf(name)] ?? 0;
+  const group = (weights: object) => Object.fromEntries(Object.keys(weights).map((name) => [name, figure(name)]));
+  Object.assign(RELEVANCE_MODEL, {
+    intercept: figure('intercept'),
+    context: group(own.context),
+    topic: group(own.topic),
+    keywords: figure('keywords'),
+    calibration,
+  });
   try {
     return work();
   } finally {
-    Object.assign(RELEVANCE, own);
+    Object.assign(RELEVANCE_MODEL, own);
   }
 }

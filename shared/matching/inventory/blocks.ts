@@ -1,14 +1,14 @@
-import { grown, roomFor } from './capacity.ts';
+import { capacityFor, copyInto } from './capacity.ts';
 
 /** The class of blocks that so many numbers need: one of class c holds 2 ** c. */
 const classOf = (numbers: number): number => 32 - Math.clz32(numbers - 1);
 
 /**
- * Many short lists of numbers side by side in one array: a typed array of its own would cost some two hundred bytes a list. Blocks
- * that are given back are taken again by lists of their size.
+ * Many short lists of numbers side by side in one array: a typed array of its own would cost some two hundred bytes a list. Blocks that
+ * are freed are allocated again to lists of their size.
  */
 export class Blocks {
-  /** Another array whenever a block is taken. */
+  /** Another array whenever it grows. */
   memory = new Int32Array(64);
   #end = 0;
   /** By class, where free blocks begin. */
@@ -20,18 +20,18 @@ export class Blocks {
   }
 
   /** Where a block for so many numbers begins. */
-  take(numbers: number): number {
+  allocate(numbers: number): number {
     const size = classOf(numbers);
-    const free = this.#free[size]!.pop();
+    const free = this.#free[size]?.pop();
     if (free !== undefined) return free;
-    const at = this.#end;
+    const start = this.#end;
     this.#end += 2 ** size;
-    if (this.#end > this.memory.length) this.memory = grown(new Int32Array(roomFor(this.#end)), this.memory);
-    return at;
+    if (this.#end > this.memory.length) this.memory = copyInto(new Int32Array(capacityFor(this.#end)), this.memory);
+    return start;
   }
 
-  /** Gives back the block of a list of so many numbers. */
-  give(at: number, numbers: number): void {
-    this.#free[classOf(numbers)]!.push(at);
+  /** Frees the block of a list of so many numbers. */
+  free(start: number, numbers: number): void {
+    this.#free[classOf(numbers)]?.push(start);
   }
 }

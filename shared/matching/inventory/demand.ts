@@ -1,120 +1,111 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { roomFor } from './capacity.ts';
-import type { Placement } from './matching-profile.ts';
-import type { Postings } from './posting-list.ts';
-import { Lists, type Worth } from './posting-lists.ts';
-import { Cards } from './slots.ts';
-import { Terms } from './term-dictionary.ts';
+import type { MatchingProfile } from './matching-profile.ts';
+import type { PostingList } from './posting-list.ts';
+import { type KeywordBounds, PostingLists } from './posting-lists.ts';
+import { CampaignRecords } from './records.ts';
+import { SlotTable } from './slots.ts';
+import { TermDictionary } from './term-dictionary.ts';
 
-/** Bands of affinity, each as wide as the others: what is closest to a topic is found first. */
-export const BANDS = 8;
-const WIDTH = 10;
+/** Bands of affinity, each as wide as the others: the campaigns that are closest to a topic are found first. */
+export const AFFINITY_BANDS = 8;
+const BAND_WIDTH = 10;
 /** The largest affinity of a band. */
-export const affinityOf = (band: number): number => (100 - WIDTH * band) / 100;
-const bandOf = (percent: number): number => Math.max(0, Math.min(BANDS - 1, Math.floor((100 - percent) / WIDTH)));
+export const bandAffinity = (band: number): number => (100 - BAND_WIDTH * band) / 100;
+const bandOf = (percent: number): number =>
+  Math.max(0, Math.min(AFFINITY_BANDS - 1, Math.floor((100 - percent) / BAND_WIDTH)));
 
-/** Of a campaign in the list of a topic, which no keyword has brought there. */
-const NOTHING: Worth = { length: 0, evidence: 0, keywords: 0 };
-/** Room for records that is always there. */
-const ROOM = 1024;
+/** Of a campaign in the list of a topic, which no keyword has put there. */
+const NO_KEYWORDS: KeywordBounds = { length: 0, evidence: 0, keywords: 0 };
 
 /**
- * Placements of all campaigns in flat arrays. A campaign is a slot; its record in the arena is
- * [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …].
+ * The inverted index of campaigns: each is a slot, its matching profile a record
+ * [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …],
+ * and it is in a posting list for each of its topics, by band of affinity, and for the rarest term of each of its keywords.
  */
-export class Market {
+export class Demand {
   readonly lexicon: Lexicon;
-  readonly terms: Terms;
-  readonly cards = new Cards();
-  readonly ids: (string | undefined)[] = [];
-  arena = new Int32Array(ROOM);
-  /** Campaigns by topic and how close they are to it, then by the rarest word of one of their keywords. */
-  readonly lists = new Lists();
-  readonly #firstTerm: number;
-  readonly #slots = new Map<string, number>();
+  readonly terms: TermDictionary;
+  readonly slots = new SlotTable();
+  readonly records = new CampaignRecords(this.slots);
+  readonly postingLists = new PostingLists();
+  readonly #firstTermList: number;
+  /** By slot, the campaign's id. */
+  readonly #ids: string[] = [];
+  readonly #slotOf = new Map<string, number>();
   readonly #free: number[] = [];
-  #end = 0;
-  #live = 0;
-  readonly #lengths: number[] = [];
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
-    this.terms = new Terms(lexicon);
-    this.#firstTerm = BANDS * lexicon.topics.length;
+    this.terms = new TermDictionary(lexicon);
+    this.#firstTermList = AFFINITY_BANDS * lexicon.topics.length;
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.#slotOf.size;
   }
 
-  set(id: string, placement: Placement, ceiling: number): void {
-    if (placement.v !== this.lexicon.version)
-      throw new Error(
-        `placed with lexicon ${placement.v}, this engine has ${this.lexicon.version}: place the campaign again`,
-      );
-    // First the new words, then the old ones go: most are the same.
-    const record = this.#record(placement);
-    this.delete(id);
-    const slot = this.#free.pop() ?? this.ids.length;
-    this.ids[slot] = id;
-    this.#lengths[slot] = 0;
-    this.#slots.set(id, slot);
-    this.cards.setCeiling(slot, ceiling);
+  /** The id of the campaign in a slot. */
+  id(slot: number): string {
+    return this.#ids[slot] ?? '';
+  }
 
-    this.#reserve(record.length);
-    this.arena.set(record, this.#end);
-    this.cards.setStart(slot, this.#end);
-    this.#lengths[slot] = record.length;
-    this.#end += record.length;
-    this.#live += record.length;
-    for (const [list, worth] of this.#listsOf(slot)) this.lists.enter(list, slot, this.cards, worth);
+  set(id: string, profile: MatchingProfile, ceiling: number): void {
+    if (profile.v !== this.lexicon.version)
+      throw new Error(
+        `the matching profile is of lexicon ${profile.v}, this index has ${this.lexicon.version}: make the profile again`,
+      );
+    // The new words are added before the old ones are released: most are the same.
+    const record = this.#record(profile);
+    this.delete(id);
+    const slot = this.#free.pop() ?? this.#ids.length;
+    this.#ids[slot] = id;
+    this.#slotOf.set(id, slot);
+    this.slots.setCeiling(slot, ceiling);
+    this.records.insert(slot, record);
+    for (const [list, bounds] of this.#listsOf(slot)) this.postingLists.insert(list, slot, this.slots, bounds);
   }
 
   delete(id: string): void {
-    const slot = this.#slots.get(id);
+    const slot = this.#slotOf.get(id);
     if (slot === undefined) return;
-    for (const list of this.#listsOf(slot).keys()) this.lists.leave(list, slot, this.cards);
-    this.#release(slot);
-    this.#live -= this.#lengths[slot]!;
-    this.#lengths[slot] = 0;
-    this.#slots.delete(id);
-    this.ids[slot] = undefined;
+    for (const list of this.#listsOf(slot).keys()) this.postingLists.remove(list, slot, this.slots);
+    this.#releaseTerms(slot);
+    this.records.delete(slot);
+    this.#slotOf.delete(id);
+    this.#ids[slot] = '';
     this.#free.push(slot);
-    if (this.arena.length > ROOM && 4 * this.#live < this.arena.length) this.#compact(0);
   }
 
-  /** The list of the campaigns of a topic whose affinity to it is in a band, see `affinityOf`. */
-  listOfTopic(topic: number, band: number): number {
-    return BANDS * topic + band;
+  /** The list of the campaigns of a topic whose affinity to it is in a band, see `bandAffinity`. */
+  topicList(topic: number, band: number): number {
+    return AFFINITY_BANDS * topic + band;
   }
 
   /** The list of the campaigns one of whose keywords has a term as its rarest word. */
-  listOf(term: number): number {
-    return this.#firstTerm + term;
+  termList(term: number): number {
+    return this.#firstTermList + term;
   }
 
-  postings(list: number): Postings {
-    return this.lists.postings(list);
+  postings(list: number): PostingList {
+    return this.postingLists.list(list);
   }
 
-  /** Every list a campaign is in, each once: its topics and the head words of its keywords. */
-  #listsOf(slot: number): Map<number, Worth> {
-    const { arena } = this;
-    const { rarities } = this.terms;
-    const lists = new Map<number, Worth>();
-    let at = this.cards.start(slot);
-    for (let topics = arena[at++]!; topics > 0; topics--, at += 2)
-      lists.set(this.listOfTopic(arena[at]!, bandOf(arena[at + 1]!)), NOTHING);
-    const keywords = arena[at++]!;
+  /** Every list a campaign is in, each once, with what its keywords can score there. */
+  #listsOf(slot: number): Map<number, KeywordBounds> {
+    const { records } = this;
+    const lists = new Map<number, KeywordBounds>();
+    let at = this.slots.recordStart(slot);
+    for (let topics = records.at(at++); topics > 0; topics--, at += 2)
+      lists.set(this.topicList(records.at(at), bandOf(records.at(at + 1))), NO_KEYWORDS);
+    const keywords = records.at(at++);
     for (let left = keywords; left > 0; left--) {
-      const length = arena[at]!;
+      const length = records.at(at);
       const first = at + 2;
-      const list = this.listOf(arena[first + arena[at + 1]!]!);
-      const worth = lists.get(list) ?? { length: 0, evidence: 0, keywords };
-      const evidence = telling(arena, first, length, rarities);
+      const list = this.termList(records.at(first + records.at(at + 1)));
+      const known = lists.get(list);
       lists.set(list, {
-        length: Math.max(worth.length, length),
-        evidence: Math.max(worth.evidence, evidence),
+        length: Math.max(known?.length ?? 0, length),
+        evidence: Math.max(known?.evidence ?? 0, keywordSalience(this, first, length)),
         keywords,
       });
       at = first + length;
@@ -122,71 +113,48 @@ export class Market {
     return lists;
   }
 
-  /** Lets go of a campaign's words. */
-  #release(slot: number): void {
-    const { arena, terms } = this;
-    let at = this.cards.start(slot);
-    at += 1 + 2 * arena[at]!;
-    for (const before of [2, 1])
-      for (let phrases = arena[at++]!; phrases > 0; phrases--) {
-        const first = at + before;
-        at = first + arena[at]!;
-        for (let term = first; term < at; term++) terms.release(arena[term]!);
+  #releaseTerms(slot: number): void {
+    const { records, terms } = this;
+    let at = this.slots.recordStart(slot);
+    at += 1 + 2 * records.at(at);
+    for (const header of [2, 1])
+      for (let phrases = records.at(at++); phrases > 0; phrases--) {
+        const first = at + header;
+        at = first + records.at(at);
+        for (let term = first; term < at; term++) terms.release(records.at(term));
       }
   }
 
-  #record({ t, k, x }: Placement): number[] {
-    const keywords = this.#phrases(k);
-    const excluded = this.#phrases(x);
+  #record({ t, k, x }: MatchingProfile): number[] {
+    const keywords = this.#termsOf(k);
+    const excluded = this.#termsOf(x);
     return [
       t.length / 2,
       ...t,
       keywords.length,
-      ...keywords.flatMap((terms) => [terms.length, rarest(terms, this.terms.rarities), ...terms]),
+      ...keywords.flatMap((terms) => [terms.length, this.#rarest(terms), ...terms]),
       excluded.length,
       ...excluded.flatMap((terms) => [terms.length, ...terms]),
     ];
   }
 
-  #phrases(joined: string): number[][] {
-    if (joined === '') return [];
-    return joined.split('|').map((phrase) => phrase.split(' ').map((stem) => this.terms.add(stem)));
+  #termsOf(phrases: string): number[][] {
+    if (phrases === '') return [];
+    return phrases.split('|').map((phrase) => phrase.split(' ').map((stem) => this.terms.add(stem)));
   }
 
-  /** Room for a record at the arena's end. */
-  #reserve(length: number): void {
-    if (this.#end + length > this.arena.length) this.#compact(length);
+  /** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
+  #rarest(terms: readonly number[]): number {
+    const rarities = terms.map((term) => this.terms.rarity(term));
+    return rarities.lastIndexOf(Math.max(...rarities));
   }
-
-  /** Puts the records side by side, without the remains of changed campaigns. */
-  #compact(length: number): void {
-    const arena = new Int32Array(Math.max(roomFor(this.#live + length), ROOM));
-    let end = 0;
-    for (const slot of this.#slots.values()) {
-      const start = this.cards.start(slot);
-      arena.set(this.arena.subarray(start, start + this.#lengths[slot]!), end);
-      this.cards.setStart(slot, end);
-      end += this.#lengths[slot]!;
-    }
-    this.arena = arena;
-    this.#end = end;
-  }
-}
-
-/** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
-function rarest(terms: readonly number[], rarities: Float32Array): number {
-  let best = 0;
-  terms.forEach((term, position) => {
-    if (rarities[term]! >= rarities[terms[best]!]!) best = position;
-  });
-  return best;
 }
 
 /** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
-export function telling(arena: Int32Array, first: number, length: number, rarities: Float32Array): number {
+export function keywordSalience({ records, terms }: Demand, first: number, length: number): number {
   let absent = 1;
-  for (let term = first; term < first + length; term++) {
-    const rarity = rarities[arena[term]!]!;
+  for (let index = first; index < first + length; index++) {
+    const rarity = terms.rarity(records.at(index));
     absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
   }
   return 1 - absent;

@@ -1,29 +1,29 @@
 import { Blocks } from './blocks.ts';
-import { grown, roomFor } from './capacity.ts';
-import { Postings } from './posting-list.ts';
-import type { Cards } from './slots.ts';
+import { capacityFor, copyInto } from './capacity.ts';
+import { PostingList } from './posting-list.ts';
+import type { SlotTable } from './slots.ts';
 
-/** What the keywords that brought campaigns into a list can be worth at most: the bounds of a match rely on it. */
-export interface Worth {
+/** What the keywords that put campaigns into a list can score at most: a match skips lists by these bounds. */
+export interface KeywordBounds {
   /** Words of the longest of them. */
   length: number;
-  /** Evidence of the most telling one when it is said whole, 0..1. */
+  /** Evidence of the most salient one when it is said whole, 0..1. */
   evidence: number;
   /** Keywords that the campaign has in all. */
   keywords: number;
 }
 
-/** More words of a keyword, or keywords, bound nothing: they are worth as much as anything can be. */
+/** More words of a keyword, or more keywords, are no tighter bound: they score as much as anything can. */
 const MOST = 255;
 
 /**
- * Lists of campaigns by number. A match asks of hundreds of lists what they can be worth and walks few of them: that is kept in
- * columns of its own. Most words are one campaign's alone, and anybody can make up more: such a list is one number in a column.
+ * Posting lists by number. A match asks hundreds of lists for their bounds and walks few of them: bounds are kept in columns of their
+ * own. Most terms are one campaign's alone, and anybody can make up more: such a list is one number in a column.
  */
-export class Lists {
+export class PostingLists {
   #sizes = new Int32Array(64);
-  /** By list: the only campaign, or where the block of its campaigns begins. */
-  #places = new Int32Array(64);
+  /** By list: the slot of the only campaign, or where the block of its campaigns begins. */
+  #starts = new Int32Array(64);
   #lengths = new Uint8Array(64);
   #evidence = new Float32Array(64);
   #keywords = new Uint8Array(64);
@@ -34,52 +34,51 @@ export class Lists {
     return this.#sizes[list] ?? 0;
   }
 
-  /** The campaigns of a list. */
-  postings(list: number): Postings {
+  list(list: number): PostingList {
     const size = this.size(list);
     return size === 1
-      ? new Postings(this.#places, list, 1)
-      : new Postings(this.#blocks.memory, this.#places[list] ?? 0, size);
+      ? new PostingList(this.#starts, list, 1)
+      : new PostingList(this.#blocks.memory, this.#start(list), size);
   }
 
-  longest(list: number): number {
-    return this.#lengths[list]!;
+  longestKeyword(list: number): number {
+    return this.#lengths[list] ?? 0;
   }
 
-  evidence(list: number): number {
-    return this.#evidence[list]!;
+  mostEvidence(list: number): number {
+    return this.#evidence[list] ?? 0;
   }
 
-  keywords(list: number): number {
-    return this.#keywords[list]!;
+  mostKeywords(list: number): number {
+    return this.#keywords[list] ?? 0;
   }
 
-  /** The new slot's own card must be filled in already. */
-  enter(list: number, slot: number, cards: Cards, { length, evidence, keywords }: Worth): void {
-    if (list >= this.#sizes.length) this.#widen(roomFor(list));
-    const position = this.postings(list).find(slot, cards);
-    const size = this.#sizes[list]!;
+  /** The slot's ceiling must be set already. */
+  insert(list: number, slot: number, slots: SlotTable, { length, evidence, keywords }: KeywordBounds): void {
+    if (list >= this.#sizes.length) this.#grow(capacityFor(list));
+    const position = this.list(list).find(slot, slots);
+    const size = this.size(list);
     this.#resize(list, size + 1);
     if (size > 0) {
-      const at = this.#places[list]! + position;
-      this.#blocks.memory.copyWithin(at + 1, at, this.#places[list]! + size);
-      this.#blocks.memory[at] = slot;
-    } else this.#places[list] = slot;
-    this.#lengths[list] = Math.max(this.#lengths[list]!, Math.min(MOST, length));
-    this.#evidence[list] = Math.max(this.#evidence[list]!, evidence);
-    this.#keywords[list] = Math.max(this.#keywords[list]!, Math.min(MOST, keywords));
+      const start = this.#start(list);
+      this.#blocks.memory.copyWithin(start + position + 1, start + position, start + size);
+      this.#blocks.memory[start + position] = slot;
+    } else this.#starts[list] = slot;
+    this.#lengths[list] = Math.max(this.longestKeyword(list), Math.min(MOST, length));
+    this.#evidence[list] = Math.max(this.mostEvidence(list), evidence);
+    this.#keywords[list] = Math.max(this.mostKeywords(list), Math.min(MOST, keywords));
   }
 
   /**
-   * Its ceiling must still be what it was when it came in. What the list can be worth stays as it is until nobody is left: too much is
-   * still a bound.
+   * The slot's ceiling must still be what it was when it was inserted. The bounds stay as they are until the list is empty: what is too
+   * large is still a bound.
    */
-  leave(list: number, slot: number, cards: Cards): void {
-    const position = this.postings(list).find(slot, cards);
-    const size = this.#sizes[list]!;
+  remove(list: number, slot: number, slots: SlotTable): void {
+    const position = this.list(list).find(slot, slots);
+    const size = this.size(list);
     if (size > 1) {
-      const at = this.#places[list]! + position;
-      this.#blocks.memory.copyWithin(at, at + 1, this.#places[list]! + size);
+      const start = this.#start(list);
+      this.#blocks.memory.copyWithin(start + position, start + position + 1, start + size);
     }
     this.#resize(list, size - 1);
     if (size > 1) return;
@@ -88,29 +87,33 @@ export class Lists {
     this.#keywords[list] = 0;
   }
 
-  /** Moves a list to where so many campaigns have room; those that it loses are its last. */
+  #start(list: number): number {
+    return this.#starts[list] ?? 0;
+  }
+
+  /** Moves a list to a block for so many campaigns; those that it loses are its last. */
   #resize(list: number, size: number): void {
-    const before = this.#sizes[list]!;
-    const place = this.#places[list]!;
+    const before = this.size(list);
+    const start = this.#start(list);
     const blocks = this.#blocks;
     this.#sizes[list] = size;
     if (before === 0 || size === 0) return;
-    const first = before === 1 ? place : blocks.memory[place]!;
+    const first = before === 1 ? start : (blocks.memory[start] ?? 0);
     if (before > 1 && size > 1 && !blocks.isFull(Math.min(before, size))) return;
     if (size > 1) {
-      const to = blocks.take(size);
-      if (before > 1) blocks.memory.copyWithin(to, place, place + Math.min(before, size));
-      else blocks.memory[to] = first;
-      this.#places[list] = to;
-    } else this.#places[list] = first;
-    if (before > 1) blocks.give(place, before);
+      const moved = blocks.allocate(size);
+      if (before > 1) blocks.memory.copyWithin(moved, start, start + Math.min(before, size));
+      else blocks.memory[moved] = first;
+      this.#starts[list] = moved;
+    } else this.#starts[list] = first;
+    if (before > 1) blocks.free(start, before);
   }
 
-  #widen(room: number): void {
-    this.#sizes = grown(new Int32Array(room), this.#sizes);
-    this.#places = grown(new Int32Array(room), this.#places);
-    this.#lengths = grown(new Uint8Array(room), this.#lengths);
-    this.#evidence = grown(new Float32Array(room), this.#evidence);
-    this.#keywords = grown(new Uint8Array(room), this.#keywords);
+  #grow(capacity: number): void {
+    this.#sizes = copyInto(new Int32Array(capacity), this.#sizes);
+    this.#starts = copyInto(new Int32Array(capacity), this.#starts);
+    this.#lengths = copyInto(new Uint8Array(capacity), this.#lengths);
+    this.#evidence = copyInto(new Float32Array(capacity), this.#evidence);
+    this.#keywords = copyInto(new Uint8Array(capacity), this.#keywords);
   }
 }

@@ -1,28 +1,57 @@
-import { firsts } from './trie.ts';
-
-/** What phrases mean, by the trie node that they end at: the senses of a node are those from `first[node]` to before `first[node + 1]`. */
-export interface Senses {
-  first: Int32Array;
-  /** By sense, its topic and its kind in one number; see `topicOf` and `kindOf`. */
-  meanings: Uint16Array;
-  /** By sense, how much the words alone say: a place in `weights`. */
-  strengths: Uint16Array;
-  /** The weights there are, 0..1: far fewer than senses. */
-  weights: Float64Array;
-}
+import { prefixSums } from './trie.ts';
 
 const KIND_BITS = 2;
 
-export const meaning = (topic: number, kind: number): number => (topic << KIND_BITS) | kind;
-export const topicOf = (meaning: number): number => meaning >>> KIND_BITS;
-export const kindOf = (meaning: number): number => meaning & ((1 << KIND_BITS) - 1);
+/** A topic and a kind of phrase in one number. */
+export const packSense = (topic: number, kind: number): number => (topic << KIND_BITS) | kind;
 
-/** `counts`: by node, how many senses it has. */
-export function laySenses(
-  counts: Uint8Array,
-  meanings: Uint16Array,
-  strengths: Uint16Array,
-  weights: readonly number[],
-): Senses {
-  return { first: firsts(counts, 0), meanings, strengths, weights: Float64Array.from(weights) };
+/** What phrases mean: by the trie node that a phrase ends at, its senses, numbered from `first(node)` to before `end(node)`. */
+export class Senses {
+  readonly #first: Int32Array;
+  /** By sense, its topic and its kind of phrase. */
+  readonly #meanings: Uint16Array;
+  /** By sense, an index in the weights. */
+  readonly #strengths: Uint16Array;
+  /** The weights there are: far fewer than senses. */
+  readonly #weights: Float64Array;
+
+  constructor(compiled: {
+    /** By node, how many senses it has. */
+    counts: Uint8Array;
+    meanings: Uint16Array;
+    strengths: Uint16Array;
+    weights: readonly number[];
+  }) {
+    this.#first = prefixSums(compiled.counts, 0);
+    this.#meanings = compiled.meanings;
+    this.#strengths = compiled.strengths;
+    this.#weights = Float64Array.from(compiled.weights);
+  }
+
+  /** How many senses there are. */
+  get count(): number {
+    return this.#meanings.length;
+  }
+
+  first(node: number): number {
+    return this.#first[node]!;
+  }
+
+  end(node: number): number {
+    return this.#first[node + 1]!;
+  }
+
+  topic(sense: number): number {
+    return this.#meanings[sense]! >>> KIND_BITS;
+  }
+
+  /** One of PHRASE_KINDS, by number. */
+  kind(sense: number): number {
+    return this.#meanings[sense]! & ((1 << KIND_BITS) - 1);
+  }
+
+  /** How much the words of the phrase alone say, 0..1. */
+  weight(sense: number): number {
+    return this.#weights[this.#strengths[sense]!]!;
+  }
 }

@@ -1,32 +1,32 @@
-/** Bits of the sieve for every edge, at least. */
-const BITS = 8;
+/** Bits of the edge filter for every edge, at least. */
+const BITS_PER_EDGE = 8;
 
-/** A tree as it lies in a file: its nodes numbered from the root outwards, the children of each side by side in the order of their words. */
+/** A trie as it lies in a file: its nodes numbered breadth first, the children of each side by side in the order of their words. */
 export interface TrieParts {
   /** By node, how many children it has. The root is node 0. */
   degrees: Uint16Array;
   /** By node, the word that leads to it. */
   words: Uint16Array;
   /**
-   * A bit for every edge, some edges to a bit. Most words that follow each other begin no phrase, and the sieve says so without a
+   * A Bloom filter of the edges, with one hash. Most words that follow each other begin no phrase, and the filter says so without a
    * search.
    */
-  sieve: Int32Array;
+  edgeFilter: Int32Array;
 }
 
-/** Phrases as a tree of words: an edge is (node, word) -> node. Small to hold, nothing to build, and a look-up allocates nothing. */
+/** Phrases as a trie of words: an edge is (node, word) -> node. Small, loaded without building anything, and a look-up allocates nothing. */
 export class Trie {
   /** By node, its first child; its last is the one before the first child of the next node. */
   readonly #first: Int32Array;
   readonly #words: Uint16Array;
-  readonly #sieve: Int32Array;
+  readonly #edgeFilter: Int32Array;
   readonly #shift: number;
 
-  constructor({ degrees, words, sieve }: TrieParts) {
-    this.#first = firsts(degrees, 1);
+  constructor({ degrees, words, edgeFilter }: TrieParts) {
+    this.#first = prefixSums(degrees, 1);
     this.#words = words;
-    this.#sieve = sieve;
-    this.#shift = shiftOf(sieve);
+    this.#edgeFilter = edgeFilter;
+    this.#shift = shiftOf(edgeFilter);
   }
 
   /** Whether no word leads on from the node. */
@@ -36,12 +36,12 @@ export class Trie {
 
   /** The node that `word` leads to from `node`, or -1. */
   child(node: number, word: number): number {
-    const bit = mix(node, word) >>> this.#shift;
-    if ((this.#sieve[bit >>> 5]! & (1 << bit)) === 0) return -1;
+    const bit = edgeHash(node, word) >>> this.#shift;
+    if ((this.#edgeFilter[bit >>> 5]! & (1 << bit)) === 0) return -1;
     const words = this.#words;
     let child = this.#first[node]!;
     let count = this.#first[node + 1]! - child;
-    // Halves without an if: which half it is cannot be guessed, and the processor would guess.
+    // Binary search without a branch: which half it is cannot be predicted.
     while (count > 1) {
       const half = count >>> 1;
       child += words[child + half]! <= word ? half : 0;
@@ -51,41 +51,44 @@ export class Trie {
   }
 
   /** By word of `count`, the node of phrases that begin with it, or -1. */
-  beginnings(count: number): Int32Array {
+  rootNodes(count: number): Int32Array {
     const nodes = new Int32Array(count).fill(-1);
-    for (let node = this.#first[0]!; node < this.#first[1]!; node++) nodes[this.#words[node]!] = node;
+    const [from = 0, to = 0] = this.#first;
+    for (let node = from; node < to; node++) nodes[this.#words[node]!] = node;
     return nodes;
   }
 }
 
-/** The sieve of a tree. */
-export function sift(degrees: Uint16Array, words: Uint16Array): Int32Array {
-  const sieve = new Int32Array(2 ** Math.max(0, Math.ceil(Math.log2((BITS * words.length) / 32))));
-  const shift = shiftOf(sieve);
+/** The edge filter of a trie. */
+export function edgeFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Array {
+  const filter = new Int32Array(2 ** Math.max(0, Math.ceil(Math.log2((BITS_PER_EDGE * words.length) / 32))));
+  const shift = shiftOf(filter);
   let child = 1;
-  for (const [node, degree] of degrees.entries())
-    for (const end = child + degree; child < end; child++) {
-      const bit = mix(node, words[child]!) >>> shift;
-      sieve[bit >>> 5]! |= 1 << bit;
+  for (const [node, degree] of degrees.entries()) {
+    for (const word of words.subarray(child, child + degree)) {
+      const bit = edgeHash(node, word) >>> shift;
+      filter[bit >>> 5]! |= 1 << bit;
     }
-  return sieve;
-}
-
-/** Where the things of each begin when they lie side by side from `start` on, and where the last of all end. */
-export function firsts(counts: Uint8Array | Uint16Array, start: number): Int32Array {
-  const { length } = counts;
-  const first = new Int32Array(length + 1);
-  let next = start;
-  for (let i = 0; i < length; i++) {
-    first[i] = next;
-    next += counts[i]!;
+    child += degree;
   }
-  first[length] = next;
-  return first;
+  return filter;
 }
 
-/** How far to move a figure of 32 bits to the right, so that it numbers a bit of the sieve. */
-const shiftOf = (sieve: Int32Array): number => 32 - Math.log2(32 * sieve.length);
+/** Running totals of the counts from `start` on, and the total of all as the last. */
+export function prefixSums(counts: Uint8Array | Uint16Array, start: number): Int32Array {
+  const sums = new Int32Array(counts.length + 1);
+  let sum = start;
+  let i = 0;
+  for (const count of counts) {
+    sums[i++] = sum;
+    sum += count;
+  }
+  sums[i] = sum;
+  return sums;
+}
 
-const mix = (node: number, word: number): number =>
+/** How far to shift a hash of 32 bits to the right, so that it numbers a bit of the filter. */
+const shiftOf = (filter: Int32Array): number => 32 - Math.log2(32 * filter.length);
+
+const edgeHash = (node: number, word: number): number =>
   (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;

@@ -1,91 +1,93 @@
-import { type Denying, denial } from '../reading/negation.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { stem } from '../text/stem.ts';
-import { mix } from '../text/token-scanner.ts';
-import { FILLERS, START } from '../text/words.ts';
+import { hashStep } from '../text/token-scanner.ts';
+import { MESSAGE_START, STOP_WORDS } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
+import { negationRolesOf } from './negation-words.ts';
 import { rarity } from './rarity.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
-export interface Entry extends Denying {
+export interface CachedWord {
   /** As written, folded; what explanations show. */
-  readonly said: string;
+  readonly text: string;
+  readonly stem: string;
+  /** Of the stem. */
+  readonly fingerprint: number;
   /** Number in the lexicon's vocabulary, -1 unknown. */
   readonly vocabulary: number;
   readonly rarity: number;
-  /** Of its stem. */
-  readonly print: number;
-  /** Whether it is left out. */
-  readonly filler: boolean;
-  /** Its number among the words of the market, -1 none, and how many words the market had when that was looked up. */
+  /** Its roles in negations, as flags: see `negationRolesOf`. */
+  readonly negationRoles: number;
+  readonly isStopWord: boolean;
+  /** Its number in the index's term dictionary, -1 none, and the dictionary's version when that was looked up. */
   term: number;
-  asOf: number;
+  termVersion: number;
 }
 
-/** Longer words are not remembered: hardly any is said twice, and a stranger could have a gigabyte of them kept. */
-const LONGEST = 24;
-/** Words remembered that share a place; the next one there takes the place of another. */
+/** Longer words are not cached: hardly any is said twice, and a caller could have a gigabyte of them kept. */
+const LONGEST_WORD = 24;
+/** Words cached in one set; a further one replaces another of its set. */
 const WAYS = 4;
-const ROOM = 1 << 15;
+const CAPACITY = 1 << 15;
 
 /**
- * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters
- * of the text itself, which makes no string. Its memory is bounded: people's words repeat, a stranger's need not. Each index has its
- * own, because entries carry numbers of its market.
+ * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters of the
+ * text itself, which makes no string. A set-associative cache, so its memory is bounded. Each index has its own, because entries
+ * carry numbers of its term dictionary.
  */
-export class Wordbook {
+export class WordCache {
   /** Stands before each message. */
-  readonly start: Entry;
+  readonly start: CachedWord;
   readonly #lexicon: Lexicon;
-  readonly #hashes = new Int32Array(ROOM);
-  readonly #entries: (Entry | undefined)[] = new Array(ROOM).fill(undefined);
-  /** Which of the words that share a place goes next. */
+  readonly #hashes = new Int32Array(CAPACITY);
+  readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
+  /** Which word of a full set is replaced next. */
   #next = 0;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.start = this.#learn(START);
+    this.start = this.#create(MESSAGE_START);
   }
 
-  /** The entry of a word of a text; `hash` is the figure of its characters. */
-  find(text: string, from: number, to: number, hash: number): Entry {
-    const first = Math.imul(hash ^ (hash >>> 15), WAYS) & (ROOM - 1);
-    for (let place = first; place < first + WAYS; place++) {
-      if (this.#hashes[place] !== hash) continue;
-      const entry = this.#entries[place];
-      if (entry !== undefined && isAt(text, from, to, entry.said)) return entry;
+  /** The word from one index of a text to before another; `hash` is that of its characters. */
+  find(text: string, from: number, to: number, hash: number): CachedWord {
+    const first = Math.imul(hash ^ (hash >>> 15), WAYS) & (CAPACITY - 1);
+    for (let index = first; index < first + WAYS; index++) {
+      if (this.#hashes[index] !== hash) continue;
+      const word = this.#words[index];
+      if (word !== undefined && isAt(text, from, to, word.text)) return word;
     }
-    if (to - from > LONGEST) return this.#learn(text.slice(from, to));
-    let place = first;
-    while (place < first + WAYS && this.#entries[place] !== undefined) place++;
-    if (place === first + WAYS) place = first + (this.#next++ % WAYS);
-    const entry = this.#learn(copy(text, from, to));
-    this.#hashes[place] = hash;
-    this.#entries[place] = entry;
-    return entry;
+    if (to - from > LONGEST_WORD) return this.#create(text.slice(from, to));
+    let index = first;
+    while (index < first + WAYS && this.#words[index] !== undefined) index++;
+    if (index === first + WAYS) index = first + (this.#next++ % WAYS);
+    const word = this.#create(copy(text, from, to));
+    this.#hashes[index] = hash;
+    this.#words[index] = word;
+    return word;
   }
 
   /** As `find`, of a word that stands by itself. */
-  findWord(word: string): Entry {
+  findWord(word: string): CachedWord {
     let hash = 0;
-    for (let i = 0; i < word.length; i++) hash = mix(hash, word.charCodeAt(i));
+    for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));
     return this.find(word, 0, word.length, hash);
   }
 
-  #learn(said: string): Entry {
-    const { vocabulary, rarities, bands } = this.#lexicon;
-    const root = stem(said);
-    const number = vocabulary.get(root) ?? -1;
+  #create(text: string): CachedWord {
+    const { vocabulary, rarities, frequencyBands } = this.#lexicon;
+    const root = stem(text);
+    const number = vocabulary.get(root);
     return {
-      said,
+      text,
       stem: root,
-      vocabulary: number,
-      rarity: number < 0 ? rarity(root, bands) : rarities[number]!,
-      print: fingerprint(root),
-      denial: denial(said, root),
-      filler: FILLERS.has(said),
+      fingerprint: fingerprint(root),
+      vocabulary: number ?? -1,
+      rarity: number === undefined ? rarity(root, frequencyBands) : (rarities[number] ?? 1),
+      negationRoles: negationRolesOf(text, root),
+      isStopWord: STOP_WORDS.has(text),
       term: -1,
-      asOf: 0,
+      termVersion: 0,
     };
   }
 }

@@ -1,88 +1,88 @@
-import type { Market } from '../inventory/demand.ts';
-import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Hit } from '../lexicon/phrases.ts';
-import { heard } from '../reading/evidence.ts';
-import type { Reading } from '../reading/reading.ts';
-import { START } from '../text/words.ts';
-import type { Keywords } from './keywords.ts';
+import type { Demand } from '../inventory/demand.ts';
+import { leastTokenWeight } from '../reading/evidence.ts';
+import type { ConversationReading } from '../reading/reading.ts';
+import { MESSAGE_START } from '../text/words.ts';
+import type { KeywordMatcher } from './keywords.ts';
 
 /** Phrases shown for a candidate. */
-const MATCHED = 5;
+const MOST_PHRASES = 5;
 /** Phrases of each topic that those are chosen from: bounds the work for a message of one repeated phrase. */
-const NEWEST = 100;
+const MOST_HITS = 100;
 /** Topics shown for a conversation, and the least evidence of one. */
-const TOPICS = 8;
-const SHOWN = 0.1;
+const MOST_TOPICS = 8;
+const LEAST_EVIDENCE = 0.1;
 
-export interface Topic {
+export interface ConversationTopic {
   path: string;
   evidence: number;
 }
 
 /** What spoke for a campaign, as said in the conversation, and the index of the message. */
-export interface Match {
+export interface MatchedPhrase {
   term: string;
   message: number;
 }
 
-/** The tokens of a phrase, and how much the one counts that counts least. */
-interface Said {
+/** The tokens of a phrase, and the weight of the one that counts least. */
+interface WeightedSpan {
   from: number;
   to: number;
-  counts: number;
+  weight: number;
 }
 
 /** The conversation's topics, strongest first. */
-export function topicsOf({ evidence }: Reading, { topics }: Lexicon): Topic[] {
-  const found: Topic[] = [];
-  for (let topic = 0; topic < evidence.length; topic++)
-    if (evidence[topic]! >= SHOWN && !topics[topic]!.startsWith('_Intent'))
-      found.push({ path: topics[topic]!, evidence: Math.round(100 * evidence[topic]!) / 100 });
-  return found.sort((a, b) => b.evidence - a.evidence).slice(0, TOPICS);
+export function strongestTopics({ evidence, lexicon }: ConversationReading): ConversationTopic[] {
+  const found: ConversationTopic[] = [];
+  for (const [topic, path] of lexicon.topics.entries()) {
+    const own = evidence[topic] ?? 0;
+    if (own >= LEAST_EVIDENCE && !path.startsWith('_Intent'))
+      found.push({ path, evidence: Math.round(100 * own) / 100 });
+  }
+  return found.sort((a, b) => b.evidence - a.evidence).slice(0, MOST_TOPICS);
 }
 
 /**
  * At most 5 phrases that speak for a campaign: its keywords, then its topics, each where it counts most, the newest of equals. What
- * counts for nothing does not speak for it: what is denied, and what is part of a phrase of another meaning.
+ * counts for nothing does not speak for it: what is negated, and what is part of a phrase of another meaning.
  */
-export function matched(
-  { arena, cards }: Market,
+export function matchedPhrases(
+  { records, slots }: Demand,
   slot: number,
-  { tokens, hits, force }: Reading,
-  keywords: Keywords,
-): Match[] {
+  reading: ConversationReading,
+  keywords: KeywordMatcher,
+): MatchedPhrase[] {
+  const { tokens, tokenWeights } = reading;
   const found = new Map<string, number>();
   const show = (from: number, to: number) => {
-    if (found.size === MATCHED) return;
-    const said = tokens.entries.slice(from, to + 1).map((entry) => entry.said);
-    const term = said.filter((word) => word !== START).join(' ');
-    if (!found.has(term)) found.set(term, tokens.message[from]!);
+    if (found.size === MOST_PHRASES) return;
+    const said = tokens.words.slice(from, to + 1).map(({ text }) => text);
+    const term = said.filter((word) => word !== MESSAGE_START).join(' ');
+    if (!found.has(term)) found.set(term, tokens.message(from));
   };
-  let at = cards.start(slot);
+  let at = slots.recordStart(slot);
   const topics = new Set<number>();
-  for (let count = arena[at++]!; count > 0; count--, at += 2) topics.add(arena[at]!);
-  keywords.read(at, (places) => {
-    if (places.every((token) => force[token]! > 0)) show(Math.min(...places), Math.max(...places));
+  for (let count = records.at(at++); count > 0; count--, at += 2) topics.add(records.at(at));
+  keywords.match(at, (spoken) => {
+    if (spoken.every((token) => tokenWeights[token] !== 0)) show(Math.min(...spoken), Math.max(...spoken));
   });
-  const own = newest(hits, topics, force).sort((a, b) => b.counts - a.counts || b.from - a.from);
-  for (const { from, to } of own) show(from, to);
+  const spans = newestSpans(reading, topics).sort((a, b) => b.weight - a.weight || b.from - a.from);
+  for (const { from, to } of spans) show(from, to);
   return [...found].map(([term, message]) => ({ term, message }));
 }
 
-/** What was said of topics and counts, the newest of each topic; `hits` are in order of topic and end. */
-function newest(hits: readonly Hit[], topics: ReadonlySet<number>, force: Float32Array): Said[] {
-  const found: Said[] = [];
+/** What was said of topics and counts, the newest of each topic; hits are in order of topic and last token. */
+function newestSpans({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedSpan[] {
+  const found: WeightedSpan[] = [];
+  let current = -1;
   let kept = 0;
-  for (let i = hits.length - 1; i >= 0; i--) {
-    const hit = hits[i]!;
-    const { topic, from, to } = hit;
-    if (topic !== hits[i + 1]?.topic) kept = topics.has(topic) ? 0 : NEWEST;
-    if (kept === NEWEST) continue;
-    const counts = heard(hit, force);
-    if (counts > 0) {
-      found.push({ from, to, counts });
-      kept++;
-    }
+  for (const hit of hits.toReversed()) {
+    if (hit.topic !== current) kept = 0;
+    current = hit.topic;
+    if (kept === MOST_HITS || !topics.has(current)) continue;
+    const weight = leastTokenWeight(hit, tokenWeights);
+    if (weight === 0) continue;
+    found.push({ from: hit.from, to: hit.to, weight });
+    kept++;
   }
   return found;
 }

@@ -1,166 +1,192 @@
-import { type Market, telling } from '../inventory/demand.ts';
-import type { Reading } from '../reading/reading.ts';
-import { Patience } from './step-limit.ts';
-import { LOOSE, PLACES, type Said } from './term-positions.ts';
+import { type Demand, keywordSalience } from '../inventory/demand.ts';
+import type { ConversationReading } from '../reading/reading.ts';
+import { StepLimit } from './step-limit.ts';
+import { MOST_POSITIONS, PROXIMITY_SLACK, type TermPositions } from './term-positions.ts';
 
 /** What a keyword of which only a part was said counts, at most. */
-const PARTIAL = 0.4;
+const PARTIAL_WEIGHT = 0.4;
 
-/** How a campaign's own keywords stand in a conversation. */
-export interface Literal {
-  /** 0 nothing, 1 when a telling keyword was said whole just now. */
+/** How a campaign's own keywords match a conversation. */
+export interface KeywordFeatures {
+  /** 0 nothing, 1 when a salient keyword was said whole just now. */
   evidence: number;
   /** Largest share that a keyword said whole has in what its message says, 0..1. */
-  cover: number;
+  coverage: number;
   /** 1 when it was said in a message that asks for something. */
-  asked: number;
+  requested: number;
 }
 
-export const UNSAID: Literal = { evidence: 0, cover: 0, asked: 0 };
+export const NO_KEYWORD_SAID: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0 };
 
-/** Looks campaigns' keywords up in a conversation. */
-export class Keywords {
-  readonly #market: Market;
-  readonly #reading: Reading;
-  readonly #said: Said;
-  readonly #patience: Patience;
-  /** What was read last: one for all campaigns of a match, which reads a hundred. */
-  readonly #literal: Literal = { evidence: 0, cover: 0, asked: 0 };
+/** A keyword in a campaign's record: the indexes of its first term, of the one behind its last, and of its rarest. */
+interface Keyword {
+  first: number;
+  end: number;
+  head: number;
+}
 
-  constructor(market: Market, reading: Reading, said: Said) {
-    this.#market = market;
+/** Matches campaigns' keywords with a conversation. */
+export class KeywordMatcher {
+  readonly #demand: Demand;
+  readonly #reading: ConversationReading;
+  readonly #positions: TermPositions;
+  readonly #stepLimit: StepLimit;
+  /** Of the campaign matched last, and its keyword at hand: one object each for a match, which looks at hundreds. */
+  readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0 };
+  readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
+
+  constructor(demand: Demand, reading: ConversationReading, positions: TermPositions) {
+    this.#demand = demand;
     this.#reading = reading;
-    this.#said = said;
-    this.#patience = new Patience(reading.force.length);
+    this.#positions = positions;
+    this.#stepLimit = new StepLimit(reading.tokens.length);
   }
 
   /**
-   * Reads the keywords of a campaign's record; `found` gets the tokens of each keyword said whole. What it returns is good until
-   * the next is read.
+   * Matches the keywords of a campaign, whose part of the record begins at `at`; `found` gets the tokens of each keyword said whole.
+   * What it returns is good until the next campaign is matched.
    */
-  read(at: number, found?: (tokens: number[]) => void): Literal {
-    const { arena, terms } = this.#market;
-    const { rarities } = terms;
-    const { spots, forces } = this.#said;
-    const { part, asks, tokens } = this.#reading;
-    this.#patience.renew();
+  match(at: number, found?: (tokens: number[]) => void): KeywordFeatures {
+    const { records } = this.#demand;
+    const { tokens, isRequest } = this.#reading;
+    const features = this.#features;
+    const keyword = this.#keyword;
+    this.#stepLimit.nextCampaign();
+    features.coverage = 0;
+    features.requested = 0;
     let unsaid = 1;
     let partial = 0;
-    let cover = 0;
-    let asked = 0;
     let start = at;
-    for (let keywords = arena[start++]!; keywords > 0; keywords--) {
-      const length = arena[start]!;
-      const first = start + 2;
-      const head = first + arena[start + 1]!;
-      start = first + length;
-      const spot = spots[arena[head]!]!;
-      if (spot === 0) continue;
-      let all = 0;
-      let said = 0;
-      for (let term = first; term < start; term++) {
-        const rarity = rarities[arena[term]!]!;
-        all += rarity;
-        if (spots[arena[term]!]! > 0) said += rarity;
-      }
-      const center = said === all ? this.#whole(first, length, head) : -1;
+    for (let left = records.at(start++); left > 0; left--) {
+      const length = records.at(start);
+      keyword.first = start + 2;
+      keyword.head = keyword.first + records.at(start + 1);
+      keyword.end = start = keyword.first + length;
+      const said = this.#saidShare(keyword);
+      if (said === 0) continue;
+      const center = said === 1 ? this.#bestCenter(keyword) : -1;
       if (center < 0) {
-        partial = Math.max(partial, (said / all) * rarities[arena[head]!]! * forces[spot - 1]!);
+        partial = Math.max(partial, this.#partialEvidence(keyword, said));
         continue;
       }
-      const whole = this.#tokens(center, first, length, head);
-      unsaid *= 1 - this.#force(center, first, length, head) * telling(arena, first, length, rarities);
-      let share = 0;
-      for (let i = 0; i < length; i++) share += part[whole[i]!]!;
-      cover = Math.max(cover, share);
-      if (asks[tokens.message[whole[0]!]!]) asked = 1;
-      found?.(whole);
+      unsaid *= 1 - this.#phraseWeight(center, keyword) * keywordSalience(this.#demand, keyword.first, length);
+      const spoken = this.#tokens(center, keyword);
+      features.coverage = Math.max(features.coverage, this.#coverage(spoken));
+      if (isRequest[tokens.message(spoken[0] ?? center)]) features.requested = 1;
+      found?.(spoken);
     }
-    this.#literal.evidence = Math.max(1 - unsaid, PARTIAL * partial);
-    this.#literal.cover = cover;
-    this.#literal.asked = asked;
-    return this.#literal;
+    features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
+    return features;
   }
 
   /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
   excluded(at: number): boolean {
-    const { arena } = this.#market;
-    this.#patience.renew();
+    const { records } = this.#demand;
+    this.#stepLimit.nextCampaign();
     let start = at;
-    for (let count = arena[start++]!; count > 0; count--) {
-      const length = arena[start]!;
-      if (this.#saidAnywhere(start + 1, length)) return true;
-      start += 1 + length;
+    for (let left = records.at(start++); left > 0; left--) {
+      const end = start + 1 + records.at(start);
+      if (this.#saidAnywhere(start + 1, end)) return true;
+      start = end;
     }
     return false;
+  }
+
+  /** The share of a keyword that was said, its words weighed by rarity; 0 when its rarest word was not. */
+  #saidShare({ first, end, head }: Keyword): number {
+    const { records, terms } = this.#demand;
+    if (this.#positions.indexOf(records.at(head)) < 0) return 0;
+    let all = 0;
+    let said = 0;
+    for (let index = first; index < end; index++) {
+      const term = records.at(index);
+      const rarity = terms.rarity(term);
+      all += rarity;
+      if (this.#positions.indexOf(term) >= 0) said += rarity;
+    }
+    return said / all;
+  }
+
+  /** The evidence of a keyword of which only a share was said: by its rarest word, where that counts most. */
+  #partialEvidence({ head }: Keyword, share: number): number {
+    const term = this.#demand.records.at(head);
+    return share * this.#demand.terms.rarity(term) * this.#positions.weight(this.#positions.indexOf(term));
   }
 
   /**
    * Whether all words of a keyword stand together somewhere: looked for around the one said least often. Where that would take too
    * long, it is enough that all were said: an advertiser who excludes something would rather miss an ad than have it shown.
    */
-  #saidAnywhere(first: number, length: number): boolean {
-    const { arena } = this.#market;
-    const { spots, times, newest, older } = this.#said;
-    let rarest = first;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (let term = first; term < first + length; term++) {
-      const spot = spots[arena[term]!]!;
-      if (spot === 0) return false;
-      if (times[spot - 1]! >= fewest) continue;
-      fewest = times[spot - 1]!;
-      rarest = term;
+  #saidAnywhere(first: number, end: number): boolean {
+    const { records } = this.#demand;
+    const positions = this.#positions;
+    let rarest = -1;
+    const keyword: Keyword = { first, end, head: first };
+    for (let index = first; index < end; index++) {
+      const said = positions.indexOf(records.at(index));
+      if (said < 0) return false;
+      if (rarest >= 0 && positions.frequency(said) >= positions.frequency(rarest)) continue;
+      rarest = said;
+      keyword.head = index;
     }
-    for (let center = newest[spots[arena[rarest]!]! - 1]!; center >= 0; center = older[center]!) {
-      if (this.#patience.spent) return true;
-      if (this.#force(center, first, length, rarest) >= 0) return true;
+    for (let center = positions.newest(rarest); center >= 0; center = positions.older(center)) {
+      if (this.#stepLimit.outOfSteps) return true;
+      if (this.#phraseWeight(center, keyword) >= 0) return true;
     }
     return false;
   }
 
   /**
-   * The token of a keyword's head at the best of its newest places where all its words stand together, in any order; -1 when they do
-   * nowhere.
+   * The token of a keyword's rarest word at the best of its newest positions where all its words stand together, in any order; -1 when
+   * they do nowhere.
    */
-  #whole(first: number, length: number, head: number): number {
-    const { arena } = this.#market;
-    const { spots, newest, older } = this.#said;
+  #bestCenter(keyword: Keyword): number {
+    const positions = this.#positions;
     let best = -1;
     let most = -1;
-    let center = newest[spots[arena[head]!]! - 1]!;
-    for (let seen = 0; center >= 0 && seen < PLACES && !this.#patience.spent; center = older[center]!, seen++) {
-      const force = this.#force(center, first, length, head);
-      if (force <= most) continue;
-      most = force;
-      best = center;
+    let center = positions.newest(positions.indexOf(this.#demand.records.at(keyword.head)));
+    for (let seen = 0; center >= 0 && seen < MOST_POSITIONS && !this.#stepLimit.outOfSteps; seen++) {
+      const weight = this.#phraseWeight(center, keyword);
+      if (weight > most) {
+        most = weight;
+        best = center;
+      }
+      center = positions.older(center);
     }
     return best;
   }
 
-  /** How much the word of a keyword around `center` counts that counts least; -1 when one of them is not there. */
-  #force(center: number, first: number, length: number, head: number): number {
-    const { force } = this.#reading;
-    let least = force[center]!;
-    this.#patience.spend(1);
-    for (let term = first; term < first + length; term++) {
-      if (term === head) continue;
-      const token = this.#near(center, term, length);
-      this.#patience.spend(token < 0 ? length : Math.abs(token - center));
+  /** The weight of the word of a keyword around `center` that counts least; -1 when one of them is not there. */
+  #phraseWeight(center: number, keyword: Keyword): number {
+    const { tokenWeights } = this.#reading;
+    let least = tokenWeights[center]!;
+    this.#stepLimit.take(1);
+    for (let index = keyword.first; index < keyword.end; index++) {
+      if (index === keyword.head) continue;
+      const token = this.#nearest(center, index, keyword);
+      this.#stepLimit.take(token < 0 ? keyword.end - keyword.first : Math.abs(token - center));
       if (token < 0) return -1;
-      least = Math.min(least, force[token]!);
+      least = Math.min(least, tokenWeights[token]!);
     }
     return least;
   }
 
   /** The tokens of a keyword's words around `center`, where all of them are. */
-  #tokens(center: number, first: number, length: number, head: number): number[] {
+  #tokens(center: number, keyword: Keyword): number[] {
     const tokens: number[] = [];
-    for (let term = first; term < first + length; term++)
-      tokens.push(term === head ? center : this.#near(center, term, length));
+    for (let index = keyword.first; index < keyword.end; index++)
+      tokens.push(index === keyword.head ? center : this.#nearest(center, index, keyword));
     return tokens;
   }
 
-  #near(center: number, term: number, length: number): number {
-    return this.#said.near(center, this.#market.arena[term]!, length + LOOSE);
+  #coverage(tokens: readonly number[]): number {
+    let coverage = 0;
+    for (const token of tokens) coverage += this.#reading.contentShares[token]!;
+    return coverage;
+  }
+
+  /** The token nearest to `center` at which the term at an index of the records stands, within the reach of the keyword; or -1. */
+  #nearest(center: number, index: number, { first, end }: Keyword): number {
+    return this.#positions.nearest(center, this.#demand.records.at(index), end - first + PROXIMITY_SLACK);
   }
 }

@@ -1,43 +1,43 @@
-import { Market } from '../inventory/demand.ts';
-import type { Placement } from '../inventory/matching-profile.ts';
+import { Demand } from '../inventory/demand.ts';
+import type { MatchingProfile } from '../inventory/matching-profile.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { Wordbook } from '../lexicon/word-cache.ts';
-import { Scratch } from '../reading/array-pool.ts';
-import type { Message } from '../reading/conversation.ts';
+import { WordCache } from '../lexicon/word-cache.ts';
+import { ArrayPool } from '../reading/array-pool.ts';
 import { newest } from '../reading/newest.ts';
-import { type Reading, read } from '../reading/reading.ts';
-import { sensitive } from '../reading/sensitive.ts';
-import { type Match, matched, type Topic, topicsOf } from './explain.ts';
-import { Keywords } from './keywords.ts';
+import { type ConversationReading, readConversation } from '../reading/reading.ts';
+import { isSensitiveConversation } from '../reading/sensitive.ts';
+import type { Message } from '../reading/tokens.ts';
+import { type ConversationTopic, type MatchedPhrase, matchedPhrases, strongestTopics } from './explain.ts';
+import { KeywordMatcher } from './keywords.ts';
 import { type Silence, silence } from './no-bid.ts';
-import { Reasons } from './query-terms.ts';
-import { climate } from './relevance.ts';
-import { Ranking } from './search.ts';
-import { Said } from './term-positions.ts';
-import type { Outcome, Scored } from './top-k.ts';
+import { QueryTerms } from './query-terms.ts';
+import { contextScore } from './relevance.ts';
+import { TopKSearch } from './search.ts';
+import { TermPositions } from './term-positions.ts';
+import type { MatchOutcome, ScoredCampaign } from './top-k.ts';
 
-/** Candidates in a verdict, unless told. */
-const LIMIT = 20;
+/** Candidates in a result, unless told. */
+const DEFAULT_LIMIT = 20;
 
-export interface Candidate {
+export interface MatchCandidate {
   id: string;
   /** Estimated chance that this ad is right here, 0..1. */
   relevance: number;
   /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
   bid: number;
   /** What spoke for it, as said in the conversation, and the index of the message. Empty where not asked to explain. */
-  matched: Match[];
-  outcome: Outcome;
+  matched: MatchedPhrase[];
+  outcome: MatchOutcome;
 }
 
-export interface Verdict {
+export interface MatchResult {
   /** null when a candidate bids; else why the conversation gets no ad. */
   silence: Silence | null;
   /** Best first by bid x relevance, those that do not bid last. */
-  candidates: Candidate[];
+  candidates: MatchCandidate[];
   context: {
     /** The conversation's topics, strongest first, with their evidence. */
-    topics: Topic[];
+    topics: ConversationTopic[];
   };
 }
 
@@ -47,113 +47,110 @@ export interface MatchOptions {
    * ceiling counts as its ceiling. May not ask this index for another match, nor change it.
    */
   bid(id: string, relevance: number): number;
-  /** Most candidates in the verdict, at least 1; 20 unless told. */
+  /** Most candidates in the result, at least 1; 20 unless told. */
   limit?: number;
-  /** Whether to explain the verdict: topics of the conversation, and every candidate's matches, not just those of the first. */
+  /** Whether to explain the result: topics of the conversation, and every candidate's matched phrases, not just those of the first. */
   debug?: boolean;
 }
 
 /**
- * Active campaigns, indexed for matching. Not thread-safe. Holds nothing of a conversation after `match` returns, but that its wordbook
- * may have met a word.
+ * Active campaigns, indexed for matching. Not thread-safe. Keeps nothing of a conversation after `match` returns, except words in its
+ * word cache.
  */
 export class MatchIndex {
   readonly #lexicon: Lexicon;
-  readonly #wordbook: Wordbook;
-  readonly #scratch = new Scratch();
-  readonly #market: Market;
-  /** Numbers the matches, so that each campaign can tell whether one has come to it. */
+  readonly #wordCache: WordCache;
+  readonly #pool = new ArrayPool();
+  readonly #demand: Demand;
+  /** Numbers the matches, so that each campaign's slot can tell whether one has looked at it. */
   #matches = 0;
-  #busy = false;
+  #isMatching = false;
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.#wordbook = new Wordbook(lexicon);
-    this.#market = new Market(lexicon);
+    this.#wordCache = new WordCache(lexicon);
+    this.#demand = new Demand(lexicon);
   }
 
   get size(): number {
-    return this.#market.size;
+    return this.#demand.size;
   }
 
-  /** Inserts a campaign or replaces it in place. `ceiling`: the highest CPM in micro-dollars that it may bid. */
-  set(id: string, placement: Placement, ceiling: number): void {
-    this.#mustBeIdle();
-    this.#market.set(id, placement, ceiling);
+  /** Inserts a campaign or replaces it. `ceiling`: the highest CPM in micro-dollars that it may bid. */
+  set(id: string, profile: MatchingProfile, ceiling: number): void {
+    this.#mustNotBeMatching();
+    this.#demand.set(id, profile, ceiling);
   }
 
   delete(id: string): void {
-    this.#mustBeIdle();
-    this.#market.delete(id);
+    this.#mustNotBeMatching();
+    this.#demand.delete(id);
   }
 
-  match(messages: readonly Message[], options: MatchOptions): Verdict {
-    this.#mustBeIdle();
-    this.#busy = true;
+  match(messages: readonly Message[], options: MatchOptions): MatchResult {
+    this.#mustNotBeMatching();
+    this.#isMatching = true;
     try {
-      return this.#answer(read(newest(messages), this.#lexicon, this.#wordbook, this.#scratch), options);
+      return this.#matchReading(readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool), options);
     } finally {
-      this.#scratch.clear();
-      this.#busy = false;
+      this.#pool.reset();
+      this.#isMatching = false;
     }
   }
 
-  /** Matches share their memory: one inside another would write over what the first has read. */
-  #mustBeIdle(): void {
-    if (this.#busy) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
+  /** Matches share their memory: one inside another would overwrite what the first has read. */
+  #mustNotBeMatching(): void {
+    if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
-  #answer(reading: Reading, options: MatchOptions): Verdict {
-    const context = { topics: options.debug ? topicsOf(reading, this.#lexicon) : [] };
-    if (!sensitive(reading, this.#lexicon)) return { ...this.#judge(reading, options), context };
+  #matchReading(reading: ConversationReading, options: MatchOptions): MatchResult {
+    const context = { topics: options.debug ? strongestTopics(reading) : [] };
+    if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options), context };
     return { silence: 'sensitive_context', candidates: options.debug ? this.#withheld(reading, options) : [], context };
   }
 
-  /** Those that would be weighed if this were a place for ads, the most relevant first; nobody is asked for a bid. */
-  #withheld(reading: Reading, options: MatchOptions): Candidate[] {
-    const { candidates } = this.#judge(reading, { ...options, bid: () => 1 });
+  /** The candidates if this were a place for ads, the most relevant first; nobody is asked for a bid. */
+  #withheld(reading: ConversationReading, options: MatchOptions): MatchCandidate[] {
+    const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 });
     return candidates
-      .map((candidate): Candidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
+      .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
       .sort((a, b) => b.relevance - a.relevance);
   }
 
-  #judge(reading: Reading, options: MatchOptions): Omit<Verdict, 'context'> {
-    const said = new Said(this.#market.terms, reading, this.#scratch);
+  #rankCandidates(reading: ConversationReading, options: MatchOptions): Omit<MatchResult, 'context'> {
+    const positions = new TermPositions(this.#demand.terms, reading, this.#pool);
     try {
-      const keywords = new Keywords(this.#market, reading, said);
-      const scored = this.#rank(reading, said, keywords, options);
-      const candidates = scored.map((one) =>
-        this.#present(one, reading, keywords, options.debug || one.score === scored[0]!.score),
-      );
-      const bids = candidates.some(({ outcome }) => outcome === 'match');
-      return { silence: bids ? null : silence(candidates.length, reading, this.#lexicon), candidates };
+      const keywords = new KeywordMatcher(this.#demand, reading, positions);
+      const ranked = this.#search(reading, positions, keywords, options);
+      const candidates = ranked.map((campaign) => {
+        const isExplained = options.debug || campaign.score === ranked[0]?.score;
+        return this.#candidate(
+          campaign,
+          isExplained ? matchedPhrases(this.#demand, campaign.slot, reading, keywords) : [],
+        );
+      });
+      const hasBids = candidates.some(({ outcome }) => outcome === 'match');
+      return { silence: hasBids ? null : silence(candidates.length, reading), candidates };
     } finally {
-      said.close();
+      positions.close();
     }
   }
 
-  #rank(reading: Reading, said: Said, keywords: Keywords, { bid, limit = LIMIT }: MatchOptions): Scored[] {
-    const market = this.#market;
-    const mood = climate(reading, this.#lexicon);
-    const reasons = new Reasons(market, reading, said, mood, this.#scratch);
+  #search(
+    reading: ConversationReading,
+    positions: TermPositions,
+    keywords: KeywordMatcher,
+    { bid, limit = DEFAULT_LIMIT }: MatchOptions,
+  ): ScoredCampaign[] {
+    const demand = this.#demand;
+    const score = contextScore(reading);
+    const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
-    return new Ranking({ market, reading, keywords, mood, bid, limit: Math.max(1, limit) }, this.#matches).best(
-      reasons,
-    );
+    const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit) };
+    return new TopKSearch(input, this.#matches).run(query);
   }
 
-  #present(
-    { slot, relevance, bid, outcome }: Scored,
-    reading: Reading,
-    keywords: Keywords,
-    explained: boolean,
-  ): Candidate {
-    return {
-      id: this.#market.ids[slot]!,
-      relevance,
-      bid,
-      matched: explained ? matched(this.#market, slot, reading, keywords) : [],
-      outcome,
-    };
+  #candidate({ slot, relevance, bid, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
+    return { id: this.#demand.id(slot), relevance, bid, matched, outcome };
   }
 }

@@ -1,20 +1,24 @@
-import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ConversationReading } from '../reading/reading.ts';
 
 /** Evidence below which a conversation has no commercial topic. */
-const FAINT = 0.3;
+const LEAST_EVIDENCE = 0.3;
 /** Share of the user's words from which on a conversation is small talk. */
-const CHATTING = 0.5;
+const MOST_SMALL_TALK = 0.5;
 
 /** Why a conversation gets no ad. */
 export type Silence = 'sensitive_context' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
-/** Why nobody bids in a conversation that could have ads, among `candidates` campaigns that were weighed. */
-export const silence = (candidates: number, reading: Reading, lexicon: Lexicon): Silence =>
-  isCommercial(reading, lexicon) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
+/** Why nobody bids in a conversation that could have ads, among `candidates` campaigns that were scored. */
+export const silence = (candidates: number, reading: ConversationReading): Silence =>
+  isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
 
 /** Whether a product is behind what is talked about: not in small talk, nor where something is to be done, written or answered. */
-function isCommercial({ evidence, strongest, smallTalk }: Reading, { known }: Lexicon): boolean {
-  const tasks = [known.device, known.weather, known.trivia, known.task, known.writing];
-  return smallTalk <= CHATTING && strongest >= FAINT && tasks.every((task) => evidence[task]! <= strongest);
+function isCommercial({ evidence, strongestEvidence, smallTalkShare, lexicon }: ConversationReading): boolean {
+  const { deviceCommand, weather, trivia, task, writing } = lexicon.internalTopics;
+  const tasks = [deviceCommand, weather, trivia, task, writing];
+  return (
+    smallTalkShare <= MOST_SMALL_TALK &&
+    strongestEvidence >= LEAST_EVIDENCE &&
+    tasks.every((topic) => (evidence[topic] ?? 0) <= strongestEvidence)
+  );
 }

@@ -1,113 +1,132 @@
-import { affinityOf, BANDS, type Market } from '../inventory/demand.ts';
-import type { Scratch } from '../reading/array-pool.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type Literal, UNSAID } from './keywords.ts';
+import { AFFINITY_BANDS, bandAffinity, type Demand } from '../inventory/demand.ts';
+import type { ArrayPool } from '../reading/array-pool.ts';
+import type { ConversationReading } from '../reading/reading.ts';
+import { type KeywordFeatures, NO_KEYWORD_SAID } from './keywords.ts';
 import { logOdds, topicScore } from './relevance.ts';
-import { descending } from './sort.ts';
-import type { Said } from './term-positions.ts';
+import { sortDescending } from './sort.ts';
+import type { TermPositions } from './term-positions.ts';
 
-/** What speaks for campaigns: a topic's score, or how keywords stand. */
-export interface Ground {
-  score: number;
-  literal: Literal;
+/** The most that can speak for a campaign. */
+export interface ScoreBound {
+  topicScore: number;
+  keywords: KeywordFeatures;
 }
 
 /**
- * Why campaigns may be relevant in a conversation: the topics that it speaks of and the words of theirs that were said in it, each
- * a list of campaigns that have this ground to be relevant. Columns by reason, because a match has hundreds and uses few.
+ * The conversation as a query: the topics that it speaks of, by band of affinity, and the terms of campaigns' keywords that it says.
+ * Each has a posting list and bounds of what its campaigns can score; ranked by the log-odds at those bounds, the best first. Columns,
+ * because a match has hundreds and uses few.
  */
-export class Reasons {
-  readonly count: number;
+export class QueryTerms {
+  count = 0;
   readonly #lists: Int32Array;
-  readonly #order: Int32Array;
-  /** By rank, the most that can speak for a campaign of the reason or of those after it. */
   readonly #scores: Float64Array;
   readonly #evidence: Float64Array;
-  readonly #cover: Float64Array;
+  readonly #coverage: Float64Array;
   readonly #keywords: Float64Array;
-  /** Rank of the last reason that is a word; those after it are topics. */
-  readonly #lastWord: number;
+  readonly #logOdds: Float64Array;
+  /** By rank, the index of the query term; and the largest bounds at that rank or after it. */
+  readonly #order: Int32Array;
+  readonly #mostScore: Float64Array;
+  readonly #mostEvidence: Float64Array;
+  readonly #mostCoverage: Float64Array;
+  readonly #mostKeywords: Float64Array;
+  /** Rank of the last query term that is a word; those after it are topics. */
+  readonly #lastWordRank: number;
 
-  constructor(market: Market, reading: Reading, said: Said, mood: number, scratch: Scratch) {
-    const { evidence } = reading;
-    const most = BANDS * topicsIn(evidence) + said.count;
-    const lists = scratch.integers(most);
-    const scores = scratch.doubles(most);
-    const forces = scratch.doubles(most);
-    const covers = scratch.doubles(most);
-    const keywords = scratch.doubles(most);
-    const odds = scratch.doubles(most);
-    let count = 0;
-    for (let topic = 0; topic < evidence.length; topic++) {
-      if (evidence[topic] === 0) continue;
-      for (let band = 0; band < BANDS; band++) {
-        const list = market.listOfTopic(topic, band);
-        if (market.lists.size(list) === 0) continue;
-        lists[count] = list;
-        scores[count] = topicScore(reading, topic, affinityOf(band));
-        odds[count] = logOdds(scores[count]!, UNSAID, reading, mood);
-        count++;
-      }
-    }
-    const topics = count;
-    let alike = UNSAID;
-    let own = logOdds(0, alike, reading, mood);
-    for (let word = 0; word < said.count; word++) {
-      const list = market.listOf(said.terms[word]!);
-      if (market.lists.size(list) === 0) continue;
-      const evidence = said.forces[word]! * market.lists.evidence(list);
-      const cover = said.mostCover(word, market.lists.longest(list));
-      lists[count] = list;
-      forces[count] = evidence;
-      covers[count] = cover;
-      keywords[count] = market.lists.keywords(list);
-      // Neighbours are often alike: all words of one message of the assistant are.
-      if (evidence !== alike.evidence || cover !== alike.cover) {
-        alike = { evidence, cover, asked: 1 };
-        own = logOdds(0, alike, reading, mood);
-      }
-      odds[count] = own;
-      count++;
-    }
-    const order = descending(odds, count, scratch);
-    this.count = count;
-    this.#lists = lists;
+  constructor(
+    demand: Demand,
+    reading: ConversationReading,
+    positions: TermPositions,
+    contextScore: number,
+    pool: ArrayPool,
+  ) {
+    const most = AFFINITY_BANDS * countPositive(reading.evidence) + positions.count;
+    this.#lists = pool.int32(most);
+    this.#scores = pool.float64(most);
+    this.#evidence = pool.float64(most);
+    this.#coverage = pool.float64(most);
+    this.#keywords = pool.float64(most);
+    this.#logOdds = pool.float64(most);
+    this.#addTopics(demand, reading, contextScore);
+    const topics = this.count;
+    this.#addWords(demand, reading, positions, contextScore);
+    const order = sortDescending(this.#logOdds, this.count, pool);
     this.#order = order;
-    this.#scores = tail(scores, order, scratch);
-    this.#evidence = tail(forces, order, scratch);
-    this.#cover = tail(covers, order, scratch);
-    this.#keywords = tail(keywords, order, scratch);
-    this.#lastWord = order.findLastIndex((reason) => reason >= topics);
+    this.#mostScore = suffixMaxima(this.#scores, order, pool);
+    this.#mostEvidence = suffixMaxima(this.#evidence, order, pool);
+    this.#mostCoverage = suffixMaxima(this.#coverage, order, pool);
+    this.#mostKeywords = suffixMaxima(this.#keywords, order, pool);
+    this.#lastWordRank = order.findLastIndex((index) => index >= topics);
   }
 
-  /** The list of campaigns behind the reason of a rank; 0 is the strongest. */
+  #addTopics(demand: Demand, reading: ConversationReading, contextScore: number): void {
+    const { evidence } = reading;
+    for (let topic = 0; topic < evidence.length; topic++) {
+      if (evidence[topic] === 0) continue;
+      for (let band = 0; band < AFFINITY_BANDS; band++) {
+        const list = demand.topicList(topic, band);
+        if (demand.postingLists.size(list) === 0) continue;
+        const score = topicScore(reading, topic, bandAffinity(band));
+        this.#lists[this.count] = list;
+        this.#scores[this.count] = score;
+        this.#logOdds[this.count] = logOdds(score, NO_KEYWORD_SAID, reading, contextScore);
+        this.count++;
+      }
+    }
+  }
+
+  #addWords(demand: Demand, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
+    const { postingLists } = demand;
+    let bound = NO_KEYWORD_SAID;
+    let odds = logOdds(0, bound, reading, contextScore);
+    for (let said = 0; said < positions.count; said++) {
+      const list = demand.termList(positions.term(said));
+      if (postingLists.size(list) === 0) continue;
+      const evidence = positions.weight(said) * postingLists.mostEvidence(list);
+      const coverage = positions.mostCoverage(said, postingLists.longestKeyword(list));
+      // Neighbours often have the same bounds: all words of one message of the assistant do.
+      if (evidence !== bound.evidence || coverage !== bound.coverage) {
+        bound = { evidence, coverage, requested: 1 };
+        odds = logOdds(0, bound, reading, contextScore);
+      }
+      this.#lists[this.count] = list;
+      this.#evidence[this.count] = evidence;
+      this.#coverage[this.count] = coverage;
+      this.#keywords[this.count] = postingLists.mostKeywords(list);
+      this.#logOdds[this.count] = odds;
+      this.count++;
+    }
+  }
+
+  /** The posting list of the query term of a rank; 0 is the strongest. */
   list(rank: number): number {
     return this.#lists[this.#order[rank]!]!;
   }
 
-  /** The most that can speak for a campaign of the reason of a rank or of those after it. */
-  left(rank: number): Ground {
+  /** The most that can speak for a campaign of the query term of a rank or of those after it. */
+  boundFrom(rank: number): ScoreBound {
     return {
-      score: this.#scores[rank]!,
-      literal: {
+      topicScore: this.#mostScore[rank]!,
+      keywords: {
         // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
-        evidence: 1 - (1 - this.#evidence[rank]!) ** this.#keywords[rank]!,
-        cover: this.#cover[rank]!,
-        asked: rank <= this.#lastWord ? 1 : 0,
+        evidence: 1 - (1 - this.#mostEvidence[rank]!) ** this.#mostKeywords[rank]!,
+        coverage: this.#mostCoverage[rank]!,
+        requested: rank <= this.#lastWordRank ? 1 : 0,
       },
     };
   }
 }
 
-function topicsIn(evidence: Float32Array): number {
+function countPositive(numbers: Float32Array): number {
   let count = 0;
-  for (let topic = 0; topic < evidence.length; topic++) if (evidence[topic]! > 0) count++;
+  for (const number of numbers) if (number > 0) count++;
   return count;
 }
 
 /** By rank, the largest of the numbers at that rank or after it. */
-function tail(numbers: Float64Array, order: Int32Array, scratch: Scratch): Float64Array {
-  const largest = scratch.doubles(order.length);
+function suffixMaxima(numbers: Float64Array, order: Int32Array, pool: ArrayPool): Float64Array {
+  const largest = pool.float64(order.length);
   let most = 0;
   for (let rank = order.length - 1; rank >= 0; rank--) {
     most = Math.max(most, numbers[order[rank]!]!);

@@ -1,43 +1,37 @@
-import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Reading } from '../reading/reading.ts';
-import { RELEVANCE } from '../reading/weights.ts';
-import type { Literal } from './keywords.ts';
+import type { ConversationReading } from '../reading/reading.ts';
+import type { KeywordFeatures } from './keywords.ts';
+import { RELEVANCE_MODEL } from './model.ts';
 
-/** Figures of the conversation as a whole, by name; RELEVANCE.climate holds a coefficient for each. */
-export function climateFigures({ evidence, userWords }: Reading, { known }: Lexicon): Record<string, number> {
-  const presence = (topic: number) => 1 - Math.exp(-evidence[topic]!);
-  return {
-    seek: presence(known.seek),
-    length: Math.log(1 + userWords),
-  };
+/** Features of the conversation as a whole; the model's `context` has a weight for each. */
+export function contextFeatures({ evidence, userWords, lexicon }: ConversationReading) {
+  const request = evidence[lexicon.internalTopics.request] ?? 0;
+  return { request: 1 - Math.exp(-request), length: Math.log(1 + userWords) };
 }
 
-/** What the conversation as a whole adds to every campaign's log-odds of being right. */
-export function climate(reading: Reading, lexicon: Lexicon): number {
-  const figures = climateFigures(reading, lexicon);
-  return Object.entries(RELEVANCE.climate).reduce(
-    (sum, [name, weight]) => sum + weight * figures[name]!,
-    RELEVANCE.intercept,
-  );
+/** What the conversation as a whole adds to every campaign's log-odds of being relevant. */
+export function contextScore(reading: ConversationReading): number {
+  const { intercept, context } = RELEVANCE_MODEL;
+  const { request, length } = contextFeatures(reading);
+  return intercept + context.request * request + context.length * length;
 }
 
 /** Steepness of evidence's logarithm: a fifth of a clear word already counts as half of one. */
-const STEEP = 60;
+const STEEPNESS = 60;
 /** Keywords compete with a topic of at least this evidence. */
-const RIVAL = 0.5;
+const LEAST_COMPETITION = 0.5;
 
 /**
- * Adds up the figures of a topic or of keywords, each with its weight. Figures come as arguments, not as a list, because a match
- * adds up hundreds.
+ * The weighted sum of the features of a topic or of keywords. They come as arguments, not as an object, because a match adds up
+ * hundreds.
  */
-function score(evidence: number, share: number, cover: number, asked: number, interest: number): number {
-  const { topic } = RELEVANCE;
+function weightedSum(evidence: number, share: number, coverage: number, requested: number, interest: number): number {
+  const { topic } = RELEVANCE_MODEL;
   return (
-    topic[0] * Math.log(1 + STEEP * evidence) +
-    topic[1] * share ** 2 +
-    topic[2] * cover +
-    topic[3] * asked +
-    topic[4] * interest
+    topic.evidence * Math.log(1 + STEEPNESS * evidence) +
+    topic.share * share ** 2 +
+    topic.coverage * coverage +
+    topic.requested * requested +
+    topic.interest * interest
   );
 }
 
@@ -45,33 +39,46 @@ function score(evidence: number, share: number, cover: number, asked: number, in
  * What a topic adds to the log-odds of a campaign that has this affinity (0..1) to it; 0 when nothing speaks for it. Grows with the
  * affinity.
  */
-export function topicScore(reading: Reading, topic: number, affinity: number): number {
-  const { evidence, cover, asked, interest, strongest } = reading;
-  if (evidence[topic] === 0) return 0;
+export function topicScore(reading: ConversationReading, topic: number, affinity: number): number {
+  const { evidence, coverage, isRequested, interest, strongestEvidence } = reading;
   const own = affinity * evidence[topic]!;
-  return score(own, own / strongest, affinity * cover[topic]!, affinity * asked[topic]!, affinity * interest[topic]!);
+  if (own === 0) return 0;
+  return weightedSum(
+    own,
+    own / strongestEvidence,
+    affinity * coverage[topic]!,
+    affinity * isRequested[topic]!,
+    affinity * interest[topic]!,
+  );
 }
 
-/** A campaign's own keywords, read as a topic of its own: they may be what no lexicon knows. */
-export function literalScore({ evidence, cover, asked }: Literal, { strongest }: Reading): number {
-  return score(evidence, evidence / Math.max(evidence, strongest, RIVAL), cover, asked, 0);
+/** A campaign's own keywords, scored like a topic: they may be what no lexicon knows. */
+export function keywordScore(keywords: KeywordFeatures, { strongestEvidence }: ConversationReading): number {
+  const { evidence, coverage, requested } = keywords;
+  const share = evidence / Math.max(evidence, strongestEvidence, LEAST_COMPETITION);
+  return weightedSum(evidence, share, coverage, requested, 0);
 }
 
 /**
- * The log-odds that the ad is right, before they are held against what came true: by the score of its best topic or of its
- * keywords, whichever is more, and some more for the keywords. Never fall when either grows.
+ * The log-odds that the ad is relevant, before calibration: by the score of its best topic or of its keywords, whichever is more, and
+ * some more for the keywords. Never falls when either grows.
  */
-export function logOdds(topic: number, literal: Literal, reading: Reading, climate: number): number {
-  const best = literal.evidence === 0 ? topic : Math.max(topic, literalScore(literal, reading));
-  return climate + best + RELEVANCE.literal * literal.evidence;
+export function logOdds(
+  topicScore: number,
+  keywords: KeywordFeatures,
+  reading: ConversationReading,
+  contextScore: number,
+): number {
+  const best = keywords.evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
+  return contextScore + best + RELEVANCE_MODEL.keywords * keywords.evidence;
 }
 
 /**
- * The estimated chance, 0..1, that the ad is right. What the regression claims is bent to what came true (beta calibration: M.
- * Kull, T. Silva Filho, P. Flach, AISTATS 2017); it grows with the log-odds.
+ * The estimated chance, 0..1, that the ad is relevant: the regression's log-odds, calibrated on how often it was right (beta
+ * calibration: M. Kull, T. Silva Filho, P. Flach, AISTATS 2017). Grows with the log-odds.
  */
-export function relevance(logOdds: number): number {
-  const { shift, low, high } = RELEVANCE.claim;
+export function calibratedRelevance(logOdds: number): number {
+  const { shift, low, high } = RELEVANCE_MODEL.calibration;
   const unlikely = Math.log1p(Math.exp(-logOdds));
   return 1 / (1 + Math.exp(-(shift - low * unlikely + high * (logOdds + unlikely))));
 }

@@ -1,152 +1,155 @@
-import type { Market } from '../inventory/demand.ts';
-import type { Reading } from '../reading/reading.ts';
-import { signals } from './campaign-features.ts';
-import type { Keywords } from './keywords.ts';
-import type { Reasons } from './query-terms.ts';
-import { logOdds, relevance } from './relevance.ts';
-import { Field, type Scored } from './top-k.ts';
+import type { Demand } from '../inventory/demand.ts';
+import type { ConversationReading } from '../reading/reading.ts';
+import { campaignFeatures } from './campaign-features.ts';
+import type { KeywordMatcher } from './keywords.ts';
+import type { QueryTerms } from './query-terms.ts';
+import { calibratedRelevance, logOdds } from './relevance.ts';
+import { type ScoredCampaign, TopK } from './top-k.ts';
 
-/** Campaigns that may bid and are weighed in one match, at most: bounds the time when thousands say the same for the same price. */
-const VISITS = 100;
-/** And of those that share one reason. */
-const SHARE = 60;
+/** Campaigns that are asked for bids in one match, at most: bounds the time when thousands have the same words and the same price. */
+const MOST_BIDDERS = 100;
+/** And of those in the posting list of one query term. */
+const MOST_BIDDERS_PER_TERM = 60;
 /**
- * Those that are not relevant enough do not count as visits, or dear ones that fit badly would hide the one that fits. They have
- * bounds of their own: wide ones while nobody bids, narrower ones beside a campaign that does. A conversation of few words has few
- * reasons, shared by many campaigns, and time to look deeper into each.
+ * Campaigns that are not relevant enough do not count as bidders, or those with high ceilings that fit badly would hide the one that
+ * fits. They have bounds of their own: wide ones while nobody bids, narrower ones beside a campaign that does. A conversation of few
+ * words has few query terms, shared by many campaigns, and time to look further down each list.
  */
-const LOSERS_ALONE = { all: 2000, share: 300 };
-const LOSERS = { all: 1000, share: 90 };
-const LESS_PER_REASON = 6;
+const MOST_LOSERS_WITHOUT_BID = { all: 2000, perTerm: 300 };
+const MOST_LOSERS = { all: 1000, perTerm: 90 };
+const FEWER_LOSERS_PER_TERM = 6;
 const LEAST_LOSERS = 50;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
-const REFUSED = 5000;
-const BATCH = 32;
+const MOST_REFUSALS = 5000;
+const BATCH_SIZE = 32;
 
 /** A campaign that may be relevant enough, before the caller is asked for its bid. */
-interface Weighed {
+interface PendingCandidate {
   slot: number;
-  chance: number;
+  relevance: number;
   /** The most that its bid x relevance can be. */
-  most: number;
+  mostScore: number;
   exclusions: number;
 }
 
-/** One conversation, and what asks for bids in it. */
-export interface Contest {
-  market: Market;
-  reading: Reading;
-  keywords: Keywords;
+/** One conversation, the campaigns, and what gives their bids. */
+export interface SearchInput {
+  demand: Demand;
+  reading: ConversationReading;
+  keywords: KeywordMatcher;
   /** What the conversation as a whole adds to every campaign's log-odds. */
-  mood: number;
+  contextScore: number;
   bid(id: string, relevance: number): number;
   limit: number;
 }
 
-/** The search for the `limit` best campaigns of a contest; `match` is a number that no search before had. */
-export class Ranking {
-  readonly #contest: Contest;
+/** The search for the `limit` best campaigns; `match` is a number that no search before had. */
+export class TopKSearch {
+  readonly #input: SearchInput;
   readonly #match: number;
-  readonly #field: Field;
-  #visits = VISITS;
+  readonly #topK: TopK;
+  #biddersLeft = MOST_BIDDERS;
   #lost = 0;
   /** How many may lose beside a campaign that bids. */
-  #losers = LOSERS.all;
-  #refusals = REFUSED;
-  /** Log-odds that are known to lose: the least relevance that may bid only grows. Spares working out a chance for most. */
-  #losing = Number.NEGATIVE_INFINITY;
-  /** The caller is asked in batches, best first, so that most of them need not be asked at all. */
-  readonly #batch: Weighed[] = [];
+  #mostLosers = MOST_LOSERS.all;
+  #refusalsLeft = MOST_REFUSALS;
+  /** Log-odds that are known to lose: the threshold only rises. Spares calibrating most of them. */
+  #losingLogOdds = Number.NEGATIVE_INFINITY;
+  /** The caller is asked in batches, best first, so that most campaigns need not be asked at all. */
+  readonly #batch: PendingCandidate[] = [];
 
-  constructor(contest: Contest, match: number) {
-    this.#contest = contest;
+  constructor(input: SearchInput, match: number) {
+    this.#input = input;
     this.#match = match;
-    this.#field = new Field(contest.limit);
+    this.#topK = new TopK(input.limit);
   }
 
   /**
-   * Reasons are taken in order of strength and each one's campaigns in order of ceiling, so that a campaign not yet seen can at
-   * best have its ceiling times the relevance that the remaining reasons give: once that is not above the last of the best, the
-   * rest of the list need not be looked at. No reason takes all the visits: a rare word's campaigns are looked at however many
-   * share the topic.
+   * Query terms are taken in order of strength and each one's campaigns in order of ceiling, so that a campaign not yet seen can at
+   * best have its ceiling times the relevance that the remaining terms give: once that is not above the last of the best, the rest of
+   * the list need not be looked at. No term takes all the bidders: a rare word's campaigns are looked at however many share the topic.
    */
-  best(reasons: Reasons): Scored[] {
-    this.#losers = Math.max(LEAST_LOSERS, LOSERS.all - LESS_PER_REASON * reasons.count);
-    for (let rank = 0; rank < reasons.count && this.#visits > 0 && !this.#tired(this.#lost); rank++)
-      this.#look(reasons, rank);
-    return this.#field.candidates();
+  run(query: QueryTerms): ScoredCampaign[] {
+    this.#mostLosers = Math.max(LEAST_LOSERS, MOST_LOSERS.all - FEWER_LOSERS_PER_TERM * query.count);
+    for (let rank = 0; rank < query.count && this.#biddersLeft > 0 && !this.#outOfSteps(this.#lost); rank++)
+      this.#searchList(query, rank);
+    return this.#topK.candidates();
   }
 
-  #look(reasons: Reasons, rank: number): void {
-    const { market, reading, mood } = this.#contest;
-    const { score, literal } = reasons.left(rank);
-    const most = relevance(logOdds(score, literal, reading, mood));
-    const postings = market.postings(reasons.list(rank));
-    const enough = Math.max(0, this.#visits - SHARE);
+  #searchList(query: QueryTerms, rank: number): void {
+    const { demand, reading, contextScore } = this.#input;
+    const bound = query.boundFrom(rank);
+    const mostRelevance = calibratedRelevance(logOdds(bound.topicScore, bound.keywords, reading, contextScore));
+    const postings = demand.postings(query.list(rank));
+    const leftAfter = Math.max(0, this.#biddersLeft - MOST_BIDDERS_PER_TERM);
     const lost = this.#lost;
     let equals = 0;
     let end = 0;
-    for (let position = 0; position < postings.length && !this.#tired(lost); position++) {
+    for (let position = 0; position < postings.length && !this.#outOfSteps(lost); position++) {
       if (position === end) {
         equals = position;
-        end = postings.endOfEquals(position, market.cards);
+        end = postings.endOfEqualCeilings(position, demand.slots);
       }
-      if (this.#visits - this.#batch.length <= enough) this.#settle();
-      if (this.#visits <= enough) break;
-      if (most < this.#field.least && this.#field.full) break;
-      // Those of equal ceiling begin with another one each match, so that all of them have their turn.
-      const turn = end - equals === 1 ? 0 : (this.#match >>> 0) % (end - equals);
-      const slot = postings.at(position + turn < end ? position + turn : position + turn - end + equals);
-      const ceiling = market.cards.ceiling(slot);
-      if (ceiling * most <= this.#field.bar) break;
-      if (!market.cards.visit(slot, this.#match)) continue;
-      this.#weigh(slot, ceiling);
-      if (this.#batch.length === BATCH) this.#settle();
+      if (this.#biddersLeft - this.#batch.length <= leftAfter) this.#askBids();
+      if (this.#biddersLeft <= leftAfter) break;
+      if (mostRelevance < this.#topK.threshold && this.#topK.isFull) break;
+      const slot = postings.slotAt(this.#rotated(position, equals, end));
+      const ceiling = demand.slots.ceiling(slot);
+      if (ceiling * mostRelevance <= this.#topK.leastScore) break;
+      if (!demand.slots.markVisited(slot, this.#match)) continue;
+      this.#score(slot, ceiling);
+      if (this.#batch.length === BATCH_SIZE) this.#askBids();
     }
-    this.#settle();
+    this.#askBids();
+  }
+
+  /** Campaigns of equal ceiling, at the positions from `start` to before `end`, begin with another one each match. */
+  #rotated(position: number, start: number, end: number): number {
+    const turn = end - start === 1 ? 0 : (this.#match >>> 0) % (end - start);
+    return position + turn < end ? position + turn : position + turn - end + start;
   }
 
   /** Whether enough have lost, in all or since `lost` had. */
-  #tired(lost: number): boolean {
-    if (!this.#field.bids) return this.#lost >= LOSERS_ALONE.all || this.#lost - lost >= LOSERS_ALONE.share;
-    return this.#lost >= this.#losers || this.#lost - lost >= LOSERS.share;
+  #outOfSteps(lost: number): boolean {
+    const most = this.#topK.hasBids ? MOST_LOSERS : MOST_LOSERS_WITHOUT_BID;
+    const all = this.#topK.hasBids ? this.#mostLosers : most.all;
+    return this.#lost >= all || this.#lost - lost >= most.perTerm;
   }
 
-  #weigh(slot: number, ceiling: number): void {
-    const { market, reading, keywords, mood } = this.#contest;
-    const { score, literal, exclusions } = signals(market, slot, reading, keywords);
-    const odds = logOdds(score, literal, reading, mood);
-    if (odds <= this.#losing && !this.#field.explains) {
+  #score(slot: number, ceiling: number): void {
+    const { demand, reading, keywords, contextScore } = this.#input;
+    const features = campaignFeatures(demand, slot, reading, keywords);
+    const odds = logOdds(features.bestTopicScore, features.keywordFeatures, reading, contextScore);
+    if (odds <= this.#losingLogOdds && !this.#topK.keepsLosers) {
       this.#lost++;
       return;
     }
-    const chance = relevance(odds);
-    if (chance < this.#field.least) {
-      this.#losing = Math.max(this.#losing, odds);
-      this.#standBack(slot, chance);
-    } else this.#batch.push({ slot, chance, most: ceiling * chance, exclusions });
+    const relevance = calibratedRelevance(odds);
+    if (relevance < this.#topK.threshold) {
+      this.#losingLogOdds = Math.max(this.#losingLogOdds, odds);
+      this.#loseBelowThreshold(slot, relevance);
+    } else this.#batch.push({ slot, relevance, mostScore: ceiling * relevance, exclusions: features.exclusions });
   }
 
-  #standBack(slot: number, chance: number): void {
+  #loseBelowThreshold(slot: number, relevance: number): void {
     this.#lost++;
-    this.#field.standBack(slot, chance);
+    this.#topK.addBelowThreshold(slot, relevance);
   }
 
-  #settle(): void {
+  #askBids(): void {
     if (this.#batch.length === 0) return;
-    const { market, keywords, bid } = this.#contest;
-    const field = this.#field;
-    for (const { slot, chance, most, exclusions } of this.#batch.sort((a, b) => b.most - a.most)) {
-      if (most <= field.bar) this.#lost++;
-      else if (chance < field.least) this.#standBack(slot, chance);
+    const { demand, keywords, bid } = this.#input;
+    const topK = this.#topK;
+    for (const { slot, relevance, mostScore, exclusions } of this.#batch.sort((a, b) => b.mostScore - a.mostScore)) {
+      if (mostScore <= topK.leastScore) this.#lost++;
+      else if (relevance < topK.threshold) this.#loseBelowThreshold(slot, relevance);
       else if (keywords.excluded(exclusions)) {
         this.#lost++;
-        field.lose(slot, chance, 'excluded_keyword');
-      } else if (
-        field.bid(slot, chance, Math.min(bid(market.ids[slot]!, chance), market.cards.ceiling(slot))) ||
-        this.#refusals-- <= 0
-      )
-        this.#visits--;
+        topK.addLoser(slot, relevance, 'excluded_keyword');
+      } else {
+        const offered = Math.min(bid(demand.id(slot), relevance), demand.slots.ceiling(slot));
+        if (topK.addBid(slot, relevance, offered) || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
+      }
     }
     this.#batch.length = 0;
   }

@@ -1,100 +1,136 @@
-import type { Terms } from '../inventory/term-dictionary.ts';
-import { Scratch } from '../reading/array-pool.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { TermDictionary } from '../inventory/term-dictionary.ts';
+import { ArrayPool } from '../reading/array-pool.ts';
+import { add, raise } from '../reading/columns.ts';
+import type { ConversationReading } from '../reading/reading.ts';
 
-/** Most places of a word that are looked at, newest first: bounds the work for a message of one repeated word. */
-export const PLACES = 8;
+/** Most positions of a term that are looked at, newest first: bounds the work for a message of one repeated word. */
+export const MOST_POSITIONS = 8;
 /** Other words may stand among a keyword's own. */
-export const LOOSE = 2;
+export const PROXIMITY_SLACK = 2;
 
-/** Where the words of a conversation stand that the market knows, for looking keywords up. */
-export class Said {
-  /** How many words of the market were said. */
+/** Where a conversation says the terms of campaigns' keywords, for looking keywords up. The terms said are numbered, newest first. */
+export class TermPositions {
+  /** How many terms were said. */
   count = 0;
-  /** By word said, its term in the market; the newest first. */
-  readonly terms: Int32Array;
-  /** By word said, the newest token at which it stands. */
-  readonly newest: Int32Array;
-  /** By token, the next older one of the same word, or -1. */
-  readonly older: Int32Array;
-  /** By word said, the most that it counts at any of its places. */
-  readonly forces: Float32Array;
-  /** By word said, at how many tokens it stands. */
-  readonly times: Int32Array;
-  /** By term, 1 + its position among the words said; 0 unsaid. */
-  readonly spots: Int32Array;
-  /** By word said, the oldest token at which it stands. */
-  readonly #oldest: Int32Array;
-  /** By token, its term in the market, or -1. */
+  /** By term said, its number in the dictionary. */
   readonly #terms: Int32Array;
-  readonly #reading: Reading;
+  /** By term said, the tokens at which it stands: the newest, the oldest, and how many. */
+  readonly #newest: Int32Array;
+  readonly #oldest: Int32Array;
+  readonly #frequencies: Int32Array;
+  /** By term said, the most that it counts at any of its tokens. */
+  readonly #weights: Float32Array;
+  /** By token, the next older one of the same term, or -1. */
+  readonly #older: Int32Array;
+  /** By token, its term in the dictionary, or -1. */
+  readonly #termOf: Int32Array;
+  /** By term of the dictionary, 1 + its number among those said; 0 unsaid. */
+  readonly #indexes: Int32Array;
+  readonly #reading: ConversationReading;
 
-  constructor(terms: Terms, reading: Reading, scratch = new Scratch()) {
-    const { entries } = reading.tokens;
+  constructor(terms: TermDictionary, reading: ConversationReading, pool = new ArrayPool()) {
+    const { tokens } = reading;
     this.#reading = reading;
-    this.spots = terms.spots();
-    this.terms = scratch.integers(entries.length);
-    this.newest = scratch.integers(entries.length);
-    this.forces = scratch.floats(entries.length);
-    this.older = scratch.integers(entries.length).fill(-1);
-    this.#oldest = scratch.integers(entries.length);
-    this.times = scratch.integers(entries.length);
-    this.#terms = scratch.integers(entries.length).fill(-1);
-    for (let token = entries.length - 1; token >= 0; token--) {
-      const term = terms.find(entries[token]!);
+    this.#indexes = terms.indexes();
+    this.#terms = pool.int32(tokens.length);
+    this.#newest = pool.int32(tokens.length);
+    this.#oldest = pool.int32(tokens.length);
+    this.#frequencies = pool.int32(tokens.length);
+    this.#weights = pool.float32(tokens.length);
+    this.#older = pool.int32(tokens.length).fill(-1);
+    this.#termOf = pool.int32(tokens.length).fill(-1);
+    for (let token = tokens.length - 1; token >= 0; token--) {
+      const term = terms.find(tokens.word(token));
       if (term < 0) continue;
-      this.#terms[token] = term;
-      const spot = this.spots[term]!;
-      if (spot === 0) this.#meet(term, token);
-      else this.#meetAgain(spot - 1, token);
+      this.#termOf[token] = term;
+      const said = this.indexOf(term);
+      if (said < 0) this.#addFirst(term, token);
+      else this.#addOlder(said, token);
     }
   }
 
-  #meet(term: number, token: number): void {
-    const word = this.count++;
-    this.terms[word] = term;
-    this.newest[word] = token;
-    this.forces[word] = this.#reading.force[token]!;
-    this.#oldest[word] = token;
-    this.times[word] = 1;
-    this.spots[term] = this.count;
+  #addFirst(term: number, token: number): void {
+    const said = this.count++;
+    this.#terms[said] = term;
+    this.#newest[said] = token;
+    this.#oldest[said] = token;
+    this.#frequencies[said] = 1;
+    this.#weights[said] = this.#reading.tokenWeights[token]!;
+    this.#indexes[term] = this.count;
   }
 
-  #meetAgain(word: number, token: number): void {
-    this.forces[word] = Math.max(this.forces[word]!, this.#reading.force[token]!);
-    this.times[word]!++;
-    this.older[this.#oldest[word]!] = token;
-    this.#oldest[word] = token;
+  #addOlder(said: number, token: number): void {
+    raise(this.#weights, said, this.#reading.tokenWeights[token]!);
+    add(this.#frequencies, said, 1);
+    this.#older[this.#oldest[said]!] = token;
+    this.#oldest[said] = token;
   }
 
-  /** Gives the market its scratch back, clean. */
+  /** Gives the dictionary its memory back, all zeros. */
   close(): void {
-    for (let word = 0; word < this.count; word++) this.spots[this.terms[word]!] = 0;
+    for (let said = 0; said < this.count; said++) this.#indexes[this.term(said)] = 0;
   }
 
-  /** The largest share of its message that a keyword of at most `length` words can have that has a word said in it. */
-  mostCover(word: number, length: number): number {
-    const { part, byUser, tokens } = this.#reading;
-    const { at } = tokens;
-    const reach = length === 1 ? 1 : length + LOOSE;
+  /** The number of a term of the dictionary among those said, or -1. */
+  indexOf(term: number): number {
+    return this.#indexes[term]! - 1;
+  }
+
+  /** The number in the dictionary of a term said. */
+  term(said: number): number {
+    return this.#terms[said]!;
+  }
+
+  weight(said: number): number {
+    return this.#weights[said]!;
+  }
+
+  frequency(said: number): number {
+    return this.#frequencies[said]!;
+  }
+
+  /** The newest token at which a term said stands. */
+  newest(said: number): number {
+    return this.#newest[said]!;
+  }
+
+  /** The next older token of the same term, or -1. */
+  older(token: number): number {
+    return this.#older[token]!;
+  }
+
+  /** The largest share of its message that a keyword of at most `length` words can have that has a term said in it. */
+  mostCoverage(said: number, length: number): number {
+    const { contentShares, isUser, tokens } = this.#reading;
+    const reach = length === 1 ? 1 : length + PROXIMITY_SLACK;
     let best = 0;
-    for (let token = this.newest[word]!, seen = 0; token >= 0 && seen < PLACES; token = this.older[token]!, seen++) {
+    for (
+      let token = this.newest(said), seen = 0;
+      token >= 0 && seen < MOST_POSITIONS;
+      token = this.older(token), seen++
+    ) {
       // Nothing that the assistant says has a share.
-      if (!byUser[token]) continue;
-      let cover = part[token]!;
-      for (let near = token - 1; near >= 0 && at[token]! - at[near]! < reach; near--) cover += part[near]!;
-      for (let near = token + 1; near < part.length && at[near]! - at[token]! < reach; near++) cover += part[near]!;
-      best = Math.max(best, cover);
+      if (!isUser[token]) continue;
+      const position = tokens.position(token);
+      let coverage = contentShares[token]!;
+      for (let near = token - 1; near >= 0 && position - tokens.position(near) < reach; near--)
+        coverage += contentShares[near]!;
+      for (let near = token + 1; near < tokens.length && tokens.position(near) - position < reach; near++)
+        coverage += contentShares[near]!;
+      best = Math.max(best, coverage);
     }
     return Math.min(1, best);
   }
 
-  /** The token nearest to `center` at which a term stands, less than `reach` places off; -1 when there is none. */
-  near(center: number, term: number, reach: number): number {
-    const { at } = this.#reading.tokens;
+  /** The token nearest to `center` at which a term stands, less than `reach` positions off; -1 when there is none. */
+  nearest(center: number, term: number, reach: number): number {
+    const { tokens } = this.#reading;
+    const position = tokens.position(center);
     for (let step = 1; step < reach; step++) {
-      if (this.#terms[center + step] === term && at[center + step]! - at[center]! < reach) return center + step;
-      if (this.#terms[center - step] === term && at[center]! - at[center - step]! < reach) return center - step;
+      const after = center + step;
+      const before = center - step;
+      if (this.#termOf[after] === term && tokens.position(after) - position < reach) return after;
+      if (this.#termOf[before] === term && position - tokens.position(before) < reach) return before;
     }
     return -1;
   }

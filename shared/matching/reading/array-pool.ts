@@ -1,50 +1,50 @@
 /** Bytes that stay between matches: enough for a conversation of some thousand words. */
-const KEPT = 1 << 18;
+const KEPT_BYTES = 1 << 18;
 
 /**
- * Where a match lays out its figures: typed arrays of zeros, cut one after the other from memory that is used again by the
- * next match. A fresh array of a thousand bytes or more costs a microsecond, one from here a fiftieth of that.
+ * The typed arrays of a match, all zeros, allocated one after the other in memory that the next match uses again. A fresh array of
+ * a thousand bytes or more costs a microsecond, one from here a fiftieth of that.
  */
-export class Scratch {
-  #memory = new ArrayBuffer(KEPT);
+export class ArrayPool {
+  #memory = new ArrayBuffer(KEPT_BYTES);
   #used = 0;
 
-  bytes(length: number): Uint8Array {
-    const from = this.#cut(length);
+  uint8(length: number): Uint8Array {
+    const from = this.#allocate(length);
     return new Uint8Array(this.#memory, from, length);
   }
 
-  integers(length: number): Int32Array {
-    const from = this.#cut(4 * length);
+  int32(length: number): Int32Array {
+    const from = this.#allocate(4 * length);
     return new Int32Array(this.#memory, from, length);
   }
 
-  floats(length: number): Float32Array {
-    const from = this.#cut(4 * length);
+  float32(length: number): Float32Array {
+    const from = this.#allocate(4 * length);
     return new Float32Array(this.#memory, from, length);
   }
 
-  doubles(length: number): Float64Array {
-    const from = this.#cut(8 * length);
+  float64(length: number): Float64Array {
+    const from = this.#allocate(8 * length);
     return new Float64Array(this.#memory, from, length);
   }
 
-  /** Takes back all arrays and leaves nothing of what they held; what a long conversation needed beside is let go. */
-  clear(): void {
-    if (this.#memory.byteLength > KEPT) this.#memory = new ArrayBuffer(KEPT);
+  /** Takes back all arrays and overwrites what they held; memory beyond what is kept is released. */
+  reset(): void {
+    if (this.#memory.byteLength > KEPT_BYTES) this.#memory = new ArrayBuffer(KEPT_BYTES);
     else new Uint8Array(this.#memory, 0, this.#used).fill(0);
     this.#used = 0;
   }
 
-  /** Where in the memory the next piece begins. When it is full there is another; arrays cut before keep theirs. */
-  #cut(bytes: number): number {
-    const room = (bytes + 7) & ~7;
-    if (this.#used + room > this.#memory.byteLength) {
-      this.#memory = new ArrayBuffer(Math.max(2 * this.#memory.byteLength, room));
+  /** The offset of the next array. Full memory is replaced by more; arrays allocated before keep theirs. */
+  #allocate(bytes: number): number {
+    const size = (bytes + 7) & ~7;
+    if (this.#used + size > this.#memory.byteLength) {
+      this.#memory = new ArrayBuffer(Math.max(2 * this.#memory.byteLength, size));
       this.#used = 0;
     }
     const from = this.#used;
-    this.#used += room;
+    this.#used += size;
     return from;
   }
 }

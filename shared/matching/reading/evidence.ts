@@ -1,73 +1,80 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Hit } from '../lexicon/phrases.ts';
-import type { Scratch } from './array-pool.ts';
-import type { Tokens } from './conversation.ts';
-import { CONTEXT } from './weights.ts';
+import type { PhraseHit } from '../lexicon/phrases.ts';
+import type { ArrayPool } from './array-pool.ts';
+import { lower, raise } from './columns.ts';
+import type { ParsedConversation } from './parsed.ts';
+import { CONTEXT_WEIGHTS } from './weights.ts';
 
-/** What a phrase says by itself. One word alone may always mean something else. */
-export function strength({ kind, weight, from, to }: Hit): number {
-  return CONTEXT.kinds[kind]! * weight * (from === to ? CONTEXT.single : 1);
+/** The evidence that a phrase is by itself. One word alone may always mean something else. */
+export function phraseStrength({ kind, weight, from, to }: PhraseHit): number {
+  return (CONTEXT_WEIGHTS.byKind[kind] ?? 0) * weight * (from === to ? CONTEXT_WEIGHTS.singleWord : 1);
 }
 
 /**
- * Evidence by topic, from hits in order of topic. Each word of the text speaks for a topic once, by the strongest phrase that
- * ends in it; and the same word counts in full only once, because repeating it says little more.
+ * Evidence by topic. Each word of the text speaks for a topic once, by the strongest phrase that ends in it; and the same word counts
+ * in full only once, because repeating it says little more.
  */
-export function gather(
-  hits: Hit[],
-  force: Float32Array,
-  tokens: Tokens,
-  lexicon: Lexicon,
-  scratch: Scratch,
-  need?: Float32Array,
+export function topicEvidence(
+  { hits, tokens, lexicon, pool }: ParsedConversation,
+  tokenWeights: Float32Array,
+  needWeights?: Float32Array,
 ): Float32Array {
-  const evidence = scratch.floats(lexicon.topics.length);
-  const said = new Map<number, number>();
-  for (let i = 0; i < hits.length; i++) {
+  const evidence = pool.float32(lexicon.topics.length);
+  /** By word, its largest evidence for the topic so far. */
+  const counted = new Map<number, number>();
+  for (let i = 0; i < hits.length; ) {
     const { topic, to } = hits[i]!;
-    if (said.size > 0 && hits[i - 1]!.topic !== topic) said.clear();
+    const need = lexicon.isInternal[topic] ? undefined : needWeights;
     let weight = 0;
-    for (; i < hits.length && hits[i]!.topic === topic && hits[i]!.to === to; i++)
-      weight = Math.max(weight, weigh(hits[i]!, force, lexicon.own[topic] ? undefined : need));
-    i--;
-    const word = tokens.vocabulary[to]!;
-    const before = said.size === 0 ? 0 : (said.get(word) ?? 0);
-    evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + CONTEXT.repeat * Math.min(weight, before);
-    // Most topics are spoken of once, and nobody asks then.
-    if (hits[i + 1]?.topic === topic) said.set(word, Math.max(before, weight));
+    let hit = hits[i];
+    for (; hit?.topic === topic && hit.to === to; hit = hits[++i])
+      weight = Math.max(weight, hitEvidence(hit, tokenWeights, need));
+    const word = tokens.wordNumbers[to]!;
+    const before = counted.size === 0 ? 0 : (counted.get(word) ?? 0);
+    const repeated = CONTEXT_WEIGHTS.repetition * Math.min(weight, before);
+    evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + repeated;
+    // Most topics are spoken of once, and the map is not needed then.
+    if (hit?.topic === topic) counted.set(word, Math.max(before, weight));
+    else if (counted.size > 0) counted.clear();
   }
   return evidence;
 }
 
-/** A phrase counts as much as the word of it that counts least, and is needed as much as where it begins and ends. */
-function weigh(hit: Hit, force: Float32Array, need?: Float32Array): number {
-  const needed = need ? Math.min(need[hit.from]!, need[hit.to]!) : 1;
-  return strength(hit) * heard(hit, force) * needed;
+/** A phrase counts as much as the word of it that counts least, and is needed as much as its first and its last word. */
+function hitEvidence(hit: PhraseHit, tokenWeights: Float32Array, needWeights?: Float32Array): number {
+  const need = needWeights ? Math.min(needWeights[hit.from]!, needWeights[hit.to]!) : 1;
+  return phraseStrength(hit) * leastTokenWeight(hit, tokenWeights) * need;
 }
 
-/** How much the word of a phrase counts that counts least, 0..1. */
-export function heard({ from, to }: Hit, force: Float32Array): number {
-  let least = force[from]!;
-  for (let token = from + 1; token <= to; token++) least = Math.min(least, force[token]!);
+/** The weight of the word of a phrase that counts least, 0..1. */
+export function leastTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32Array): number {
+  let least = 1;
+  for (let token = from; token <= to; token++) least = Math.min(least, tokenWeights[token]!);
   return least;
 }
 
 /**
- * Settles topics with those within them. Where trains are spoken of, travel at large is not the point: the more specific topic
- * caps what stands above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
+ * Relates topics to those that they are part of. Where trains are spoken of, travel at large is not the point: a topic's evidence caps
+ * that of the topics above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
  */
-export function settle(evidence: Float32Array, cover: Float32Array, { parents }: Lexicon, scratch: Scratch): void {
-  const own = scratch.floats(evidence.length);
+export function rollUpTopics(
+  evidence: Float32Array,
+  coverage: Float32Array,
+  { ancestors }: Lexicon,
+  pool: ArrayPool,
+): void {
+  const own = pool.float32(evidence.length);
   own.set(evidence);
-  for (let topic = 0; topic < own.length; topic++)
-    if (own[topic]! >= CONTEXT.clear)
-      for (let above = parents[topic]!; above >= 0; above = parents[above]!)
-        evidence[above] = Math.min(evidence[above]!, own[topic]!);
-  for (let topic = 0; topic < own.length; topic++) {
-    if (own[topic] === 0) continue;
-    for (let above = parents[topic]!; above >= 0; above = parents[above]!) {
-      evidence[above] = Math.max(evidence[above]!, CONTEXT.above * own[topic]!);
-      cover[above] = Math.max(cover[above]!, CONTEXT.above * cover[topic]!);
+  for (const [topic, above] of ancestors.entries()) {
+    const least = own[topic] ?? 0;
+    if (least >= CONTEXT_WEIGHTS.clearPhrase) for (const ancestor of above) lower(evidence, ancestor, least);
+  }
+  for (const [topic, above] of ancestors.entries()) {
+    const inherited = CONTEXT_WEIGHTS.parentTopic * (own[topic] ?? 0);
+    if (inherited === 0) continue;
+    for (const ancestor of above) {
+      raise(evidence, ancestor, inherited);
+      raise(coverage, ancestor, CONTEXT_WEIGHTS.parentTopic * (coverage[topic] ?? 0));
     }
   }
 }

@@ -1,32 +1,29 @@
-import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Hit } from '../lexicon/phrases.ts';
-import type { Scratch } from './array-pool.ts';
-import type { Tokens } from './conversation.ts';
-import { strength } from './evidence.ts';
-import { CONTEXT } from './weights.ts';
+import { add } from './columns.ts';
+import { phraseStrength } from './evidence.ts';
+import type { ParsedConversation } from './parsed.ts';
+import { CONTEXT_WEIGHTS } from './weights.ts';
 
 /**
- * By topic, how much of an interest it is where nobody asks for anything: the logarithm of the number of messages, of either
- * side, that speak of it or of a part of it. What two people keep coming back to is more than mentioned.
+ * By topic, how much of an interest it is where nobody asks for anything: the logarithm of the number of messages, of either side,
+ * that speak of it or of a part of it. What two people keep coming back to is more than mentioned.
  */
-export function interests(
-  hits: readonly Hit[],
-  { message }: Tokens,
-  { own, parents, topics }: Lexicon,
-  scratch: Scratch,
-): Float32Array {
-  const interest = scratch.floats(topics.length);
+export function topicInterest({ hits, tokens, lexicon, pool }: ParsedConversation): Float32Array {
+  const { topics, isInternal, ancestors } = lexicon;
+  const interest = pool.float32(topics.length);
   const counted = new Set<number>();
+  /** Counts a message for a topic; false when it was counted before, and so was it for those above. */
+  const count = (topic: number, message: number): boolean => {
+    const pair = message * topics.length + topic;
+    if (counted.has(pair)) return false;
+    counted.add(pair);
+    add(interest, topic, 1);
+    return true;
+  };
   for (const hit of hits) {
-    if (own[hit.topic] || strength(hit) < CONTEXT.clear) continue;
-    for (let topic = hit.topic; topic >= 0; topic = parents[topic]!) {
-      const here = message[hit.from]! * topics.length + topic;
-      if (counted.has(here)) break;
-      counted.add(here);
-      interest[topic]!++;
-    }
+    if (isInternal[hit.topic] || phraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
+    const message = tokens.message(hit.from);
+    if (count(hit.topic, message)) ancestors[hit.topic]?.every((ancestor) => count(ancestor, message));
   }
-  for (let topic = 0; topic < interest.length; topic++)
-    if (interest[topic]! > 0) interest[topic] = Math.log(interest[topic]!);
+  for (const [topic, messages] of interest.entries()) if (messages > 0) interest[topic] = Math.log(messages);
   return interest;
 }

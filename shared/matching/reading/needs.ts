@@ -1,55 +1,59 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Hit } from '../lexicon/phrases.ts';
+import type { PhraseHit } from '../lexicon/phrases.ts';
 import { showsCode } from '../text/code.ts';
-import type { Scratch } from './array-pool.ts';
-import type { Message, Tokens } from './conversation.ts';
-import { CONTEXT } from './weights.ts';
+import type { ArrayPool } from './array-pool.ts';
+import { lower, raise } from './columns.ts';
+import type { ParsedConversation } from './parsed.ts';
+import type { Tokens } from './tokens.ts';
+import { CONTEXT_WEIGHTS } from './weights.ts';
 
 /** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
-export function outermost(hits: Hit[], tokens: Tokens, lexicon: Lexicon, scratch: Scratch): Hit[] {
-  // Furthest end of such a phrase that began before each token, and of one that begins with it.
-  const before = scratch.integers(tokens.at.length).fill(-1);
-  const here = scratch.integers(tokens.at.length).fill(-1);
-  for (const { topic, from, to, gaps } of hits) {
-    if (!lexicon.covers[topic] || (gaps && lexicon.intents[topic])) continue;
-    here[from] = Math.max(here[from]!, to);
-    for (let token = from + 1; token <= to; token++) before[token] = Math.max(before[token]!, to);
+export function withoutHiddenProducts(
+  hits: PhraseHit[],
+  tokens: Tokens,
+  lexicon: Lexicon,
+  pool: ArrayPool,
+): PhraseHit[] {
+  /** By token, the last token of the longest such phrase that began before it, and of the longest that begins with it. */
+  const endOfEarlier = pool.int32(tokens.length).fill(-1);
+  const endOfOwn = pool.int32(tokens.length).fill(-1);
+  for (const { topic, from, to, hasGaps } of hits) {
+    if (!lexicon.hidesProducts[topic] || (hasGaps && lexicon.isIntent[topic])) continue;
+    raise(endOfOwn, from, to);
+    for (let token = from + 1; token <= to; token++) raise(endOfEarlier, token, to);
   }
-  return hits.filter(({ topic, from, to }) => lexicon.own[topic] || (before[from]! < to && here[from]! < to));
+  const isHidden = ({ from, to }: PhraseHit) => endOfEarlier[from]! >= to || endOfOwn[from]! >= to;
+  return hits.filter((hit) => lexicon.isInternal[hit.topic] || !isHidden(hit));
 }
 
 /**
- * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text
- * is to be about is not asked for ("remind me to buy dog food", "a story about a train"), though the words of the errand
- * itself may name a product; nor is what stands in code; and what somebody merely tells ("my brother had pizza") is seldom a need.
+ * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text is to be
+ * about is not asked for ("remind me to buy dog food", "a story about a train"), though the words of the command itself may name a
+ * product; nor is what stands in code; and what somebody merely states ("my brother had pizza") is seldom a need.
  */
-export function needs(
-  messages: readonly Message[],
-  hits: Hit[],
-  { message }: Tokens,
-  asks: Uint8Array,
-  { known }: Lexicon,
-  scratch: Scratch,
-): Float32Array | undefined {
-  const need = scratch.floats(messages.length);
-  for (let index = 0; index < need.length; index++)
-    need[index] = showsCode(messages[index]!.content) ? CONTEXT.writing : 1;
+export function needWeightsOf(parsed: ParsedConversation, isRequest: Uint8Array): Float32Array | undefined {
+  const { messages, hits, tokens, lexicon, pool } = parsed;
+  const { deviceCommand, writing, trivia, statement } = lexicon.internalTopics;
+  const byMessage = pool.float32(messages.length);
+  for (const [message, { content }] of messages.entries())
+    byMessage[message] = showsCode(content) ? CONTEXT_WEIGHTS.writing : 1;
   for (const { topic, from } of hits) {
-    const where = message[from]!;
-    if (topic === known.device) need[where] = Math.min(need[where]!, CONTEXT.errand);
-    else if (topic === known.writing) need[where] = Math.min(need[where]!, CONTEXT.writing);
-    else if (topic === known.trivia && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.trivia);
-    else if (topic === known.telling && !asks[where]) need[where] = Math.min(need[where]!, CONTEXT.telling);
+    const message = tokens.message(from);
+    if (topic === deviceCommand) lower(byMessage, message, CONTEXT_WEIGHTS.deviceCommand);
+    else if (topic === writing) lower(byMessage, message, CONTEXT_WEIGHTS.writing);
+    else if (topic === trivia && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.trivia);
+    else if (topic === statement && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.statement);
   }
-  if (need.every((one) => one === 1)) return undefined;
-  const byToken = scratch.floats(message.length);
-  for (let token = 0; token < byToken.length; token++) byToken[token] = need[message[token]!]!;
-  for (const { topic, from, to } of hits) if (topic === known.writing) byToken.fill(1, from, to + 1);
+  if (byMessage.every((weight) => weight === 1)) return undefined;
+  const byToken = pool.float32(tokens.length);
+  for (let token = 0; token < byToken.length; token++) byToken[token] = byMessage[tokens.message(token)]!;
+  for (const { topic, from, to } of hits) if (topic === writing) byToken.fill(1, from, to + 1);
   return byToken;
 }
 
 /** Words inside a phrase that is no product do not speak for keywords either: "I am a hair stylist". */
-export function hide(force: Float32Array, hits: Hit[], { covers, intents }: Lexicon): void {
-  for (const { topic, from, to, gaps } of hits)
-    if (covers[topic] && !intents[topic] && to > from && !gaps) force.fill(0, from, to + 1);
+export function muteNonProducts(tokenWeights: Float32Array, { hits, lexicon }: ParsedConversation): void {
+  const { hidesProducts, isIntent } = lexicon;
+  for (const { topic, from, to, hasGaps } of hits)
+    if (hidesProducts[topic] && !isIntent[topic] && to > from && !hasGaps) tokenWeights.fill(0, from, to + 1);
 }

@@ -1,4 +1,4 @@
-import type { Message } from './conversation.ts';
+import type { Message } from './tokens.ts';
 
 /**
  * Characters of a conversation that are read: some twelve thousand words. Reading is one turn of the event loop, in which no other

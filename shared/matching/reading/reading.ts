@@ -1,108 +1,116 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { findPhrases, type Hit, inOrder } from '../lexicon/phrases.ts';
-import { Wordbook } from '../lexicon/word-cache.ts';
-import { Scratch } from './array-pool.ts';
-import { type Message, type Tokens, tokenize } from './conversation.ts';
-import { coverage, parts, smallTalk, tally } from './coverage.ts';
-import { gather, settle } from './evidence.ts';
-import { interests } from './interest.ts';
-import { hide, needs, outermost } from './needs.ts';
-import { allow, denied } from './negation.ts';
-import { NEVER, openings, turnsAgo } from './turns.ts';
-import { CONTEXT } from './weights.ts';
+import { WordCache } from '../lexicon/word-cache.ts';
+import { ArrayPool } from './array-pool.ts';
+import { scale } from './columns.ts';
+import { contentSharesOf, countSet, smallTalkShareOf, topicCoverage } from './coverage.ts';
+import { rollUpTopics, topicEvidence } from './evidence.ts';
+import { topicInterest } from './interest.ts';
+import { muteNonProducts, needWeightsOf } from './needs.ts';
+import { negatedTokens } from './negation.ts';
+import { type ParsedConversation, parse } from './parsed.ts';
+import { tokenWeightsOf } from './token-weights.ts';
+import type { Message } from './tokens.ts';
+import { type TopicMentions, topicMentions, turnsAgo } from './turns.ts';
+import { CONTEXT_WEIGHTS } from './weights.ts';
 
-/** What the engine makes of a conversation, before any campaign is looked at. */
-export interface Reading {
-  tokens: Tokens;
-  /** By token, how much it counts: who said it, how long ago, whether it was denied. 0..1. */
-  force: Float32Array;
-  hits: Hit[];
-  /** By token, 1 when the user said it. */
-  byUser: Uint8Array;
+/** What a conversation says, before any campaign is looked at. */
+export interface ConversationReading extends ParsedConversation {
+  /** By token, how much it counts for keywords: who said it, how long ago, whether it is negated or no need. 0..1. */
+  tokenWeights: Float32Array;
   /** By topic, the evidence for it: 0 none, 1 a clear word for it just now, more for several. */
   evidence: Float32Array;
   /** By topic, the largest share that its words had in what a message of the user says, 0..1. */
-  cover: Float32Array;
+  coverage: Float32Array;
   /** By topic, 1 when the user asked for it and for nothing else since. */
-  asked: Uint8Array;
-  /** By topic, how much of an interest it is: 0 where something is asked for, else see `interests`. */
+  isRequested: Uint8Array;
+  /** By topic, how much of an interest it is: 0 where something is asked for, else see `topicInterest`. */
   interest: Float32Array;
   /** By token, the share of its message's content that it is; 0 for words of the assistant. */
-  part: Float32Array;
+  contentShares: Float32Array;
   /** By message, 1 when the user asks for something in it. */
-  asks: Uint8Array;
+  isRequest: Uint8Array;
   /** Largest evidence among topics that products belong to, needed or merely mentioned. */
-  strongest: number;
+  strongestEvidence: number;
   /** Share of the user's words that are small talk, 0..1. */
-  smallTalk: number;
+  smallTalkShare: number;
   /** Number of words of the user. */
   userWords: number;
 }
 
-export function read(
+export function readConversation(
   messages: readonly Message[],
   lexicon: Lexicon,
-  wordbook = new Wordbook(lexicon),
-  scratch = new Scratch(),
-): Reading {
-  const tokens = tokenize(messages, wordbook, scratch);
-  const found = outermost(findPhrases(tokens.vocabulary, tokens.at, lexicon), tokens, lexicon, scratch);
-  const hits = inOrder(found, lexicon.topics.length, scratch);
-  const turns = turnsAgo(messages, scratch);
-  const byUser = scratch.bytes(tokens.at.length);
-  for (let token = 0; token < byUser.length; token++)
-    byUser[token] = messages[tokens.message[token]!]!.role === 'user' ? 1 : 0;
-  const { opened, newest, asking, asks } = openings(hits, tokens, turns, byUser, lexicon, scratch);
-
-  const need = needs(messages, hits, tokens, asks, lexicon, scratch);
-  const flags = denied(tokens.entries, tokens.at, scratch);
-  allow(flags, hits, tokens.entries, lexicon);
-  const weight = messages.map(({ role }, message) => {
-    const age = newest === NEVER ? turns[message]! : Math.max(0, turns[message]! - newest);
-    return (role === 'user' ? 1 : CONTEXT.assistant) * Math.max(CONTEXT.floor, CONTEXT.fade ** age);
-  });
-  const force = scratch.floats(byUser.length);
-  for (let token = 0; token < force.length; token++) force[token] = flags[token] ? 0 : weight[tokens.message[token]!]!;
-  const said = scratch.bytes(lexicon.topics.length);
-  for (const { topic, from } of hits) if (byUser[from]) said[topic] = 1;
-  const evidence = gather(hits, force, tokens, lexicon, scratch, need);
-  // What is merely mentioned competes at its full strength, so that a small part of it does not look like all there is.
-  const rival = need && gather(hits, force, tokens, lexicon, scratch);
-  for (let topic = 0; rival && topic < rival.length; topic++)
-    rival[topic] = evidence[topic]! > 0 ? rival[topic]! / evidence[topic]! : 1;
-  // From here on it is what words count for keywords: needed or not, and little where only the assistant says them.
-  for (let token = 0; token < force.length; token++)
-    force[token] = force[token]! * (need?.[token] ?? 1) * (byUser[token] ? 1 : CONTEXT.unsaid);
-  hide(force, hits, lexicon);
-  const part = parts(hits, tokens, byUser, flags, lexicon, scratch);
-  const cover = coverage(hits, part, tokens, lexicon, scratch);
-  settle(evidence, cover, lexicon, scratch);
-  const asked = scratch.bytes(evidence.length);
-  let strongest = 0;
-  for (let topic = 0; topic < evidence.length; topic++) {
-    if (evidence[topic] === 0 || lexicon.own[topic]) continue;
-    // What was not named in the newest turn that opened a topic was spoken of earlier, or is a detail of it.
-    const current = opened[topic]! <= newest;
-    if (current && asking) asked[topic] = 1;
-    evidence[topic] = evidence[topic]! * (current ? 1 : CONTEXT.movedOn);
-    strongest = Math.max(strongest, evidence[topic]! * (rival?.[topic] ?? 1));
-    if (said[topic] === 0) evidence[topic] = evidence[topic]! * CONTEXT.unsaid;
+  wordCache = new WordCache(lexicon),
+  pool = new ArrayPool(),
+): ConversationReading {
+  const parsed = parse(messages, lexicon, wordCache, pool);
+  const { isUser } = parsed;
+  const turns = turnsAgo(messages, pool);
+  const mentions = topicMentions(parsed, turns);
+  const { hasRequest, isRequest } = mentions;
+  const needWeights = needWeightsOf(parsed, isRequest);
+  const isNegated = negatedTokens(parsed);
+  const tokenWeights = tokenWeightsOf(parsed, turns, mentions.newestTurn, isNegated);
+  const evidence = topicEvidence(parsed, tokenWeights, needWeights);
+  const needShares = needWeights && needSharesOf(evidence, topicEvidence(parsed, tokenWeights));
+  for (let token = 0; token < tokenWeights.length; token++) {
+    const speaker = isUser[token] ? 1 : CONTEXT_WEIGHTS.assistantOnly;
+    tokenWeights[token] = tokenWeights[token]! * (needWeights?.[token] ?? 1) * speaker;
   }
-  // Without the mark at the start of each message.
-  const userWords = tally(byUser) - messages.filter(({ role }) => role === 'user').length;
+  muteNonProducts(tokenWeights, parsed);
+  const contentShares = contentSharesOf(parsed, isNegated);
+  const coverage = topicCoverage(parsed, contentShares);
+  rollUpTopics(evidence, coverage, lexicon, pool);
+  const isRequested = pool.uint8(evidence.length);
+  const strongestEvidence = weighTopics(evidence, isRequested, parsed, mentions, needShares);
+  // Without the word that stands for the start of each message.
+  const userWords = countSet(isUser) - messages.filter(({ role }) => role === 'user').length;
   return {
-    tokens,
-    force,
-    hits,
-    byUser,
+    ...parsed,
+    tokenWeights,
     evidence,
-    cover,
-    asked,
-    interest: asking || asks.at(-1) ? scratch.floats(evidence.length) : interests(hits, tokens, lexicon, scratch),
-    part,
-    asks,
-    strongest,
-    smallTalk: smallTalk(hits, byUser, userWords, lexicon, scratch),
+    coverage,
+    isRequested,
+    interest: hasRequest || isRequest.at(-1) ? pool.float32(evidence.length) : topicInterest(parsed),
+    contentShares,
+    isRequest,
+    strongestEvidence,
+    smallTalkShare: smallTalkShareOf(parsed, userWords),
     userWords,
   };
+}
+
+/** By topic, how many times its evidence as a need what it has by mere mention is: made of the latter, in place. */
+function needSharesOf(evidence: Float32Array, mentioned: Float32Array): Float32Array {
+  for (let topic = 0; topic < mentioned.length; topic++) {
+    const needed = evidence[topic]!;
+    mentioned[topic] = needed > 0 ? mentioned[topic]! / needed : 1;
+  }
+  return mentioned;
+}
+
+/**
+ * Lets topics of earlier turns and topics that only the assistant spoke of count for less, and marks those that are asked for. Returns
+ * the largest evidence: what is merely mentioned competes at its full strength, so that a small part of it does not look like all.
+ */
+function weighTopics(
+  evidence: Float32Array,
+  isRequested: Uint8Array,
+  { hits, isUser, lexicon, pool }: ParsedConversation,
+  { turnsSince, newestTurn, hasRequest }: TopicMentions,
+  needShares?: Float32Array,
+): number {
+  const isSaidByUser = pool.uint8(evidence.length);
+  for (const { topic, from } of hits) if (isUser[from]) isSaidByUser[topic] = 1;
+  let strongest = 0;
+  for (let topic = 0; topic < evidence.length; topic++) {
+    if (evidence[topic] === 0 || lexicon.isInternal[topic]) continue;
+    // What was not named in the newest turn that brought a topic up was spoken of earlier, or is a detail of it.
+    const isCurrent = turnsSince[topic]! <= newestTurn;
+    if (isCurrent && hasRequest) isRequested[topic] = 1;
+    evidence[topic] = evidence[topic]! * (isCurrent ? 1 : CONTEXT_WEIGHTS.earlierTopic);
+    strongest = Math.max(strongest, evidence[topic]! * (needShares?.[topic] ?? 1));
+    if (isSaidByUser[topic] === 0) scale(evidence, topic, CONTEXT_WEIGHTS.assistantOnly);
+  }
+  return strongest;
 }

@@ -1,22 +1,26 @@
-import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
-import type { Reading } from './reading.ts';
+import { NAMES, WANT } from '../lexicon/lexicon.ts';
+import type { ParsedConversation } from './parsed.ts';
 
 /**
- * Whether anything in the whole conversation makes it no place for an ad. Said of oneself or outright is enough; a bare
- * mention is not when its message speaks of a film, a book, the news or history; loose words count when there are two.
+ * Whether anything in the whole conversation makes it no place for an ad. Said of oneself or outright is enough; a bare mention is not
+ * when its message speaks of a film, a book, the news or history; single words count when there are two.
  */
-export function sensitive(reading: Reading, lexicon: Lexicon): boolean {
-  const { hits, tokens } = reading;
-  const told = new Set<number>();
-  for (const hit of hits) if (hit.topic === lexicon.known.told) told.add(tokens.message[hit.from]!);
-  const loose = new Map<number, Set<string>>();
+export function isSensitiveConversation({
+  hits,
+  tokens,
+  lexicon,
+}: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>): boolean {
+  const fictional = new Set<number>();
+  for (const { topic, from } of hits)
+    if (topic === lexicon.internalTopics.fictionOrNews) fictional.add(tokens.message(from));
+  const wordsOf = new Map<number, Set<string>>();
   for (const { topic, kind, from } of hits) {
-    if (!lexicon.sensitive[topic]) continue;
+    if (!lexicon.isSensitive[topic]) continue;
     if (kind === WANT) return true;
-    if (told.has(tokens.message[from]!)) continue;
+    if (fictional.has(tokens.message(from))) continue;
     if (kind === NAMES) return true;
-    const words = loose.get(topic) ?? new Set();
-    loose.set(topic, words.add(tokens.entries[from]!.stem));
+    const words = wordsOf.get(topic) ?? new Set();
+    wordsOf.set(topic, words.add(tokens.word(from).stem));
     if (words.size > 1) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 /**
- * A figure of 53 bits for a text, which stands for it where keeping the text would cost too much: two of ten million words share one
- * with a chance of 1 in 180. (cyrb53, a hash by bryc, public domain.)
+ * A hash of 53 bits of a text, which stands for it where keeping the text would cost too much: two of ten million words share one with
+ * a chance of 1 in 180. (cyrb53, a hash by bryc, public domain.)
  */
 export function fingerprint(text: string): number {
   let a = 0xdeadbeef;

@@ -1,10 +1,7 @@
 import { stemmer } from 'stemmer';
 
-/**
- * Forms the stemmer cannot know (bought: buy), and words that it would tear apart or throw together with others, which stand
- * for themselves (bus: bus).
- */
-const IRREGULAR = new Map(
+/** Forms the stemmer cannot know (bought: buy), and words that it would conflate with others, which are their own stem (bus: bus). */
+const IRREGULAR = pairs(
   `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas
   skies:sky ski:ski skis:ski skiing:ski organic:organic organ:organ university:university universal:universal
   general:general generic:generic animation:animation animal:animal policy:policy police:police arms:arms
@@ -29,12 +26,10 @@ const IRREGULAR = new Map(
   organize:organize organizes:organize organized:organize organizing:organize organizer:organize organizers:organize
   organise:organize organised:organize organising:organize organization:organize organizations:organize
   businesses:business mens:man womens:woman childrens:child
-  jeans:jeans sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`
-    .split(/\s+/)
-    .map((pair) => pair.split(':') as [string, string]),
+  jeans:jeans sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`,
 );
-/** Words that the stemmer throws together with others: tired with tire, apart with apartment. They and their plurals stand for themselves. */
-const WHOLE = new Set(
+/** Words that the stemmer conflates with others: tired with tire, apart with apartment. They are their own stem, and that of their plural. */
+const UNSTEMMED = new Set(
   `adventurer aligner alternator andes apart appliance attractive authority bedding bing blindness
   bonding bowling boxing business candidate capitalism celebrant celebrity classical clubbing coating collectible commander
   competent conditioning conservation container contraction convention conventional conversation converse conversion
@@ -50,17 +45,26 @@ const WHOLE = new Set(
 );
 const ENGLISH = /^[a-z]{3,24}$/;
 
-/** The stem that a word's inflections share; words of other languages and scripts are their own stem. Who asks often remembers. */
+/** The stem that a word's inflections share; words of other languages and scripts are their own stem. It is not cached here. */
 export function stem(word: string): string {
-  const whole = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => WHOLE.has(form));
+  const whole = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => UNSTEMMED.has(form));
   if (whole) return whole;
   const base = IRREGULAR.get(word);
-  return base === undefined ? cut(word) : base === word ? word : stem(base);
+  return base === undefined ? stemEnglish(word) : base === word ? word : stem(base);
 }
 
 /** What the stemmer leaves, unless that is too little to tell words apart ("aws" and "awful" would both be "aw"). */
-function cut(word: string): string {
+function stemEnglish(word: string): string {
   if (!ENGLISH.test(word)) return word;
   const found = stemmer(word);
   return found.length < 3 ? word : found;
+}
+
+function pairs(list: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of list.split(/\s+/)) {
+    const [form = '', base = ''] = pair.split(':');
+    found.set(form, base);
+  }
+  return found;
 }

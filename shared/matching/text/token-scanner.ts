@@ -1,69 +1,69 @@
-import { DOT, END, JOINER, kindOf, LETTER, PAUSE, UNSPACED } from './characters.ts';
+import { characterClass, DOT, JOINER, LETTER, PAUSE, SENTENCE_END, UNSPACED } from './characters.ts';
 
-/** More than any phrase spans; stands between sentences. */
+/** Positions between two sentences: more than any phrase spans. */
 export const SENTENCE_GAP = 16;
 
 /**
- * The pieces of a folded text, one after the other: letters, digits and marks, with apostrophes, dots or ampersands inside.
- * Read by character and without making strings, because this is done for every word that anybody says.
+ * The tokens of a folded text, one after the other: letters, digits and marks, with apostrophes, dots or ampersands inside. Read
+ * character by character and without making strings, because this is done for every word of every conversation.
  */
-export class Pieces {
+export class TokenScanner {
   readonly text: string;
-  /** Where the piece begins, and where what follows it does. */
+  /** Indexes of the token's first character and of the one behind its last. */
   from = 0;
   to = 0;
-  /** How far the pauses and ends of sentences before the piece set it apart from the one before. */
+  /** Positions that pauses and ends of sentences put between this token and the one before. */
   gap = 0;
-  /** A figure of the piece's characters, for tables of words. */
+  /** Hash of the token's characters, for tables of words. */
   hash = 0;
-  /** Whether the piece is one word as it stands; otherwise `parts` tells its words. */
-  plain = true;
+  /** Whether the token is one word as it stands; otherwise `splitToken` gives its words. */
+  isWord = true;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  get piece(): string {
+  get token(): string {
     return this.text.slice(this.from, this.to);
   }
 
-  /** Goes on to the next piece; false at the end of the text. */
+  /** Goes on to the next token; false at the end of the text. */
   next(): boolean {
     const { text } = this;
     let i = this.to;
     let gap = 0;
     for (; i < text.length; i++) {
-      const kind = kindOf(text, i, text.charCodeAt(i));
-      if (kind <= UNSPACED) break;
-      if (kind === DOT || kind === END) gap += SENTENCE_GAP;
-      else if (kind === PAUSE) gap++;
+      const group = characterClass(text, i, text.charCodeAt(i));
+      if (group <= UNSPACED) break;
+      if (group === DOT || group === SENTENCE_END) gap += SENTENCE_GAP;
+      else if (group === PAUSE) gap++;
     }
     this.gap = gap;
     this.from = i;
     let hash = 0;
-    let plain = true;
+    let isWord = true;
     for (; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      const kind = kindOf(text, i, code);
-      if (kind !== LETTER) {
-        if (kind !== UNSPACED && !this.#joins(kind, i)) break;
-        plain = false;
+      const group = characterClass(text, i, code);
+      if (group !== LETTER) {
+        if (group !== UNSPACED && !this.#joins(group, i)) break;
+        isWord = false;
       }
-      hash = mix(hash, code);
+      hash = hashStep(hash, code);
     }
     this.to = i;
     this.hash = hash;
-    this.plain = plain;
+    this.isWord = isWord;
     return i > this.from;
   }
 
-  /** Whether the character at a place, which is no letter, stands between letters and joins them. */
-  #joins(kind: number, at: number): boolean {
+  /** Whether the character at an index, which is no letter, stands between letters and joins them. */
+  #joins(group: number, index: number): boolean {
     const { text } = this;
-    if ((kind !== JOINER && kind !== DOT) || at + 1 === text.length) return false;
-    return kindOf(text, at + 1, text.charCodeAt(at + 1)) <= UNSPACED;
+    if ((group !== JOINER && group !== DOT) || index + 1 === text.length) return false;
+    return characterClass(text, index + 1, text.charCodeAt(index + 1)) <= UNSPACED;
   }
 }
 
-/** The figure of characters with one more. */
-export const mix = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
+/** The hash of some characters (FNV-1a, by code unit), continued with one more. */
+export const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);

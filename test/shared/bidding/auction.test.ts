@@ -7,7 +7,7 @@ import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
-import type { Candidate } from '../../../shared/matching/index.ts';
+import type { MatchCandidate } from '../../../shared/matching/index.ts';
 import { micros } from '../../../shared/money.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 interface Entry {
   body?: object;
   relevance?: number;
-  outcome?: Candidate['outcome'];
+  outcome?: MatchCandidate['outcome'];
   funds?: Partial<Funds>;
 }
 

@@ -1,5 +1,11 @@
 import { lexicon as load } from '../../../shared/lexicon.ts';
-import { type Audience, MatchIndex, type Message, place, type Verdict } from '../../../shared/matching/index.ts';
+import {
+  type Audience,
+  MatchIndex,
+  type MatchResult,
+  type Message,
+  matchingProfile,
+} from '../../../shared/matching/index.ts';
 
 export const lexicon = load();
 
@@ -33,7 +39,7 @@ export const MARKET: Record<string, Audience> = {
 
 export function open(market: Record<string, Audience>, ceiling = 1_000_000): MatchIndex {
   const index = new MatchIndex(lexicon);
-  for (const [id, words] of Object.entries(market)) index.set(id, place(words, lexicon), ceiling);
+  for (const [id, words] of Object.entries(market)) index.set(id, matchingProfile(words, lexicon), ceiling);
   return index;
 }
 
@@ -45,7 +51,7 @@ export function talk(...contents: string[]): Message[] {
   return contents.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }));
 }
 
-export function verdict(...contents: string[]): Verdict {
+export function verdict(...contents: string[]): MatchResult {
   return market.match(talk(...contents), { bid, debug: true });
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/matching/index.ts';
-import { Said } from '../../../shared/matching/ranking/term-positions.ts';
+import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
+import { readConversation } from '../../../shared/matching/reading/reading.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
-import { read } from '../../../shared/matching/reading/reading.ts';
 import { audience, lexicon, MARKET, open } from './helpers.ts';
 
 const index = open(MARKET);
@@ -115,12 +115,12 @@ describe('work', { timeout: 60_000 }, () => {
   /** What a text makes the engine do, counted: a clock would count what else the machine does. */
   const done = (content: string) => {
     const messages = chat(content);
-    const { tokens, hits } = read(messages, lexicon);
+    const { tokens, hits } = readConversation(messages, lexicon);
     return {
-      tokens: tokens.at.length,
+      tokens: tokens.positions.length,
       hits: hits.length,
-      steps: calls(lexicon.trie, 'child', () => read(messages, lexicon)),
-      looks: calls(Said.prototype, 'near', () => index.match(messages, { bid })),
+      steps: calls(lexicon.trie, 'child', () => readConversation(messages, lexicon)),
+      looks: calls(TermPositions.prototype, 'nearest', () => index.match(messages, { bid })),
     };
   };
   describe.each([
@@ -159,9 +159,9 @@ describe('work', { timeout: 60_000 }, () => {
     expect(newest([asked])).toEqual([asked]);
   });
   it('notes a phrase that fills a megabyte only so often, the newest first', () => {
-    const { hits, tokens } = read(chat(repeat('remind me to buy dog food ', 1024 * 1024)), lexicon);
+    const { hits, tokens } = readConversation(chat(repeat('remind me to buy dog food ', 1024 * 1024)), lexicon);
     expect(hits.length).toBeLessThan(30_000);
-    expect(Math.max(...hits.map(({ to }) => to))).toBeGreaterThan(tokens.at.length - 8);
+    expect(Math.max(...hits.map(({ to }) => to))).toBeGreaterThan(tokens.positions.length - 8);
   });
   it.each(['keywords', 'excludedKeywords'] as const)(
     'is bounded for hundreds of long %s all of whose words were said',

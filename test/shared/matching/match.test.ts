@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { place } from '../../../shared/matching/index.ts';
+import { matchingProfile } from '../../../shared/matching/index.ts';
 import { audience, lexicon, MARKET, open, talk, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
@@ -285,7 +285,7 @@ describe('ranking', () => {
   it('shows the one that fits and was refused, however many dearer ones fit too little', () => {
     const dear = Array.from({ length: 60 }, (_, i) => [`c${i}`, audience(['grolby plimfar zumbrel'])]);
     const index = open(Object.fromEntries(dear));
-    index.set('right', place(audience(['zumbrel']), lexicon), 1_000);
+    index.set('right', matchingProfile(audience(['zumbrel']), lexicon), 1_000);
     const { candidates } = index.match(talk('where can i buy a zumbrel?'), { bid: () => 0 });
     expect(candidates[0]).toMatchObject({ id: 'right', outcome: 'refused' });
     expect(candidates[1]).toMatchObject({ outcome: 'below_threshold' });

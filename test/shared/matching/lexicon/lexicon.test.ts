@@ -4,8 +4,7 @@ import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
 import { COMPILED } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
 import { packLexicon } from '../../../../shared/matching/lexicon/file.ts';
-import { KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
-import { kindOf, topicOf } from '../../../../shared/matching/lexicon/senses.ts';
+import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
 import { lexicon } from '../helpers.ts';
 
 const { topics, ...phrasebook } = readPhrasebook();
@@ -19,16 +18,17 @@ describe('the compiled lexicon', () => {
     const { trie, vocabulary, senses } = lexicon;
     let said = 0;
     for (const [topic, phrases] of topics.entries())
-      for (const [kind, name] of KINDS.entries())
+      for (const [kind, name] of PHRASE_KINDS.entries())
         for (const phrase of phrases[name].split('|').filter(Boolean)) {
           let node = 0;
           for (const stem of phrase.split(' ')) node = trie.child(node, vocabulary.get(stem)!);
-          const meanings = [...senses.meanings.subarray(senses.first[node], senses.first[node + 1])];
-          if (!meanings.some((meaning) => topicOf(meaning) === topic && kindOf(meaning) === kind))
+          const count = senses.end(node) - senses.first(node);
+          const own = Array.from({ length: count }, (_, i) => senses.first(node) + i);
+          if (!own.some((sense) => senses.topic(sense) === topic && senses.kind(sense) === kind))
             expect.fail(`"${phrase}" is not found as ${name} of ${phrases.path}`);
           said++;
         }
-    expect(senses.meanings.length).toBe(said);
+    expect(senses.count).toBe(said);
   });
   it('knows of every node whether words lead on from it', () => {
     const { trie, vocabulary, roots } = lexicon;

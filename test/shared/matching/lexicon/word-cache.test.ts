@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { Wordbook } from '../../../../shared/matching/lexicon/word-cache.ts';
+import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { lexicon } from '../helpers.ts';
 
-describe('a wordbook', () => {
+describe('a word cache', () => {
   it('knows a word wherever it stands in a text', () => {
-    const wordbook = new Wordbook(lexicon);
-    const alone = wordbook.findWord('flights');
-    expect(alone).toMatchObject({ said: 'flights', stem: 'flight', filler: false });
+    const wordCache = new WordCache(lexicon);
+    const alone = wordCache.findWord('flights');
+    expect(alone).toMatchObject({ text: 'flights', stem: 'flight', isStopWord: false });
     expect(alone.vocabulary).toBe(lexicon.vocabulary.get('flight'));
-    expect(wordbook.findWord('flights')).toBe(alone);
+    expect(wordCache.findWord('flights')).toBe(alone);
   });
   it('tells words apart that share a figure', () => {
-    const wordbook = new Wordbook(lexicon);
-    const one = wordbook.find('hotel', 0, 5, 42);
-    const other = wordbook.find('train', 0, 5, 42);
-    expect([one.said, other.said]).toEqual(['hotel', 'train']);
-    expect(wordbook.find('hotel', 0, 5, 42)).toBe(one);
+    const wordCache = new WordCache(lexicon);
+    const one = wordCache.find('hotel', 0, 5, 42);
+    const other = wordCache.find('train', 0, 5, 42);
+    expect([one.text, other.text]).toEqual(['hotel', 'train']);
+    expect(wordCache.find('hotel', 0, 5, 42)).toBe(one);
   });
   it('goes on when more words share a place than it remembers', () => {
-    const wordbook = new Wordbook(lexicon);
+    const wordCache = new WordCache(lexicon);
     for (let round = 0; round < 2; round++)
-      for (let i = 0; i < 20; i++) expect(wordbook.find(`word${i}`, 0, 4 + `${i}`.length, 7).said).toBe(`word${i}`);
+      for (let i = 0; i < 20; i++) expect(wordCache.find(`word${i}`, 0, 4 + `${i}`.length, 7).text).toBe(`word${i}`);
   });
   it('remembers no word longer than words are', () => {
-    const wordbook = new Wordbook(lexicon);
+    const wordCache = new WordCache(lexicon);
     const long = 'a'.repeat(30_000);
-    expect(wordbook.findWord(long)).not.toBe(wordbook.findWord(long));
+    expect(wordCache.findWord(long)).not.toBe(wordCache.findWord(long));
   });
 });

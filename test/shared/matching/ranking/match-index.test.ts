@@ -2,8 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MatchIndex, place, placedIn } from '../../../../shared/matching/index.ts';
-import { RELEVANCE } from '../../../../shared/matching/reading/weights.ts';
+import {
+  hasTopicAmong,
+  MatchIndex,
+  matchingProfile,
+  RELEVANCE_MODEL,
+  topicsNamed,
+} from '../../../../shared/matching/index.ts';
 import { audience, lexicon, MARKET, open, talk } from '../helpers.ts';
 
 const CONVERSATIONS = [
@@ -22,12 +27,12 @@ const answers = (index: MatchIndex) =>
     index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
   ).map((candidates) => candidates.sort((a, b) => (a.id < b.id ? -1 : 1)));
 
-describe('a placement', () => {
+describe('a profile', () => {
   it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
-    const placement = place(audience([keyword], { excludedKeywords: [keyword] }), lexicon);
-    expect(placement).toMatchObject({ k: '', x: '', t: [] });
+    const profile = matchingProfile(audience([keyword], { excludedKeywords: [keyword] }), lexicon);
+    expect(profile).toMatchObject({ k: '', x: '', t: [] });
     const index = new MatchIndex(lexicon);
-    index.set('empty', placement, 1_000_000);
+    index.set('empty', profile, 1_000_000);
     expect(index.match(talk('the best hotel'), { bid }).candidates).toEqual([]);
   });
 });
@@ -50,12 +55,12 @@ describe('the index', () => {
             index.delete(id);
             final.delete(id);
           } else {
-            index.set(id, place(MARKET[like]!, lexicon), ceiling);
+            index.set(id, matchingProfile(MARKET[like]!, lexicon), ceiling);
             final.set(id, [like, ceiling]);
           }
         }
         const rebuilt = new MatchIndex(lexicon);
-        for (const [id, [like, ceiling]] of final) rebuilt.set(id, place(MARKET[like]!, lexicon), ceiling);
+        for (const [id, [like, ceiling]] of final) rebuilt.set(id, matchingProfile(MARKET[like]!, lexicon), ceiling);
         expect(index.size).toBe(final.size);
         expect(answers(index)).toEqual(answers(rebuilt));
       }),
@@ -66,7 +71,8 @@ describe('the index', () => {
   it('finds the best bid among thousands that share a keyword', () => {
     const index = new MatchIndex(lexicon);
     const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
-    for (let i = 0; i < 5000; i++) index.set(`c${i}`, place(audience(['running shoes']), lexicon), ceiling(i));
+    for (let i = 0; i < 5000; i++)
+      index.set(`c${i}`, matchingProfile(audience(['running shoes']), lexicon), ceiling(i));
     const { candidates } = index.match(talk('i want to buy running shoes'), {
       bid: (id) => ceiling(Number(id.slice(1))),
     });
@@ -77,8 +83,8 @@ describe('the index', () => {
 
   it('looks at few campaigns, however many there are', () => {
     const index = new MatchIndex(lexicon);
-    const placement = place(audience(['running shoes']), lexicon);
-    for (let i = 0; i < 20_000; i++) index.set(`c${i}`, placement, 1_000 * (1 + i));
+    const profile = matchingProfile(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 20_000; i++) index.set(`c${i}`, profile, 1_000 * (1 + i));
     let asked = 0;
     index.match(talk('i want to buy running shoes'), {
       bid: (id) => {
@@ -91,18 +97,18 @@ describe('the index', () => {
 
   it('finds the one that fits best among thousands of its topic', () => {
     const index = new MatchIndex(lexicon);
-    const placement = place(audience(['restaurant reservations', 'places to eat']), lexicon);
-    for (let i = 0; i < 5_000; i++) index.set(`c${i}`, placement, 1_000_000);
-    index.set('best', place(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
+    const profile = matchingProfile(audience(['restaurant reservations', 'places to eat']), lexicon);
+    for (let i = 0; i < 5_000; i++) index.set(`c${i}`, profile, 1_000_000);
+    index.set('best', matchingProfile(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
     const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
     expect(candidates[0]!.id).toBe('best');
   });
 
   it('finds the one that fits behind hundreds of dear ones that do not', () => {
     const index = new MatchIndex(lexicon);
-    const other = place(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
+    const other = matchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
     for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
-    index.set('right', place(audience(['lodging', 'inn']), lexicon), 1_000_000);
+    index.set('right', matchingProfile(audience(['lodging', 'inn']), lexicon), 1_000_000);
     expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
       id: 'right',
       outcome: 'match',
@@ -122,12 +128,12 @@ describe('the index', () => {
       { numRuns: 3_000, seed: 11 },
     );
     for (const [i, [words, price]] of draw.entries()) {
-      const placement = place(audience(words), lexicon);
-      index.set(`c${i}`, placement, 1_000 * price);
+      const profile = matchingProfile(audience(words), lexicon);
+      index.set(`c${i}`, profile, 1_000 * price);
       prices.set(`c${i}`, 1_000 * price);
       // By twenties, every campaign is a candidate.
       if (i % 20 === 0) everybody.push(new MatchIndex(lexicon));
-      everybody.at(-1)!.set(`c${i}`, placement, 1_000 * price);
+      everybody.at(-1)!.set(`c${i}`, profile, 1_000 * price);
     }
     const texts = [
       ...keywords.map((keyword) => `where do i find ${keyword}`),
@@ -142,7 +148,9 @@ describe('the index', () => {
       const best = Math.max(0, ...all.map(({ relevance }) => relevance));
       const most = Math.max(
         0,
-        ...all.filter(({ relevance }) => relevance >= RELEVANCE.beside * best).map((one) => one.bid * one.relevance),
+        ...all
+          .filter(({ relevance }) => relevance >= RELEVANCE_MODEL.relativeThreshold * best)
+          .map((one) => one.bid * one.relevance),
       );
       const [first] = index.match(talk(text), { bid: offer }).candidates;
       expect(first?.outcome === 'match').toBe(all.length > 0);
@@ -153,15 +161,15 @@ describe('the index', () => {
 
   it('goes on past campaigns that the caller refuses', () => {
     const index = new MatchIndex(lexicon);
-    const placement = place(audience(['running shoes']), lexicon);
-    for (let i = 0; i < 3_000; i++) index.set(`c${i}`, placement, 1_000_000 - i);
+    const profile = matchingProfile(audience(['running shoes']), lexicon);
+    for (let i = 0; i < 3_000; i++) index.set(`c${i}`, profile, 1_000_000 - i);
     const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
   it('lets equal campaigns take turns, however many there are', () => {
     const index = new MatchIndex(lexicon);
-    for (let i = 0; i < 200; i++) index.set(`c${i}`, place(audience(['hotel']), lexicon), 1_000_000);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, matchingProfile(audience(['hotel']), lexicon), 1_000_000);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++)
       for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
@@ -175,7 +183,7 @@ describe('the index', () => {
     for (const inside of [
       () => index.match(messages, { bid }),
       () => index.delete('flights'),
-      () => index.set('flights', place(audience(['hotel']), lexicon), 1),
+      () => index.set('flights', matchingProfile(audience(['hotel']), lexicon), 1),
     ])
       expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
     expect(index.match(messages, { bid })).toEqual(before);
@@ -236,7 +244,7 @@ describe('the index', () => {
     const edit = () => {
       const next = () => `w${(word++).toString(36)}x`;
       const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
-      index.set('edited', place(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
+      index.set('edited', matchingProfile(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
     };
     const held = () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -256,33 +264,33 @@ describe('the index', () => {
   it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
     const index = new MatchIndex(lexicon);
     const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
-    index.set('a', place(audience(['quimbor']), lexicon), 1_000_000);
+    index.set('a', matchingProfile(audience(['quimbor']), lexicon), 1_000_000);
     expect(found('a quimbor and a blivet')).toEqual(['a']);
-    index.set('a', place(audience(['blivet']), lexicon), 1_000_000);
+    index.set('a', matchingProfile(audience(['blivet']), lexicon), 1_000_000);
     expect(found('a quimbor')).toEqual([]);
     expect(found('a blivet')).toEqual(['a']);
     index.delete('a');
     expect(found('a quimbor and a blivet')).toEqual([]);
   });
 
-  it('refuses a placement of another lexicon, so that nobody matches by stale numbers', () => {
-    const stale = { ...place(audience(['shoes']), lexicon), v: 'old' };
-    expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('place the campaign again');
+  it('refuses a matching profile of another lexicon, so that nobody matches by stale numbers', () => {
+    const stale = { ...matchingProfile(audience(['shoes']), lexicon), v: 'old' };
+    expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('make the profile again');
   });
 });
 
-describe('a placement', () => {
+describe('a profile', () => {
   it('survives JSON and stays small', () => {
     for (const words of Object.values(MARKET)) {
-      const placement = place(words, lexicon);
-      const text = JSON.stringify(placement);
-      expect(JSON.parse(text)).toEqual(placement);
+      const profile = matchingProfile(words, lexicon);
+      const text = JSON.stringify(profile);
+      expect(JSON.parse(text)).toEqual(profile);
       expect(text.length).toBeLessThan(300);
     }
   });
   it('takes the topics of keywords, interests and categories', () => {
     const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
-      const { t } = place(audience(keywords, more), lexicon);
+      const { t } = matchingProfile(audience(keywords, more), lexicon);
       return t.filter((_, i) => i % 2 === 0).map((topic) => lexicon.topics[topic]);
     };
     expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
@@ -290,15 +298,16 @@ describe('a placement', () => {
     expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
   });
   it('belongs to the categories of its topics and to what they are part of', () => {
-    const placement = place(audience(['cheap flights', 'airfare']), lexicon);
-    expect(placedIn(placement, 'Air Travel', lexicon)).toBe(true);
-    expect(placedIn(placement, 'travel', lexicon)).toBe(true);
-    expect(placedIn(placement, 'Travel > Travel Type > Air Travel', lexicon)).toBe(true);
-    expect(placedIn(placement, 'Pets', lexicon)).toBe(false);
-    expect(placedIn(placement, 'no such category', lexicon)).toBe(false);
+    const profile = matchingProfile(audience(['cheap flights', 'airfare']), lexicon);
+    const isIn = (category: string) => hasTopicAmong(profile, topicsNamed([category], lexicon), lexicon);
+    expect(isIn('Air Travel')).toBe(true);
+    expect(isIn('travel')).toBe(true);
+    expect(isIn('Travel > Travel Type > Air Travel')).toBe(true);
+    expect(isIn('Pets')).toBe(false);
+    expect(isIn('no such category')).toBe(false);
   });
   it('trusts keywords above an interest that says who the buyers are', () => {
-    const { t } = place(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);
+    const { t } = matchingProfile(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);
     expect(lexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
   });
   it('of interests alone is found by its topic', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../../shared/matching/reading/reading.ts';
+import { readConversation } from '../../../../shared/matching/reading/reading.ts';
 import { lexicon, talk } from '../helpers.ts';
 
 const SHOES = lexicon.topics.indexOf('Style & Fashion > Shoes');
-const interest = (...contents: string[]) => read(talk(...contents), lexicon).interest[SHOES];
+const interest = (...contents: string[]) => readConversation(talk(...contents), lexicon).interest[SHOES];
 
 describe('an interest', () => {
   it('is what both keep coming back to, though nobody asks for anything', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stem } from '../../../../shared/matching/text/stem.ts';
-import { SENTENCE_GAP, words } from '../../../../shared/matching/text/words.ts';
+import { SENTENCE_GAP } from '../../../../shared/matching/text/token-scanner.ts';
+import { words } from '../../../../shared/matching/text/words.ts';
 
 const cut = (text: string) => words(text).map(({ word }) => word);
 
@@ -45,8 +46,8 @@ describe('words', () => {
   });
   it('stand further apart across a comma, and too far for a phrase across sentences', () => {
     const [one, two, three] = words('one, two. three');
-    expect(two!.at - one!.at).toBe(2);
-    expect(three!.at - two!.at).toBeGreaterThan(SENTENCE_GAP);
+    expect(two!.position - one!.position).toBe(2);
+    expect(three!.position - two!.position).toBeGreaterThan(SENTENCE_GAP);
   });
   it('leave out articles and possessives, so that phrases match around them', () => {
     expect(cut('book a room in the hotel')).toEqual(['book', 'room', 'in', 'hotel']);

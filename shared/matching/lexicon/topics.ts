@@ -1,0 +1,75 @@
+import { words } from '../text/words.ts';
+
+/** What is known of topics, each by its number. */
+export interface Topics {
+  /** Paths, "Travel > Travel Type > Air Travel". */
+  topics: string[];
+  /** The topics that each is part of, the nearest first. */
+  ancestors: readonly (readonly number[])[];
+  /** 1 for a topic below "_": one of what is said but sold by nobody (small talk, tasks), or no place for an ad. */
+  isInternal: Uint8Array;
+  /** 1 for a way of asking. */
+  isIntent: Uint8Array;
+  /** 1 for a topic that makes a conversation no place for an ad. */
+  isSensitive: Uint8Array;
+  /** 1 for a topic whose phrases hide the products named inside them. */
+  hidesProducts: Uint8Array;
+  internalTopics: InternalTopics;
+}
+
+export type InternalTopics = ReturnType<typeof internalTopicsOf>;
+
+/** Numbers of the internal topics that matching treats by name; -1 where a lexicon lacks one. */
+const internalTopicsOf = (numberOf: (path: string) => number) => ({
+  smallTalk: numberOf('_Small Talk'),
+  deviceCommand: numberOf('_Device Command'),
+  weather: numberOf('_Weather'),
+  trivia: numberOf('_Trivia'),
+  task: numberOf('_Task'),
+  writing: numberOf('_Writing'),
+  statement: numberOf('_Telling'),
+  occupation: numberOf('_Occupation'),
+  request: numberOf('_Intent > Seek'),
+  fictionOrNews: numberOf('_Fiction or News'),
+});
+
+export function loadTopics(topics: string[]): Topics {
+  const numbers = new Map(topics.map((path, number) => [path, number]));
+  const internalTopics = internalTopicsOf((path) => numbers.get(path) ?? -1);
+  const { smallTalk, deviceCommand, weather, occupation } = internalTopics;
+  const hiding = new Set([smallTalk, deviceCommand, weather, occupation]);
+  const flags = (holds: (path: string, topic: number) => boolean) =>
+    Uint8Array.from(topics, (path, topic) => (holds(path, topic) ? 1 : 0));
+  const isIntent = (path: string) => path.startsWith('_Intent > ');
+  return {
+    topics,
+    ancestors: topics.map((path) => ancestorsOf(path, numbers)),
+    isInternal: flags((path) => path.startsWith('_')),
+    isIntent: flags(isIntent),
+    isSensitive: flags((path) => path.startsWith('_Sensitive > ')),
+    hidesProducts: flags((path, topic) => hiding.has(topic) || isIntent(path)),
+    internalTopics,
+  };
+}
+
+function ancestorsOf(path: string, numbers: ReadonlyMap<string, number>): number[] {
+  const found: number[] = [];
+  for (let cut = path.lastIndexOf(' > '); cut > 0; cut = path.lastIndexOf(' > ', cut - 1)) {
+    const ancestor = numbers.get(path.slice(0, cut));
+    if (ancestor !== undefined) found.push(ancestor);
+  }
+  return found;
+}
+
+/** What topic names are compared by: "Bars & Restaurants" is "bars and restaurants". */
+export function topicKey(name: string): string {
+  return words(name.replace(/&/g, ' and '))
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+/** The topics that names of the IAB Content Taxonomy mean. */
+export const topicsNamed = (
+  names: readonly string[],
+  { topicsByName }: { topicsByName: ReadonlyMap<string, number[]> },
+): ReadonlySet<number> => new Set(names.flatMap((name) => topicsByName.get(topicKey(name)) ?? []));

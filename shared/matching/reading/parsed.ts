@@ -1,0 +1,34 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { findPhrases, type PhraseHit } from '../lexicon/phrases.ts';
+import type { WordCache } from '../lexicon/word-cache.ts';
+import type { ArrayPool } from './array-pool.ts';
+import { sortByTopic } from './hit-order.ts';
+import { withoutHiddenProducts } from './needs.ts';
+import { type Message, type Tokens, tokenize } from './tokens.ts';
+
+/** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */
+export interface ParsedConversation {
+  messages: readonly Message[];
+  tokens: Tokens;
+  /** In order of topic, then of last token. */
+  hits: readonly PhraseHit[];
+  /** By token, 1 when the user said it. */
+  isUser: Uint8Array;
+  lexicon: Lexicon;
+  pool: ArrayPool;
+}
+
+export function parse(
+  messages: readonly Message[],
+  lexicon: Lexicon,
+  wordCache: WordCache,
+  pool: ArrayPool,
+): ParsedConversation {
+  const tokens = tokenize(messages, wordCache, pool);
+  const found = withoutHiddenProducts(findPhrases(tokens, lexicon), tokens, lexicon, pool);
+  const hits = sortByTopic(found, lexicon.topics.length, pool);
+  const isUser = pool.uint8(tokens.length);
+  for (let token = 0; token < isUser.length; token++)
+    isUser[token] = messages[tokens.message(token)]?.role === 'user' ? 1 : 0;
+  return { messages, tokens, hits, isUser, lexicon, pool };
+}

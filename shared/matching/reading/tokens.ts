@@ -1,0 +1,74 @@
+import type { NumberedText } from '../lexicon/phrases.ts';
+import type { CachedWord, WordCache } from '../lexicon/word-cache.ts';
+import { fold } from '../text/fold.ts';
+import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
+import { splitToken } from '../text/words.ts';
+import type { ArrayPool } from './array-pool.ts';
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** The words of a conversation, all messages in order, as parallel columns. */
+export class Tokens implements NumberedText {
+  readonly words: readonly CachedWord[];
+  readonly wordNumbers: Int32Array;
+  /** Grows by 1 from word to word and by more than any phrase spans from message to message. */
+  readonly positions: Int32Array;
+  /** The index of the message that each word stands in. */
+  readonly messages: Int32Array;
+
+  constructor(words: readonly CachedWord[], wordNumbers: Int32Array, positions: Int32Array, messages: Int32Array) {
+    this.words = words;
+    this.wordNumbers = wordNumbers.subarray(0, words.length);
+    this.positions = positions.subarray(0, words.length);
+    this.messages = messages.subarray(0, words.length);
+  }
+
+  get length(): number {
+    return this.words.length;
+  }
+
+  word(token: number): CachedWord {
+    return this.words[token]!;
+  }
+
+  position(token: number): number {
+    return this.positions[token]!;
+  }
+
+  message(token: number): number {
+    return this.messages[token]!;
+  }
+}
+
+export function tokenize(messages: readonly Message[], wordCache: WordCache, pool: ArrayPool): Tokens {
+  const texts = messages.map(({ content }) => fold(content));
+  // Each word has a letter, and each message a word that stands for its start.
+  const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
+  const wordNumbers = pool.int32(most);
+  const positions = pool.int32(most);
+  const messageOf = pool.int32(most);
+  const words: CachedWord[] = [];
+  let position = 0;
+  let last = 0;
+  const add = (word: CachedWord, message: number) => {
+    if (word.isStopWord) return;
+    last = position++;
+    const token = words.push(word) - 1;
+    wordNumbers[token] = word.vocabulary;
+    positions[token] = last;
+    messageOf[token] = message;
+  };
+  for (const [message, text] of texts.entries()) {
+    add(wordCache.start, message);
+    for (const scanner = new TokenScanner(text); scanner.next(); ) {
+      position += scanner.gap;
+      if (scanner.isWord) add(wordCache.find(scanner.text, scanner.from, scanner.to, scanner.hash), message);
+      else for (const word of splitToken(scanner.token)) add(wordCache.findWord(word), message);
+    }
+    position = last + SENTENCE_GAP;
+  }
+  return new Tokens(words, wordNumbers, positions, messageOf);
+}

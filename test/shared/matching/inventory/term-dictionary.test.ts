@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { TermDictionary } from '../../../../shared/matching/inventory/term-dictionary.ts';
+import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
+import { generator } from '../../../random.ts';
+import { lexicon } from '../helpers.ts';
+
+it('A term dictionary finds every word that some campaign has and no other, whatever was added and released', () => {
+  const random = generator(8);
+  const terms = new TermDictionary(lexicon);
+  const words = Array.from({ length: 4_000 }, (_, index) => `termoom${index}`);
+  const wordCache = new WordCache(lexicon);
+  const uses = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (let step = 0; step < 60_000; step++) {
+    const word = words[Math.floor(random() * words.length)]!;
+    const used = uses.get(word) ?? 0;
+    if (used > 0 && random() < 0.55) {
+      terms.release(numbers.get(word)!);
+      uses.set(word, used - 1);
+    } else {
+      numbers.set(word, terms.add(word));
+      uses.set(word, used + 1);
+    }
+    const asked = words[Math.floor(random() * words.length)]!;
+    const expected = (uses.get(asked) ?? 0) > 0 ? numbers.get(asked) : -1;
+    expect(terms.find(wordCache.findWord(asked))).toBe(expected);
+  }
+  const held = words.filter((word) => uses.get(word));
+  expect(new Set(held.map((word) => numbers.get(word))).size).toBe(held.length);
+});
