@@ -65,20 +65,20 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
   const follow = (node: number, from: number, to: number, length: number) => {
     addSenses(node, from, to, to - from >= length);
     if (trie.isLeaf(node)) return;
-    const position = positions[to]!;
+    const position = positions[to] ?? 0;
     for (let next = to + 1; next < wordNumbers.length; next++) {
-      const distance = positions[next]! - position;
+      const distance = (positions[next] ?? 0) - position;
       if (distance > 1 + LONGEST_GAP) break;
-      const word = wordNumbers[next]!;
+      const word = wordNumbers[next] ?? -1;
       if (word < 0) continue;
-      if (distance > 1 && (rarities[word]! < CONTENT_RARITY || wordNumbers[to] === messageStart)) continue;
+      if (distance > 1 && ((rarities[word] ?? 0) < CONTENT_RARITY || wordNumbers[to] === messageStart)) continue;
       const child = trie.child(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }
   };
   for (let from = wordNumbers.length - 1; from >= 0; from--) {
-    const word = wordNumbers[from]!;
-    const root = word < 0 ? -1 : roots[word]!;
+    const word = wordNumbers[from] ?? -1;
+    const root = word < 0 ? -1 : (roots[word] ?? -1);
     if (root >= 0) follow(root, from, from, 1);
   }
   hits.reverse();

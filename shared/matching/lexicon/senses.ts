@@ -34,24 +34,24 @@ export class Senses {
   }
 
   first(node: number): number {
-    return this.#first[node]!;
+    return this.#first[node] ?? 0;
   }
 
   end(node: number): number {
-    return this.#first[node + 1]!;
+    return this.#first[node + 1] ?? 0;
   }
 
   topic(sense: number): number {
-    return this.#meanings[sense]! >>> KIND_BITS;
+    return (this.#meanings[sense] ?? 0) >>> KIND_BITS;
   }
 
   /** One of PHRASE_KINDS, by number. */
   kind(sense: number): number {
-    return this.#meanings[sense]! & ((1 << KIND_BITS) - 1);
+    return (this.#meanings[sense] ?? 0) & ((1 << KIND_BITS) - 1);
   }
 
   /** How much the words of the phrase alone say, 0..1. */
   weight(sense: number): number {
-    return this.#weights[this.#strengths[sense]!]!;
+    return this.#weights[this.#strengths[sense] ?? 0] ?? 0;
   }
 }

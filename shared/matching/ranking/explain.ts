@@ -75,7 +75,8 @@ function newestSpans({ hits, tokenWeights }: ConversationReading, topics: Readon
   const found: WeightedSpan[] = [];
   let current = -1;
   let kept = 0;
-  for (const hit of hits.toReversed()) {
+  for (let i = hits.length - 1; i >= 0; i--) {
+    const hit = hits[i]!;
     if (hit.topic !== current) kept = 0;
     current = hit.topic;
     if (kept === MOST_HITS || !topics.has(current)) continue;

@@ -49,6 +49,7 @@ export class KeywordMatcher {
   match(at: number, found?: (tokens: number[]) => void): KeywordFeatures {
     const { records } = this.#demand;
     const { tokens, isRequest } = this.#reading;
+    const positions = this.#positions;
     const features = this.#features;
     const keyword = this.#keyword;
     this.#stepLimit.nextCampaign();
@@ -60,10 +61,12 @@ export class KeywordMatcher {
     for (let left = records.at(start++); left > 0; left--) {
       const length = records.at(start);
       keyword.first = start + 2;
-      keyword.head = keyword.first + records.at(start + 1);
-      keyword.end = start = keyword.first + length;
+      keyword.head = start + 2 + records.at(start + 1);
+      start += 2 + length;
+      keyword.end = start;
+      // Most keywords end here: they are looked up by their rarest word.
+      if (positions.indexOf(records.at(keyword.head)) < 0) continue;
       const said = this.#saidShare(keyword);
-      if (said === 0) continue;
       const center = said === 1 ? this.#bestCenter(keyword) : -1;
       if (center < 0) {
         partial = Math.max(partial, this.#partialEvidence(keyword, said));
@@ -92,10 +95,9 @@ export class KeywordMatcher {
     return false;
   }
 
-  /** The share of a keyword that was said, its words weighed by rarity; 0 when its rarest word was not. */
-  #saidShare({ first, end, head }: Keyword): number {
+  /** The share of a keyword that was said, its words weighed by rarity. */
+  #saidShare({ first, end }: Keyword): number {
     const { records, terms } = this.#demand;
-    if (this.#positions.indexOf(records.at(head)) < 0) return 0;
     let all = 0;
     let said = 0;
     for (let index = first; index < end; index++) {
@@ -159,14 +161,15 @@ export class KeywordMatcher {
   /** The weight of the word of a keyword around `center` that counts least; -1 when one of them is not there. */
   #phraseWeight(center: number, keyword: Keyword): number {
     const { tokenWeights } = this.#reading;
-    let least = tokenWeights[center]!;
+    const { first, end, head } = keyword;
+    let least = tokenWeights[center] ?? 0;
     this.#stepLimit.take(1);
-    for (let index = keyword.first; index < keyword.end; index++) {
-      if (index === keyword.head) continue;
+    for (let index = first; index < end; index++) {
+      if (index === head) continue;
       const token = this.#nearest(center, index, keyword);
-      this.#stepLimit.take(token < 0 ? keyword.end - keyword.first : Math.abs(token - center));
+      this.#stepLimit.take(token < 0 ? end - first : Math.abs(token - center));
       if (token < 0) return -1;
-      least = Math.min(least, tokenWeights[token]!);
+      least = Math.min(least, tokenWeights[token] ?? 0);
     }
     return least;
   }
@@ -181,7 +184,7 @@ export class KeywordMatcher {
 
   #coverage(tokens: readonly number[]): number {
     let coverage = 0;
-    for (const token of tokens) coverage += this.#reading.contentShares[token]!;
+    for (const token of tokens) coverage += this.#reading.contentShares[token] ?? 0;
     return coverage;
   }
 

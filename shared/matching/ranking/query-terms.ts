@@ -41,7 +41,7 @@ export class QueryTerms {
     contextScore: number,
     pool: ArrayPool,
   ) {
-    const most = AFFINITY_BANDS * countPositive(reading.evidence) + positions.count;
+    const most = AFFINITY_BANDS * countNonZero(reading.evidence) + positions.count;
     this.#lists = pool.int32(most);
     this.#scores = pool.float64(most);
     this.#evidence = pool.float64(most);
@@ -68,10 +68,10 @@ export class QueryTerms {
         const list = demand.topicList(topic, band);
         if (demand.postingLists.size(list) === 0) continue;
         const score = topicScore(reading, topic, bandAffinity(band));
-        this.#lists[this.count] = list;
-        this.#scores[this.count] = score;
-        this.#logOdds[this.count] = logOdds(score, NO_KEYWORD_SAID, reading, contextScore);
-        this.count++;
+        const index = this.count++;
+        this.#lists[index] = list;
+        this.#scores[index] = score;
+        this.#logOdds[index] = logOdds(score, NO_KEYWORD_SAID, reading, contextScore);
       }
     }
   }
@@ -90,12 +90,12 @@ export class QueryTerms {
         bound = { evidence, coverage, requested: 1 };
         odds = logOdds(0, bound, reading, contextScore);
       }
-      this.#lists[this.count] = list;
-      this.#evidence[this.count] = evidence;
-      this.#coverage[this.count] = coverage;
-      this.#keywords[this.count] = postingLists.mostKeywords(list);
-      this.#logOdds[this.count] = odds;
-      this.count++;
+      const index = this.count++;
+      this.#lists[index] = list;
+      this.#evidence[index] = evidence;
+      this.#coverage[index] = coverage;
+      this.#keywords[index] = postingLists.mostKeywords(list);
+      this.#logOdds[index] = odds;
     }
   }
 
@@ -107,20 +107,20 @@ export class QueryTerms {
   /** The most that can speak for a campaign of the query term of a rank or of those after it. */
   boundFrom(rank: number): ScoreBound {
     return {
-      topicScore: this.#mostScore[rank]!,
+      topicScore: this.#mostScore[rank] ?? 0,
       keywords: {
         // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
-        evidence: 1 - (1 - this.#mostEvidence[rank]!) ** this.#mostKeywords[rank]!,
-        coverage: this.#mostCoverage[rank]!,
+        evidence: 1 - (1 - (this.#mostEvidence[rank] ?? 0)) ** (this.#mostKeywords[rank] ?? 0),
+        coverage: this.#mostCoverage[rank] ?? 0,
         requested: rank <= this.#lastWordRank ? 1 : 0,
       },
     };
   }
 }
 
-function countPositive(numbers: Float32Array): number {
+function countNonZero(numbers: Float32Array): number {
   let count = 0;
-  for (const number of numbers) if (number > 0) count++;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) count++;
   return count;
 }
 

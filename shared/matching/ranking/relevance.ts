@@ -41,14 +41,14 @@ function weightedSum(evidence: number, share: number, coverage: number, requeste
  */
 export function topicScore(reading: ConversationReading, topic: number, affinity: number): number {
   const { evidence, coverage, isRequested, interest, strongestEvidence } = reading;
-  const own = affinity * evidence[topic]!;
+  const own = affinity * (evidence[topic] ?? 0);
   if (own === 0) return 0;
   return weightedSum(
     own,
     own / strongestEvidence,
-    affinity * coverage[topic]!,
-    affinity * isRequested[topic]!,
-    affinity * interest[topic]!,
+    affinity * (coverage[topic] ?? 0),
+    affinity * (isRequested[topic] ?? 0),
+    affinity * (interest[topic] ?? 0),
   );
 }
 

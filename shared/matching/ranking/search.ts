@@ -105,15 +105,16 @@ export class TopKSearch {
 
   /** Campaigns of equal ceiling, at the positions from `start` to before `end`, begin with another one each match. */
   #rotated(position: number, start: number, end: number): number {
-    const turn = end - start === 1 ? 0 : (this.#match >>> 0) % (end - start);
-    return position + turn < end ? position + turn : position + turn - end + start;
+    if (end - start === 1) return position;
+    const rotated = position + ((this.#match >>> 0) % (end - start));
+    return rotated < end ? rotated : rotated - end + start;
   }
 
   /** Whether enough have lost, in all or since `lost` had. */
   #outOfSteps(lost: number): boolean {
-    const most = this.#topK.hasBids ? MOST_LOSERS : MOST_LOSERS_WITHOUT_BID;
-    const all = this.#topK.hasBids ? this.#mostLosers : most.all;
-    return this.#lost >= all || this.#lost - lost >= most.perTerm;
+    const ofTerm = this.#lost - lost;
+    if (this.#topK.hasBids) return this.#lost >= this.#mostLosers || ofTerm >= MOST_LOSERS.perTerm;
+    return this.#lost >= MOST_LOSERS_WITHOUT_BID.all || ofTerm >= MOST_LOSERS_WITHOUT_BID.perTerm;
   }
 
   #score(slot: number, ceiling: number): void {

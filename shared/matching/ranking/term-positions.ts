@@ -1,6 +1,6 @@
 import type { TermDictionary } from '../inventory/term-dictionary.ts';
 import { ArrayPool } from '../reading/array-pool.ts';
-import { add, raise } from '../reading/columns.ts';
+import { raise } from '../reading/columns.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 
 /** Most positions of a term that are looked at, newest first: bounds the work for a message of one repeated word. */
@@ -39,11 +39,13 @@ export class TermPositions {
     this.#weights = pool.float32(tokens.length);
     this.#older = pool.int32(tokens.length).fill(-1);
     this.#termOf = pool.int32(tokens.length).fill(-1);
+    const termOf = this.#termOf;
+    const indexes = this.#indexes;
     for (let token = tokens.length - 1; token >= 0; token--) {
       const term = terms.find(tokens.word(token));
       if (term < 0) continue;
-      this.#termOf[token] = term;
-      const said = this.indexOf(term);
+      termOf[token] = term;
+      const said = (indexes[term] ?? 0) - 1;
       if (said < 0) this.#addFirst(term, token);
       else this.#addOlder(said, token);
     }
@@ -55,13 +57,13 @@ export class TermPositions {
     this.#newest[said] = token;
     this.#oldest[said] = token;
     this.#frequencies[said] = 1;
-    this.#weights[said] = this.#reading.tokenWeights[token]!;
+    this.#weights[said] = this.#reading.tokenWeights[token] ?? 0;
     this.#indexes[term] = this.count;
   }
 
   #addOlder(said: number, token: number): void {
-    raise(this.#weights, said, this.#reading.tokenWeights[token]!);
-    add(this.#frequencies, said, 1);
+    raise(this.#weights, said, this.#reading.tokenWeights[token] ?? 0);
+    this.#frequencies[said] = this.frequency(said) + 1;
     this.#older[this.#oldest[said]!] = token;
     this.#oldest[said] = token;
   }
@@ -73,7 +75,7 @@ export class TermPositions {
 
   /** The number of a term of the dictionary among those said, or -1. */
   indexOf(term: number): number {
-    return this.#indexes[term]! - 1;
+    return (this.#indexes[term] ?? 0) - 1;
   }
 
   /** The number in the dictionary of a term said. */
@@ -82,21 +84,21 @@ export class TermPositions {
   }
 
   weight(said: number): number {
-    return this.#weights[said]!;
+    return this.#weights[said] ?? 0;
   }
 
   frequency(said: number): number {
-    return this.#frequencies[said]!;
+    return this.#frequencies[said] ?? 0;
   }
 
   /** The newest token at which a term said stands. */
   newest(said: number): number {
-    return this.#newest[said]!;
+    return this.#newest[said] ?? -1;
   }
 
   /** The next older token of the same term, or -1. */
   older(token: number): number {
-    return this.#older[token]!;
+    return this.#older[token] ?? -1;
   }
 
   /** The largest share of its message that a keyword of at most `length` words can have that has a term said in it. */
@@ -112,11 +114,11 @@ export class TermPositions {
       // Nothing that the assistant says has a share.
       if (!isUser[token]) continue;
       const position = tokens.position(token);
-      let coverage = contentShares[token]!;
+      let coverage = contentShares[token] ?? 0;
       for (let near = token - 1; near >= 0 && position - tokens.position(near) < reach; near--)
-        coverage += contentShares[near]!;
+        coverage += contentShares[near] ?? 0;
       for (let near = token + 1; near < tokens.length && tokens.position(near) - position < reach; near++)
-        coverage += contentShares[near]!;
+        coverage += contentShares[near] ?? 0;
       best = Math.max(best, coverage);
     }
     return Math.min(1, best);

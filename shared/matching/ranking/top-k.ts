@@ -47,7 +47,7 @@ export class TopK {
 
   /** The score that a further campaign has to reach; 0 while there are fewer than `limit`. */
   get leastScore(): number {
-    return this.#bidding[this.#limit - 1]?.score ?? 0;
+    return this.#bidding.length < this.#limit ? 0 : (this.#bidding.at(-1)?.score ?? 0);
   }
 
   /** Least relevance that may bid beside those found so far. */

@@ -18,8 +18,11 @@ export function contentSharesOf(parsed: ParsedConversation, isNegated: Uint8Arra
   for (const { topic, from, to } of hits)
     if (lexicon.isIntent[topic] && isUser[from]) shares.fill(REQUEST_CONTENT, from, to + 1);
   const totals = pool.float32((tokens.messages.at(-1) ?? 0) + 1).fill(CONTEXT_WEIGHTS.unseenContent);
-  for (let token = 0; token < shares.length; token++) add(totals, tokens.message(token), shares[token]!);
-  for (let token = 0; token < shares.length; token++) shares[token] = shares[token]! / totals[tokens.message(token)]!;
+  for (let token = 0; token < shares.length; token++) add(totals, tokens.message(token), shares[token] ?? 0);
+  for (let token = 0; token < shares.length; token++) {
+    const total = totals[tokens.message(token)] ?? 1;
+    shares[token] = (shares[token] ?? 0) / total;
+  }
   return shares;
 }
 
@@ -36,7 +39,7 @@ export function topicCoverage({ hits, tokens, lexicon, pool }: ParsedConversatio
     if (topic !== current || tokens.message(to) !== message) share = 0;
     current = topic;
     message = tokens.message(to);
-    for (let token = Math.max(from, counted + 1); token <= to; token++) share += shares[token]!;
+    for (let token = Math.max(from, counted + 1); token <= to; token++) share += shares[token] ?? 0;
     counted = to;
     raise(coverage, topic, share);
   }
@@ -51,9 +54,9 @@ export function smallTalkShareOf({ hits, isUser, lexicon, pool }: ParsedConversa
   return userWords === 0 ? 1 : countSet(isSmallTalk) / userWords;
 }
 
-/** How many of the flags are set. A loop, because `reduce` makes a call for every word. */
+/** How many of the flags are set. Indexed loops over typed arrays are several times as fast as iterators and callbacks. */
 export function countSet(flags: Uint8Array): number {
   let sum = 0;
-  for (const flag of flags) sum += flag;
+  for (let i = 0; i < flags.length; i++) sum += flags[i] ?? 0;
   return sum;
 }

@@ -29,10 +29,10 @@ export function topicEvidence(
     let hit = hits[i];
     for (; hit?.topic === topic && hit.to === to; hit = hits[++i])
       weight = Math.max(weight, hitEvidence(hit, tokenWeights, need));
-    const word = tokens.wordNumbers[to]!;
+    const word = tokens.wordNumber(to);
     const before = counted.size === 0 ? 0 : (counted.get(word) ?? 0);
     const repeated = CONTEXT_WEIGHTS.repetition * Math.min(weight, before);
-    evidence[topic] = evidence[topic]! + Math.max(0, weight - before) + repeated;
+    evidence[topic] = (evidence[topic] ?? 0) + Math.max(0, weight - before) + repeated;
     // Most topics are spoken of once, and the map is not needed then.
     if (hit?.topic === topic) counted.set(word, Math.max(before, weight));
     else if (counted.size > 0) counted.clear();
@@ -42,14 +42,14 @@ export function topicEvidence(
 
 /** A phrase counts as much as the word of it that counts least, and is needed as much as its first and its last word. */
 function hitEvidence(hit: PhraseHit, tokenWeights: Float32Array, needWeights?: Float32Array): number {
-  const need = needWeights ? Math.min(needWeights[hit.from]!, needWeights[hit.to]!) : 1;
+  const need = Math.min(needWeights?.[hit.from] ?? 1, needWeights?.[hit.to] ?? 1);
   return phraseStrength(hit) * leastTokenWeight(hit, tokenWeights) * need;
 }
 
 /** The weight of the word of a phrase that counts least, 0..1. */
 export function leastTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32Array): number {
   let least = 1;
-  for (let token = from; token <= to; token++) least = Math.min(least, tokenWeights[token]!);
+  for (let token = from; token <= to; token++) least = Math.min(least, tokenWeights[token] ?? 0);
   return least;
 }
 
@@ -63,18 +63,21 @@ export function rollUpTopics(
   { ancestors }: Lexicon,
   pool: ArrayPool,
 ): void {
+  const { clearPhrase, parentTopic } = CONTEXT_WEIGHTS;
   const own = pool.float32(evidence.length);
   own.set(evidence);
-  for (const [topic, above] of ancestors.entries()) {
+  for (let topic = 0; topic < own.length; topic++) {
     const least = own[topic] ?? 0;
-    if (least >= CONTEXT_WEIGHTS.clearPhrase) for (const ancestor of above) lower(evidence, ancestor, least);
+    if (least < clearPhrase) continue;
+    for (const ancestor of ancestors[topic] ?? []) lower(evidence, ancestor, least);
   }
-  for (const [topic, above] of ancestors.entries()) {
-    const inherited = CONTEXT_WEIGHTS.parentTopic * (own[topic] ?? 0);
-    if (inherited === 0) continue;
-    for (const ancestor of above) {
+  for (let topic = 0; topic < own.length; topic++) {
+    if (own[topic] === 0) continue;
+    const inherited = parentTopic * (own[topic] ?? 0);
+    const covered = parentTopic * (coverage[topic] ?? 0);
+    for (const ancestor of ancestors[topic] ?? []) {
       raise(evidence, ancestor, inherited);
-      raise(coverage, ancestor, CONTEXT_WEIGHTS.parentTopic * (coverage[topic] ?? 0));
+      raise(coverage, ancestor, covered);
     }
   }
 }

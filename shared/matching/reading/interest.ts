@@ -22,8 +22,12 @@ export function topicInterest({ hits, tokens, lexicon, pool }: ParsedConversatio
   for (const hit of hits) {
     if (isInternal[hit.topic] || phraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
     const message = tokens.message(hit.from);
-    if (count(hit.topic, message)) ancestors[hit.topic]?.every((ancestor) => count(ancestor, message));
+    if (!count(hit.topic, message)) continue;
+    for (const ancestor of ancestors[hit.topic] ?? []) if (!count(ancestor, message)) break;
   }
-  for (const [topic, messages] of interest.entries()) if (messages > 0) interest[topic] = Math.log(messages);
+  for (let topic = 0; topic < interest.length; topic++) {
+    const messages = interest[topic] ?? 0;
+    if (messages > 0) interest[topic] = Math.log(messages);
+  }
   return interest;
 }

@@ -2,7 +2,7 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { PhraseHit } from '../lexicon/phrases.ts';
 import { showsCode } from '../text/code.ts';
 import type { ArrayPool } from './array-pool.ts';
-import { lower, raise } from './columns.ts';
+import { lower } from './columns.ts';
 import type { ParsedConversation } from './parsed.ts';
 import type { Tokens } from './tokens.ts';
 import { CONTEXT_WEIGHTS } from './weights.ts';
@@ -19,10 +19,10 @@ export function withoutHiddenProducts(
   const endOfOwn = pool.int32(tokens.length).fill(-1);
   for (const { topic, from, to, hasGaps } of hits) {
     if (!lexicon.hidesProducts[topic] || (hasGaps && lexicon.isIntent[topic])) continue;
-    raise(endOfOwn, from, to);
-    for (let token = from + 1; token <= to; token++) raise(endOfEarlier, token, to);
+    endOfOwn[from] = Math.max(endOfOwn[from] ?? -1, to);
+    for (let token = from + 1; token <= to; token++) endOfEarlier[token] = Math.max(endOfEarlier[token] ?? -1, to);
   }
-  const isHidden = ({ from, to }: PhraseHit) => endOfEarlier[from]! >= to || endOfOwn[from]! >= to;
+  const isHidden = ({ from, to }: PhraseHit) => (endOfEarlier[from] ?? -1) >= to || (endOfOwn[from] ?? -1) >= to;
   return hits.filter((hit) => lexicon.isInternal[hit.topic] || !isHidden(hit));
 }
 
@@ -46,7 +46,7 @@ export function needWeightsOf(parsed: ParsedConversation, isRequest: Uint8Array)
   }
   if (byMessage.every((weight) => weight === 1)) return undefined;
   const byToken = pool.float32(tokens.length);
-  for (let token = 0; token < byToken.length; token++) byToken[token] = byMessage[tokens.message(token)]!;
+  for (let token = 0; token < byToken.length; token++) byToken[token] = byMessage[tokens.message(token)] ?? 1;
   for (const { topic, from, to } of hits) if (topic === writing) byToken.fill(1, from, to + 1);
   return byToken;
 }

@@ -30,7 +30,7 @@ const NEED_DISTANCE = 12;
 export function negatedTokens({ tokens, hits, lexicon, pool }: ParsedConversation): Uint8Array {
   const isNegated = pool.uint8(tokens.length);
   for (let cue = 0; cue < tokens.length; cue++) {
-    if ((roles(tokens, cue) & CUES) === 0) continue;
+    if ((tokens.word(cue).negationRoles & CUES) === 0) continue;
     const back = scopeStartBefore(tokens, cue);
     if (back < cue) isNegated.fill(1, back, cue);
     const from = scopeStartAfter(tokens, cue);
@@ -47,8 +47,8 @@ export function negatedTokens({ tokens, hits, lexicon, pool }: ParsedConversatio
 const roles = ({ words }: Tokens, token: number): number => words[token]?.negationRoles ?? 0;
 
 /** Whether the word after one stands right behind it, with no comma between. */
-const isAdjacent = ({ positions }: Tokens, token: number): boolean =>
-  token + 1 < positions.length && positions[token + 1]! - positions[token]! === 1;
+const isAdjacent = (tokens: Tokens, token: number): boolean =>
+  token + 1 < tokens.length && tokens.position(token + 1) - tokens.position(token) === 1;
 
 /** The end of the scope from the token `from` on of the negation at `cue`: a pause, "but", or the reach of a scope. */
 function scopeEnd(tokens: Tokens, cue: number, from: number): number {

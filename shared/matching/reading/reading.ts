@@ -10,7 +10,7 @@ import { negatedTokens } from './negation.ts';
 import { type ParsedConversation, parse } from './parsed.ts';
 import { tokenWeightsOf } from './token-weights.ts';
 import type { Message } from './tokens.ts';
-import { type TopicMentions, topicMentions, turnsAgo } from './turns.ts';
+import { NEVER, type TopicMentions, topicMentions, turnsAgo } from './turns.ts';
 import { CONTEXT_WEIGHTS } from './weights.ts';
 
 /** What a conversation says, before any campaign is looked at. */
@@ -55,7 +55,7 @@ export function readConversation(
   const needShares = needWeights && needSharesOf(evidence, topicEvidence(parsed, tokenWeights));
   for (let token = 0; token < tokenWeights.length; token++) {
     const speaker = isUser[token] ? 1 : CONTEXT_WEIGHTS.assistantOnly;
-    tokenWeights[token] = tokenWeights[token]! * (needWeights?.[token] ?? 1) * speaker;
+    tokenWeights[token] = (tokenWeights[token] ?? 0) * (needWeights?.[token] ?? 1) * speaker;
   }
   muteNonProducts(tokenWeights, parsed);
   const contentShares = contentSharesOf(parsed, isNegated);
@@ -83,8 +83,8 @@ export function readConversation(
 /** By topic, how many times its evidence as a need what it has by mere mention is: made of the latter, in place. */
 function needSharesOf(evidence: Float32Array, mentioned: Float32Array): Float32Array {
   for (let topic = 0; topic < mentioned.length; topic++) {
-    const needed = evidence[topic]!;
-    mentioned[topic] = needed > 0 ? mentioned[topic]! / needed : 1;
+    const needed = evidence[topic] ?? 0;
+    mentioned[topic] = needed > 0 ? (mentioned[topic] ?? 0) / needed : 1;
   }
   return mentioned;
 }
@@ -106,10 +106,10 @@ function weighTopics(
   for (let topic = 0; topic < evidence.length; topic++) {
     if (evidence[topic] === 0 || lexicon.isInternal[topic]) continue;
     // What was not named in the newest turn that brought a topic up was spoken of earlier, or is a detail of it.
-    const isCurrent = turnsSince[topic]! <= newestTurn;
+    const isCurrent = (turnsSince[topic] ?? NEVER) <= newestTurn;
     if (isCurrent && hasRequest) isRequested[topic] = 1;
-    evidence[topic] = evidence[topic]! * (isCurrent ? 1 : CONTEXT_WEIGHTS.earlierTopic);
-    strongest = Math.max(strongest, evidence[topic]! * (needShares?.[topic] ?? 1));
+    if (!isCurrent) scale(evidence, topic, CONTEXT_WEIGHTS.earlierTopic);
+    strongest = Math.max(strongest, (evidence[topic] ?? 0) * (needShares?.[topic] ?? 1));
     if (isSaidByUser[topic] === 0) scale(evidence, topic, CONTEXT_WEIGHTS.assistantOnly);
   }
   return strongest;

@@ -20,6 +20,6 @@ export function tokenWeightsOf(
   });
   const weights = pool.float32(tokens.length);
   for (let token = 0; token < weights.length; token++)
-    weights[token] = isNegated[token] ? 0 : byMessage[tokens.message(token)]!;
+    weights[token] = isNegated[token] ? 0 : (byMessage[tokens.message(token)] ?? 0);
   return weights;
 }

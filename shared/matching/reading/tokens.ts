@@ -34,6 +34,10 @@ export class Tokens implements NumberedText {
     return this.words[token]!;
   }
 
+  wordNumber(token: number): number {
+    return this.wordNumbers[token]!;
+  }
+
   position(token: number): number {
     return this.positions[token]!;
   }

@@ -1,6 +1,5 @@
 import { WANT } from '../lexicon/lexicon.ts';
 import type { ArrayPool } from './array-pool.ts';
-import { lower } from './columns.ts';
 import { phraseStrength } from './evidence.ts';
 import type { ParsedConversation } from './parsed.ts';
 import type { Message } from './tokens.ts';
@@ -47,13 +46,13 @@ export function topicMentions(parsed: ParsedConversation, turns: Int32Array): To
     if (lexicon.isInternal[topic] || !isUser[from] || phraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
     const message = tokens.message(from);
     const ago = turns[message] ?? NEVER;
-    lower(namedAgo, topic, ago);
+    namedAgo[topic] = Math.min(namedAgo[topic] ?? NEVER, ago);
     if (!isRequest[message] && hit.kind !== WANT) continue;
-    lower(requestedAgo, topic, ago);
+    requestedAgo[topic] = Math.min(requestedAgo[topic] ?? NEVER, ago);
     hasRequest = true;
   }
   const turnsSince = hasRequest ? requestedAgo : namedAgo;
   let newestTurn = NEVER;
-  for (const ago of turnsSince) if (ago < newestTurn) newestTurn = ago;
+  for (let topic = 0; topic < turnsSince.length; topic++) newestTurn = Math.min(newestTurn, turnsSince[topic] ?? NEVER);
   return { turnsSince, newestTurn, hasRequest, isRequest };
 }
