@@ -9,11 +9,15 @@ const files = (pattern: string) =>
     .sort();
 const names = [...endpointNames, ...workerNames].sort();
 
-/** Every import of a file: bare names as they are, our own as paths from the root. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?from\s+'([^']+)'/gm)].map(([, to]) =>
-    to!.startsWith('.') ? normalize(join(dirname(file), to!)) : to!,
+/** Every import of a file that is more than types: bare names as they are, our own as paths from the root. */
+const importsOf = (file: string): string[] => imports(file, /^(?:import|export)\s(?!type\b)[^'"]*?from\s+'([^']+)'/gm);
+
+/** As `importsOf`, with those of types alone. */
+const allImportsOf = (file: string): string[] => imports(file, /^(?:import|export)\s[^'"]*?from\s+'([^']+)'/gm);
+
+function imports(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, to = '']) =>
+    to.startsWith('.') ? normalize(join(dirname(file), to)) : to,
   );
 }
 
@@ -58,6 +62,35 @@ describe('The house', () => {
       /^(hono|@hono|@aws-sdk)|shared\/(database|queue|effects)|store\.ts$/.test(file),
     );
     expect(forbidden).toEqual([]);
+  });
+
+  it('imports one way within matching: text, lexicon, then reading or inventory, then ranking', () => {
+    const below: Record<string, string[]> = {
+      text: [],
+      lexicon: ['text'],
+      reading: ['text', 'lexicon'],
+      inventory: ['text', 'lexicon'],
+      ranking: ['text', 'lexicon', 'reading', 'inventory'],
+    };
+    const roomOf = (path: string) => /^shared\/matching\/(\w+)\//.exec(path)?.[1];
+    for (const [room, others] of Object.entries(below))
+      for (const file of files(`shared/matching/${room}/**/*.ts`))
+        for (const to of allImportsOf(file).filter((path) => path.startsWith('shared/')))
+          expect([room, ...others], `${file} -> ${to}`).toContain(roomOf(to));
+  });
+
+  it('imports matching by its index alone', () => {
+    const others = files('{functions,shared,infra,test,client,web,examples}/**/*.{ts,tsx}').filter(
+      (file) => !/^(test\/)?shared\/matching\//.test(file),
+    );
+    for (const file of others)
+      for (const to of allImportsOf(file).filter((path) => path.startsWith('shared/matching/')))
+        expect(to, file).toBe('shared/matching/index.ts');
+  });
+
+  it('has files of at most 250 lines in matching', () => {
+    for (const file of files('shared/matching/**/*.ts'))
+      expect(readFileSync(file, 'utf8').split('\n').length - 1, file).toBeLessThanOrEqual(250);
   });
 
   it('reads the environment in config.ts alone', () => {

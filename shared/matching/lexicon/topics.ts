@@ -17,7 +17,7 @@ export interface Topics {
   internalTopics: InternalTopics;
 }
 
-export type InternalTopics = ReturnType<typeof internalTopicsOf>;
+type InternalTopics = ReturnType<typeof internalTopicsOf>;
 
 /** Numbers of the internal topics that matching treats by name; -1 where a lexicon lacks one. */
 const internalTopicsOf = (numberOf: (path: string) => number) => ({

@@ -4,7 +4,7 @@ import type { KeywordFeatures, KeywordMatcher } from './keywords.ts';
 import { topicScore } from './relevance.ts';
 
 /** What speaks for one campaign in a conversation. */
-export interface CampaignFeatures {
+interface CampaignFeatures {
   /** What the best of its topics adds to its log-odds. */
   bestTopicScore: number;
   keywordFeatures: KeywordFeatures;

@@ -7,7 +7,7 @@ import { sortDescending } from './sort.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** The most that can speak for a campaign. */
-export interface ScoreBound {
+interface ScoreBound {
   topicScore: number;
   keywords: KeywordFeatures;
 }

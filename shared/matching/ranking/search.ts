@@ -33,7 +33,7 @@ interface PendingCandidate {
 }
 
 /** One conversation, the campaigns, and what gives their bids. */
-export interface SearchInput {
+interface SearchInput {
   demand: Demand;
   reading: ConversationReading;
   keywords: KeywordMatcher;

@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 import { TokenScanner } from './token-scanner.ts';
 
 /** One word of a text, folded, and its position. */
-export interface Word {
+interface Word {
   word: string;
   /** Neighbours differ by 1, words across a comma by 2, words of two sentences by more than SENTENCE_GAP. */
   position: number;
