@@ -91,7 +91,10 @@ export class MatchIndex {
     this.#mustNotBeMatching();
     this.#isMatching = true;
     try {
-      return this.#matchReading(readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool), options);
+      return this.#matchReading(
+        readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool),
+        options,
+      );
     } finally {
       this.#pool.reset();
       this.#isMatching = false;

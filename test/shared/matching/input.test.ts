@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
-import { readConversation } from '../../../shared/matching/reading/reading.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
+import { readConversation } from '../../../shared/matching/reading/reading.ts';
 import { audience, lexicon, MARKET, open } from './helpers.ts';
 
 const index = open(MARKET);
