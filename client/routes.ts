@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { answers } from '../shared/answers.ts';
-import type { EndpointName, endpoints } from '../shared/endpoints.ts';
+import type { EndpointName, endpoints } from '../shared/operations/endpoints.ts';
+import type { answers } from '../shared/operations/responses.ts';
 
 /** The table of operations as types alone: nothing of the service is loaded by who uses them. */
 

@@ -1,5 +1,5 @@
-import { ok } from '../shared/http/answer.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
+import { ok } from '../shared/http/response.ts';
 
 /** Says that the service is up (decisions, section 9). */
 export default endpoint('health', () => ({ act: () => ok({ status: 'ok' }) }));

@@ -1,6 +1,6 @@
-import { type Area, type Endpoint, endpointNames, endpointRow } from '../shared/endpoints.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
+import { type Area, type Endpoint, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 

@@ -10,7 +10,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Endpoint, type EndpointName, endpointRow } from '../shared/endpoints.ts';
+import { type Endpoint, type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
 import { accessLog } from './access-log.ts';
 import { managementAuthorizer } from './authorizer.ts';
 import { addDomain } from './domain.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/endpoints.ts';
+import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/operations/endpoints.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -72,7 +72,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-  'shared/lexicon.ts': ['matching/lexicon/lexicon.bin'],
+  'shared/catalog/lexicon.ts': ['lexicon.bin'],
   'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
 };
 
@@ -103,14 +103,14 @@ const entries: Plugin = {
 
 const endpointEntry = (name: string): string => `
   import create from './functions/${name}.ts';
-  import { cloudEffects, rehearse } from './shared/boot.ts';
+  import { cloudEffects, rehearse } from './shared/runtimes/lambda.ts';
   const effects = cloudEffects();
   export const handler = create(effects);
   await rehearse('${name}', create, effects);`;
 
 const workerEntry = (name: string): string => `
   import create from './functions/${name}.ts';
-  import { cloudWorkerEffects } from './shared/boot.ts';
+  import { cloudWorkerEffects } from './shared/runtimes/lambda.ts';
   export const handler = create(cloudWorkerEffects());`;
 
 /**

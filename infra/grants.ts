@@ -1,8 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Grants, Verb } from '../shared/endpoints.ts';
-import type { QueueName } from '../shared/queues.ts';
-import { type TableName, tableShape } from '../shared/tables.ts';
+import type { Grants, Verb } from '../shared/operations/endpoints.ts';
+import type { QueueName } from '../shared/platform/queues.ts';
+import { type TableName, tableShape } from '../shared/platform/tables.ts';
 import type { Queues } from './queues.ts';
 import type { Tables } from './tables.ts';
 

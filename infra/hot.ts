@@ -1,4 +1,4 @@
-import type { EndpointName } from '../shared/endpoints.ts';
+import type { EndpointName } from '../shared/operations/endpoints.ts';
 import type { FunctionName } from './bundle.ts';
 import type { Settings } from './settings.ts';
 

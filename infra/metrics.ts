@@ -2,8 +2,8 @@ import type { Duration } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type EndpointName, endpointRow } from '../shared/endpoints.ts';
-import { type MetricName, NAMESPACE, serviceOf } from '../shared/metrics.ts';
+import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
+import { type MetricName, NAMESPACE, serviceOf } from '../shared/platform/metrics.ts';
 import type { FunctionName } from './bundle.ts';
 
 type ApiMetric = 'Count' | '4xx' | '5xx' | 'Latency';
@@ -61,7 +61,7 @@ export function givenUpRate(prefix: string, period: Duration): MathExpression {
 const idOf = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
 
 /** Answers 503 to a conversation that nobody advertises in, by contract: nothing that a person need get up for. */
-const ANSWERS_503: EndpointName = 'ad-serving/request';
+const ANSWERS_503: EndpointName = 'legacy/request';
 
 /** Percent of answers that are our fault; fewer than five in a period are none, so that one bad answer at night wakes nobody. */
 export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName): MathExpression {

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { CallAwsService } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { tableNames } from '../shared/tables.ts';
+import { tableNames } from '../shared/platform/tables.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 

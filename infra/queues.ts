@@ -1,7 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type QueueName, queueNames, queueShape } from '../shared/queues.ts';
+import { type QueueName, queueNames, queueShape } from '../shared/platform/queues.ts';
 import type { Settings } from './settings.ts';
 
 export type Queues = Readonly<Record<QueueName, Queue>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConfigError, readConfig } from '../shared/config.ts';
+import { ConfigError, readConfig } from '../shared/platform/config.ts';
 
 /** How much care a stage takes: dev can be thrown away, prod wakes people and forgets nothing by accident. */
 export interface Care {

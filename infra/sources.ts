@@ -5,7 +5,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type Source, type StreamSource, type WorkerName, workerRow } from '../shared/endpoints.ts';
+import { type Source, type StreamSource, type WorkerName, workerRow } from '../shared/operations/endpoints.ts';
 import { receiveStatement, streamStatements } from './grants.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';

@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { type TableName, type TableShape, tableNames, tableShape } from '../shared/tables.ts';
+import { type TableName, type TableShape, tableNames, tableShape } from '../shared/platform/tables.ts';
 import type { Settings } from './settings.ts';
 
 export type Tables = Readonly<Record<TableName, TableV2>>;

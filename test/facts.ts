@@ -1,10 +1,10 @@
 import type { Clicked, Issued, Served } from '../shared/bids/bid.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
-import { isoTime } from '../shared/clock.ts';
 import type { Conversion } from '../shared/conversions/store.ts';
-import { fromUsd, micros } from '../shared/money.ts';
+import { isoTime } from '../shared/platform/clock.ts';
 import type { StatementPage } from '../shared/statements/store.ts';
+import { fromUsd, micros } from '../shared/values/money.ts';
 import { MORNING } from './harness.ts';
 
 /** Stored facts as the stores write them, for tests of what follows from them. */

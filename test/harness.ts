@@ -5,13 +5,13 @@ import { type HttpHandlers, loadEndpoint } from '../infra/local/functions.ts';
 import { decode, findRoute } from '../infra/local/route.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';
-import { type Clock, createDeadlines } from '../shared/clock.ts';
-import { type Config, readConfig } from '../shared/config.ts';
-import type { Effects } from '../shared/effects.ts';
-import { endpointNames } from '../shared/endpoints.ts';
-import { createIds, type Ids } from '../shared/ids.ts';
-import { createLog } from '../shared/log.ts';
-import type { MetricName, Metrics } from '../shared/metrics.ts';
+import { endpointNames } from '../shared/operations/endpoints.ts';
+import { type Clock, createDeadlines } from '../shared/platform/clock.ts';
+import { type Config, readConfig } from '../shared/platform/config.ts';
+import type { Effects } from '../shared/platform/effects.ts';
+import { createIds, type Ids } from '../shared/platform/ids.ts';
+import { createLog } from '../shared/platform/log.ts';
+import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import type { Resolve } from '../shared/webhooks/url.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */

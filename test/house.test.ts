@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpointNames, endpointRow, workerNames } from '../shared/endpoints.ts';
+import { endpointNames, endpointRow, workerNames } from '../shared/operations/endpoints.ts';
 
 const files = (pattern: string) =>
   globSync(pattern)
@@ -34,14 +34,14 @@ describe('The house', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('imports one way: functions, then shared/http and shared/stream, then the domain', () => {
+  it('imports one way: functions, then operations, http, workers and runtimes, then the domain', () => {
     for (const file of files('shared/**/*.ts')) {
       for (const to of importsOf(file)) {
         expect(
           to.startsWith('functions/') || to.startsWith('infra/') || to.startsWith('test/'),
           `${file} -> ${to}`,
         ).toBe(false);
-        const isHttp = (path: string) => /^shared\/(http|stream)\//.test(path);
+        const isHttp = (path: string) => /^shared\/(http|workers|runtimes|operations)\//.test(path);
         if (!isHttp(file)) expect(isHttp(to), `${file} -> ${to}`).toBe(false);
       }
     }
@@ -59,7 +59,7 @@ describe('The house', () => {
     };
     for (const file of files('shared/{matching,bidding,events}/**/*.ts')) walk(file, 'itself');
     const forbidden = [...reached].filter(([file]) =>
-      /^(hono|@hono|@aws-sdk)|shared\/(database|queue|effects)|store\.ts$/.test(file),
+      /^(hono|@hono|@aws-sdk)|shared\/platform\/(database|queue|effects)|store\.ts$/.test(file),
     );
     expect(forbidden).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('The house', () => {
   });
 
   it('imports matching by its index alone', () => {
-    const others = files('{functions,shared,infra,test,client,web,examples}/**/*.{ts,tsx}').filter(
+    const others = files('{functions,shared,infra,tools,test,client,web,examples}/**/*.{ts,tsx}').filter(
       (file) => !/^(test\/)?shared\/matching\//.test(file),
     );
     for (const file of others)
@@ -97,6 +97,6 @@ describe('The house', () => {
     const readers = files('{functions,shared,infra}/**/*.ts').filter((file) =>
       readFileSync(file, 'utf8').includes('process.env'),
     );
-    expect(readers).toEqual(['shared/config.ts']);
+    expect(readers).toEqual(['shared/platform/config.ts']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
-import { type Database, Unavailable } from '../shared/database.ts';
-import { endpointNames, endpointRow } from '../shared/endpoints.ts';
+import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { type Database, Unavailable } from '../shared/platform/database.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
 import { caller, handlersWith, useService } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import type { Item } from '../shared/database.ts';
+import type { Item } from '../shared/platform/database.ts';
 
 let sequence = 0;
 const image = (item: Item | undefined) => item && (marshall(item) as Record<string, AttributeValue>);

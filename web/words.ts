@@ -1,5 +1,5 @@
 import { AdsError } from '../client/error.ts';
-import { OUTCOMES, type Outcome } from '../shared/bidding/outcomes.ts';
+import { OUTCOMES, type Outcome } from '../shared/values/outcomes.ts';
 import type { Debug } from './chat/bidding.ts';
 
 /** What went wrong, for people. */

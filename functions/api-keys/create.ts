@@ -1,7 +1,7 @@
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { created } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { created } from '../../shared/http/response.ts';
 
 /** Create an API key (contract, section 4.4). This answer is the only place that ever shows the whole key. */
 export default endpoint('api-keys/create', (effects) => {

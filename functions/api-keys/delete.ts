@@ -1,7 +1,7 @@
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** Delete an API key (contract, section 4.4): from the next request on it is unknown. */
 export default endpoint('api-keys/delete', (effects) => {

@@ -1,7 +1,7 @@
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** List API keys (contract, section 4.4), masked: the keys themselves are not stored. */
 export default endpoint('api-keys/list', (effects) => {

@@ -1,8 +1,8 @@
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** Switch an API key off or on (contract, section 4.4), from the next request on. */
 export default endpoint('api-keys/toggle', (effects) => {

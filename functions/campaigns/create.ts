@@ -1,9 +1,9 @@
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { created } from '../../shared/http/answer.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { created } from '../../shared/http/response.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
-import { lexicon } from '../../shared/lexicon.ts';
 
 /** Create a campaign (contract, section 4.5). */
 export default endpoint('campaigns/create', (effects) => {

@@ -1,7 +1,7 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** Delete a campaign (contract, section 4.5); irreversible. Its name is free again. */
 export default endpoint('campaigns/delete', (effects) => {

@@ -1,8 +1,8 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** Get a campaign (contract, section 4.5). */
 export default endpoint('campaigns/get', (effects) => {

@@ -1,7 +1,7 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { type Answer, ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { type Answer, ok } from '../../shared/http/response.ts';
 import { period, presentDays, toCsv } from '../../shared/ledgers/report.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 

@@ -1,9 +1,9 @@
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { ok } from '../../shared/http/response.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
-import { lexicon } from '../../shared/lexicon.ts';
 
 /** Change a campaign by a partial body (contract, section 4.5; merge rules in decisions, section 3). */
 export default endpoint('campaigns/update', (effects) => {

@@ -1,8 +1,8 @@
 import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
-import { createVisits } from '../../shared/bids/visit.ts';
-import { redirect } from '../../shared/http/answer.ts';
+import { createVisits } from '../../shared/bids/click-attempt.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { redirect } from '../../shared/http/response.ts';
 
 /** Follow a click: counted once if valid, and in any case on to the landing page. */
 export default endpoint('click/redirect', (effects) => {

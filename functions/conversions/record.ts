@@ -1,7 +1,7 @@
 import { conversionStore, presentConversion } from '../../shared/conversions/store.ts';
-import { created, ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { created, ok } from '../../shared/http/response.ts';
 
 /** Record a conversion (decisions, section 7): 201 the first time, 200 with the first record when its id comes again. */
 export default endpoint('conversions/record', (effects) => {

@@ -1,13 +1,13 @@
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
-import { fundsOf } from '../../shared/campaigns/funds.ts';
+import { fundsOf } from '../../shared/campaigns/spend-stats.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { utcDay } from '../../shared/clock.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { count, ledgerStore } from '../../shared/ledgers/store.ts';
-import { toUsd } from '../../shared/money.ts';
-import { streamWorker } from '../../shared/stream/worker.ts';
+import { utcDay } from '../../shared/platform/clock.ts';
+import { toUsd } from '../../shared/values/money.ts';
+import { streamWorker } from '../../shared/workers/worker.ts';
 
 /**
  * Counts impressions, clicks, conversions and spend by UTC day and in total, exactly once: the counts and the mark that they were made

@@ -11,9 +11,9 @@ import {
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { StatementPage } from '../../shared/statements/store.ts';
-import { type Change, streamWorker } from '../../shared/stream/worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
+import { type Change, streamWorker } from '../../shared/workers/worker.ts';
 
 /**
  * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what

@@ -1,9 +1,9 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { DAY_MS, utcDay } from '../../shared/clock.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
 import { type CampaignDay, ledgerStore, type Money } from '../../shared/ledgers/store.ts';
+import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import { statementStore, statementsOf } from '../../shared/statements/store.ts';
-import { scheduleWorker } from '../../shared/stream/schedule.ts';
+import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */
 const SETTLED_MS = 5 * 60 * 1000;

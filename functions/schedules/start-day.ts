@@ -1,5 +1,5 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { scheduleWorker } from '../../shared/stream/schedule.ts';
+import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it

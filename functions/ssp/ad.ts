@@ -1,9 +1,9 @@
 import { presentAd } from '../../shared/bids/ad.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import { ok } from '../../shared/http/response.ts';
 
 /** Get ad (contract, section 4.1): a won bid in, its ad out; the first retrieval charges the impression. */
 export default endpoint('ssp/ad', (effects) => {

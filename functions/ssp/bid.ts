@@ -5,11 +5,11 @@ import { createTurns } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
-import { campaignPicture } from '../../shared/campaigns/picture.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { campaignPicture } from '../../shared/catalog/catalog.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { lexicon } from '../../shared/lexicon.ts';
-import { toUsd } from '../../shared/money.ts';
+import { ok } from '../../shared/http/response.ts';
+import { toUsd } from '../../shared/values/money.ts';
 
 /** Submit bid (contract, section 4.1): a conversation in, a CPM bid or null out. */
 export default endpoint('ssp/bid', (effects) => {

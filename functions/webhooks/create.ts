@@ -1,7 +1,7 @@
-import { created } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
+import { created } from '../../shared/http/response.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
 import { MOST_WEBHOOKS, webhookStore } from '../../shared/webhooks/store.ts';
 

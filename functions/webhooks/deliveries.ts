@@ -1,6 +1,6 @@
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 

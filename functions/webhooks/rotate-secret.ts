@@ -1,6 +1,6 @@
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
 import { MOST_PREVIOUS, webhookStore } from '../../shared/webhooks/store.ts';
 

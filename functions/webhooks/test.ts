@@ -1,7 +1,7 @@
 import { sampleEvent } from '../../shared/events/samples.ts';
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';

@@ -1,7 +1,7 @@
-import { ok } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
+import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@aws-sdk/client-sqs';
-import type { Log } from '../../shared/log.ts';
-import { type Queued, queues } from '../../shared/queues.ts';
+import type { Log } from '../../shared/platform/log.ts';
+import { type Queued, queues } from '../../shared/platform/queues.ts';
 import type { Receiver } from './receiver.ts';
 
 export interface Consumer {

@@ -11,8 +11,8 @@ import {
   ListTablesCommand,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import type { Config } from '../../shared/config.ts';
-import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import type { Config } from '../../shared/platform/config.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { lockFolder } from './lock.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,9 +1,9 @@
 import { fingerprint } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
-import type { Effects } from '../../shared/effects.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';

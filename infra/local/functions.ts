@@ -1,5 +1,4 @@
-import type { Database } from '../../shared/database.ts';
-import type { Effects } from '../../shared/effects.ts';
+import type { HttpHandler } from '../../shared/http/endpoint.ts';
 import {
   type EndpointName,
   endpointNames,
@@ -9,12 +8,13 @@ import {
   type WorkerName,
   workerNames,
   workerRow,
-} from '../../shared/endpoints.ts';
-import type { HttpHandler } from '../../shared/http/endpoint.ts';
-import type { QueueHandler } from '../../shared/stream/queue-worker.ts';
-import type { ScheduleHandler } from '../../shared/stream/schedule.ts';
-import type { StreamHandler, WorkerEffects } from '../../shared/stream/worker.ts';
-import type { TableName } from '../../shared/tables.ts';
+} from '../../shared/operations/endpoints.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import type { TableName } from '../../shared/platform/tables.ts';
+import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
+import type { ScheduleHandler } from '../../shared/workers/schedule.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
 
 export type HttpHandlers = Record<EndpointName, HttpHandler>;
 export type WorkerHandlers = Record<WorkerName, StreamHandler & QueueHandler & ScheduleHandler>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type EndpointName, endpointRow } from '../../shared/endpoints.ts';
+import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Site } from '../site/serve.ts';
 import { LOOPBACK } from './dynamodb.ts';
 import type { HttpHandlers } from './functions.ts';

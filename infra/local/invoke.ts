@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
-import { endpointNames, workerNames } from '../../shared/endpoints.ts';
-import { createLog } from '../../shared/log.ts';
+import { endpointNames, workerNames } from '../../shared/operations/endpoints.ts';
+import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
+import { createLog } from '../../shared/platform/log.ts';
 import { seedFixtures } from './fixtures.ts';
 import { machineEffects } from './machine.ts';
 import { startStack } from './stack.ts';

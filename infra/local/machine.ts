@@ -1,10 +1,10 @@
-import { systemClock } from '../../shared/clock.ts';
-import type { Config } from '../../shared/config.ts';
-import type { Effects } from '../../shared/effects.ts';
-import { systemIds } from '../../shared/ids.ts';
-import { createLog, type Log } from '../../shared/log.ts';
-import { noMetrics } from '../../shared/metrics.ts';
-import { systemResolve } from '../../shared/webhooks/resolve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import type { Config } from '../../shared/platform/config.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import { systemIds } from '../../shared/platform/ids.ts';
+import { createLog, type Log } from '../../shared/platform/log.ts';
+import { noMetrics } from '../../shared/platform/metrics.ts';
+import { systemResolve } from '../../shared/platform/resolve.ts';
 
 /** The effects of one machine, less the stores: its clock, its randomness, its names, and metrics that go nowhere. */
 export const machineEffects = (config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> => ({

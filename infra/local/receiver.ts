@@ -7,7 +7,7 @@ import {
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import type { QueueHandler } from '../../shared/stream/queue-worker.ts';
+import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
 
 /** What Lambda's event source mapping does in the cloud with a queue. */
 export interface Receiver {

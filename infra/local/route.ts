@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 
 const routes = endpointNames
   .map((name) => ({ name, row: endpointRow(name) }))

@@ -5,9 +5,9 @@ import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import type { Effects } from '../../shared/effects.ts';
-import { createIds } from '../../shared/ids.ts';
-import { lexicon } from '../../shared/lexicon.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import { createIds } from '../../shared/platform/ids.ts';
 import { demoCampaigns } from './demo-campaigns.ts';
 
 export const DEMO_ADVERTISER = 'demo-advertiser';

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
-import { type QueueShape, queueNames, queueShape } from '../../shared/queues.ts';
+import { type QueueShape, queueNames, queueShape } from '../../shared/platform/queues.ts';
 import { LOOPBACK, localClient, REGION } from './dynamodb.ts';
 import { StartError } from './start-error.ts';
 

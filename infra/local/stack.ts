@@ -1,9 +1,9 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { openDatabase } from '../../shared/database.ts';
-import type { Effects } from '../../shared/effects.ts';
-import { workerNames, workerRow } from '../../shared/endpoints.ts';
-import { openQueue } from '../../shared/queue.ts';
-import type { WorkerEffects } from '../../shared/stream/worker.ts';
+import { workerNames, workerRow } from '../../shared/operations/endpoints.ts';
+import { openDatabase } from '../../shared/platform/database.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import { openQueue } from '../../shared/platform/queue.ts';
+import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
 import { createTables, startDynamoDb } from './dynamodb.ts';

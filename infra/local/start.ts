@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../shared/clock.ts';
-import { ConfigError, configFromEnvironment } from '../../shared/config.ts';
-import { createLog } from '../../shared/log.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
+import { createLog } from '../../shared/platform/log.ts';
 import { siteFiles } from '../site/files.ts';
 import { createSite } from '../site/serve.ts';
 import { freePort } from './dynamodb.ts';

@@ -7,7 +7,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamHandler } from '../../shared/stream/worker.ts';
+import type { StreamHandler } from '../../shared/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 export interface StreamPoller {

@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DeleteCommandInput, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { tableNames, tableShape } from '../../shared/tables.ts';
+import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 
 const EXPIRED = '#ttl < :now';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../shared/config.ts';
+import type { Config } from '../../shared/platform/config.ts';
 import { DEMO_ADVERTISER, type Demo } from './seed.ts';
 
 const CONVERSATION = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62, bytesToInteger } from '../base62.ts';
+import { base62, bytesToInteger } from '../platform/base62.ts';
 
 export type Mode = 'live' | 'test';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { toUsd } from '../money.ts';
-import type { apiKeyAnswer } from './answer.ts';
+import { toUsd } from '../values/money.ts';
+import type { apiKeyAnswer } from './response.ts';
 import type { ApiKey } from './store.ts';
 
 /** An API key as clients see it (contract, section 2.1): masked, or with the secret where it was just created. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unicode, usd } from '../schema.ts';
+import { unicode, usd } from '../values/schema.ts';
 
 export const createApiKey = z.object({
   name: unicode({ error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be a text') })

@@ -1,8 +1,8 @@
-import { isoTime } from '../clock.ts';
-import type { Effects } from '../effects.ts';
 import { createKnownFull } from '../limits/known-full.ts';
 import type { Place } from '../limits/store.ts';
-import { fromUsd, type Micros } from '../money.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { fromUsd, type Micros } from '../values/money.ts';
 import { fingerprint, type Mode, mask, mintKey } from './key.ts';
 import * as window from './window.ts';
 

@@ -1,9 +1,9 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import { hindrances } from '../campaigns/eligibility.ts';
-import type { Funds } from '../campaigns/funds.ts';
+import type { Funds } from '../campaigns/spend-stats.ts';
 import type { MatchOptions, MatchResult, Message } from '../matching/index.ts';
-import { type Micros, micros } from '../money.ts';
-import type { Outcome } from './outcomes.ts';
+import { type Micros, micros } from '../values/money.ts';
+import type { Outcome } from '../values/outcomes.ts';
 import { pace } from './pacing.ts';
 import { isPaced, price, type Terms, termsOf } from './price.ts';
 

@@ -1,5 +1,5 @@
+import { isNoBidReason, type NoBidReason } from '../values/outcomes.ts';
 import type { Auction } from './auction.ts';
-import { isNoBidReason, type NoBidReason } from './outcomes.ts';
 
 /**
  * Why an auction without a winner had none: what kept the campaign that fits best from bidding; where none fits well enough, what the

@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
-import { dayBudget, type Funds } from '../campaigns/funds.ts';
-import { DAY_MS, utcDay } from '../clock.ts';
+import { dayBudget, type Funds } from '../campaigns/spend-stats.ts';
+import { DAY_MS, utcDay } from '../platform/clock.ts';
 
 /** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part at the line's begin. */
 const BAND = 0.02;

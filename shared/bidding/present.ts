@@ -1,4 +1,4 @@
-import { toUsd } from '../money.ts';
+import { toUsd } from '../values/money.ts';
 import type { Auction, Candidate } from './auction.ts';
 import { whyNoBid } from './no-bid.ts';
 

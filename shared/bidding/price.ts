@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
-import type { Funds } from '../campaigns/funds.ts';
-import { floorCpm, type Micros } from '../money.ts';
+import type { Funds } from '../campaigns/spend-stats.ts';
+import { floorCpm, type Micros } from '../values/money.ts';
 import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from './rates.ts';
 
 export type Priced = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;

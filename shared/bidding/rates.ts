@@ -1,4 +1,4 @@
-import type { Funds } from '../campaigns/funds.ts';
+import type { Funds } from '../campaigns/spend-stats.ts';
 
 /** The usual click rate of an impression and conversion rate of a click: what a campaign without history is taken for. */
 export const USUAL_CLICK_RATE = 0.01;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Creative } from '../campaigns/campaign.ts';
-import type { adAnswer } from './answer.ts';
 import type { Served } from './bid.ts';
+import type { adAnswer } from './response.ts';
 
 /** The address that a person follows: it counts the click and leads on (contract, section 4.2). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;

@@ -1,7 +1,7 @@
 import type { Mode } from '../api-keys/key.ts';
 import type { Creative } from '../campaigns/campaign.ts';
-import { impressionCost, type Micros } from '../money.ts';
-import { asciiUrl } from '../urls.ts';
+import { impressionCost, type Micros } from '../values/money.ts';
+import { asciiUrl } from '../values/urls.ts';
 
 /** What a legacy request said of the place where its ad is shown; kept for the ad's events, redacted and cut. */
 export interface Shown {

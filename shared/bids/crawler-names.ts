@@ -1,4 +1,4 @@
-// Made by `npm run crawlers`; infra/crawlers.ts says who is in it.
+// Made by `npm run crawlers`; tools/crawlers.ts says who is in it.
 
 export const CRAWLERS_VERSION = '1.60.0';
 

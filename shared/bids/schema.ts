@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryCode } from '../schema.ts';
+import { countryCode } from '../values/schema.ts';
 
 const message = z.object(
   {

@@ -1,8 +1,8 @@
 import type { Creative } from '../campaigns/campaign.ts';
-import { DAY_MS } from '../clock.ts';
-import type { Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
-import { isUuid } from '../ids.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { isUuid } from '../platform/ids.ts';
 import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
 import type { Invalidity } from './validity.ts';
 

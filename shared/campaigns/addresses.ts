@@ -1,4 +1,4 @@
-import { asciiUrl } from '../urls.ts';
+import { asciiUrl } from '../values/urls.ts';
 import type { Creative } from './campaign.ts';
 
 const ADDRESSES = ['landingUrl', 'imageUrl', 'videoUrl', 'thumbnailUrl'] as const;

@@ -1,4 +1,4 @@
-import { utcDay } from '../clock.ts';
+import { utcDay } from '../platform/clock.ts';
 import type { Campaign } from './campaign.ts';
 
 type Timed = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'endDate'>;

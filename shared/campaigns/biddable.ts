@@ -1,7 +1,7 @@
 import type { Lexicon } from '../matching/index.ts';
-import { placementOf } from './audience.ts';
 import type { Campaign } from './campaign.ts';
 import type { Lack } from './eligibility.ts';
+import { placementOf } from './matching-profile.ts';
 
 /**
  * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred

@@ -1,5 +1,5 @@
 import type { MatchingProfile } from '../matching/index.ts';
-import type { Micros } from '../money.ts';
+import type { Micros } from '../values/money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
 export type BidStrategy = (typeof BID_STRATEGIES)[number];

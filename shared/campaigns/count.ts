@@ -1,4 +1,4 @@
-import type { Database, Write } from '../database.ts';
+import type { Database, Write } from '../platform/database.ts';
 
 /** How many campaigns a user has: an item beside them, changed in the very transactions that create and delete (2 write units each). */
 const countKey = (owner: string) => ({ owner, item: '#count' });

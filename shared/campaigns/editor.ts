@@ -1,18 +1,18 @@
-import { isoTime } from '../clock.ts';
-import { Unavailable, type Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
 import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
+import { isoTime } from '../platform/clock.ts';
+import { Unavailable, type Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
 import { asOf } from './as-of.ts';
-import { placementOf } from './audience.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { beginCount, countOneMore } from './count.ts';
-import { noFunds } from './funds.ts';
+import { pausedBy, standingAfter } from './lifecycle.ts';
+import { placementOf } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { changeName, takeName } from './names.ts';
 import { type Fault, faults } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
-import { pausedBy, standingAfter } from './standing.ts';
+import { noFunds } from './spend-stats.ts';
 import { campaignStore, stored, storedFunds } from './store.ts';
 import { overweight, weigh } from './weight.ts';
 

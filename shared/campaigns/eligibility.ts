@@ -1,9 +1,9 @@
-import { OUTCOMES, type Outcome } from '../bidding/outcomes.ts';
-import { utcDay } from '../clock.ts';
+import { utcDay } from '../platform/clock.ts';
+import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { asOf } from './as-of.ts';
 import type { Biddable } from './biddable.ts';
 import { dailyLimit } from './campaign.ts';
-import { dayBudget, type Funds } from './funds.ts';
+import { dayBudget, type Funds } from './spend-stats.ts';
 
 /** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
 type Code = Extract<

@@ -1,8 +1,8 @@
-import { Unavailable } from '../database.ts';
-import type { Effects } from '../effects.ts';
+import { createRoster, type Roster } from '../catalog/entries.ts';
 import type { Lexicon } from '../matching/index.ts';
+import { Unavailable } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
 import { biddableOf, mayBid, placed } from './biddable.ts';
-import { createRoster, type Roster } from './roster.ts';
 import { campaignStore } from './store.ts';
 
 /** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */

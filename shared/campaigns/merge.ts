@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fromUsd, micros } from '../money.ts';
+import { fromUsd, micros } from '../values/money.ts';
 import type { Campaign, Configuration, Creative, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Write } from '../database.ts';
+import type { Database, Write } from '../platform/database.ts';
 import type { Campaign } from './campaign.ts';
 
 type Named = Pick<Campaign, 'id' | 'owner' | 'name'>;

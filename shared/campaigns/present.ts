@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import type { Figures } from '../ledgers/store.ts';
-import { type Micros, toUsd } from '../money.ts';
-import type { campaignAnswer, campaignSummaryAnswer, servingAnswer } from './answer.ts';
+import { type Micros, toUsd } from '../values/money.ts';
 import { biddableOf } from './biddable.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import { hindrances, warnings } from './eligibility.ts';
-import { type Funds, fundsOf } from './funds.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
+import type { campaignAnswer, campaignSummaryAnswer, servingAnswer } from './response.ts';
+import { type Funds, fundsOf } from './spend-stats.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 

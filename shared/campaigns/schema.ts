@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryCode, text, unicode, usd } from '../schema.ts';
+import { countryCode, text, unicode, usd } from '../values/schema.ts';
 
 /** The bounds are those of decisions, section 3. null and absent both mean "the default". */
 

@@ -1,14 +1,14 @@
-import { DAY_MS, isoTime } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Item, Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
+import { DAY_MS, isoTime } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Item, Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
 import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import { beginCount, countOneLess } from './count.ts';
-import type { Funds } from './funds.ts';
+import type { Standing } from './lifecycle.ts';
 import { freeName } from './names.ts';
-import type { Standing } from './standing.ts';
+import type { Funds } from './spend-stats.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
 const PAGE = 100;

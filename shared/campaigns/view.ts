@@ -1,5 +1,5 @@
-import type { Effects } from '../effects.ts';
 import { ledgerStore } from '../ledgers/store.ts';
+import type { Effects } from '../platform/effects.ts';
 import type { Campaign } from './campaign.ts';
 import { presentCampaign } from './present.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unicode } from '../schema.ts';
+import { unicode } from '../values/schema.ts';
 
 const name = (field: string, most: number) => {
   const message = `${field} must be a text of 1 to ${most} characters`;

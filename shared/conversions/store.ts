@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Mode } from '../api-keys/key.ts';
 import { bidOfClick, type Clicked } from '../bids/bid.ts';
 import { bidStore } from '../bids/store.ts';
-import { isoTime } from '../clock.ts';
-import type { Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
-import type { conversionAnswer } from './answer.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { conversionAnswer } from './response.ts';
 import type { ConversionInput } from './schema.ts';
 
 /** A conversion as it is stored: a fact, counted and announced once. */

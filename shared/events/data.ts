@@ -1,11 +1,11 @@
 import { type Clicked, clickIdOf, type Served, type Shown } from '../bids/bid.ts';
 import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
-import { isoTime } from '../clock.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Figures } from '../ledgers/store.ts';
-import { toUsd } from '../money.ts';
+import { isoTime } from '../platform/clock.ts';
 import type { StatementPage } from '../statements/store.ts';
+import { toUsd } from '../values/money.ts';
 
 /** The `data` of each event (contract, section 6.3; decisions, section 8). Strings without a value are empty and present. */
 

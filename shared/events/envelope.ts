@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { base62, bytesToInteger } from '../base62.ts';
-import { isoTime } from '../clock.ts';
+import { base62, bytesToInteger } from '../platform/base62.ts';
+import { isoTime } from '../platform/clock.ts';
 import type { EventType } from './types.ts';
 
 /** What a receiver gets (contract, section 6.2). */

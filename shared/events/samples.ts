@@ -1,4 +1,4 @@
-import { isoTime, utcDay } from '../clock.ts';
+import { isoTime, utcDay } from '../platform/clock.ts';
 import { type Envelope, envelope } from './envelope.ts';
 import type { EventType } from './types.ts';
 

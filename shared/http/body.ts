@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MiddlewareHandler } from 'hono';
 import { validator } from 'hono/validator';
 import type { ZodType } from 'zod';
-import type { Area } from '../endpoints.ts';
+import type { Area } from '../operations/endpoints.ts';
 import { type Detail, invalid, notJson, tooLarge } from './errors.ts';
 import { ignoredFields } from './ignored.ts';
 import type { Carried } from './responder.ts';

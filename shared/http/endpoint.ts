@@ -2,11 +2,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { apiKeyStore } from '../api-keys/store.ts';
-import type { Effects } from '../effects.ts';
-import { type EndpointName, endpointRow } from '../endpoints.ts';
 import { limitStore } from '../limits/store.ts';
+import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
-import { admit } from './admit.ts';
+import { admit } from './authenticate.ts';
 import { checkBody, fetchable, validateBody, validateQuery } from './body.ts';
 import { unavailable } from './errors.ts';
 import type { HttpHandler, Operation, Request } from './operation.ts';

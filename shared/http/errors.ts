@@ -1,4 +1,4 @@
-import type { Area } from '../endpoints.ts';
+import type { Area } from '../operations/endpoints.ts';
 
 export interface Detail {
   path: string;

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { ApiKey } from '../api-keys/store.ts';
-import type { EndpointName, endpoints } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { EndpointName, endpoints } from '../operations/endpoints.ts';
+import type { Answer } from './response.ts';
 
 type Rows = typeof endpoints;
 type Valid<N extends EndpointName, Part extends string> = Rows[N] extends { [P in Part]: infer S extends z.ZodType }

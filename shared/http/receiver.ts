@@ -1,4 +1,4 @@
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../platform/effects.ts';
 import { faultOfReceiver } from '../webhooks/url.ts';
 import { invalid } from './errors.ts';
 

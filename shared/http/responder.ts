@@ -2,13 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import { Unavailable } from '../database.ts';
-import type { Effects } from '../effects.ts';
-import { type EndpointName, endpointRow } from '../endpoints.ts';
-import { type Admission, idleHeaders } from './admit.ts';
-import type { Answer } from './answer.ts';
+import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import { Unavailable } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type Admission, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, somethingWentWrong, unavailable } from './errors.ts';
+import type { Answer } from './response.ts';
 
 /** What one request carries on its way through an operation. */
 export interface Carried {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 
 /** What the gateway's authorizers say of a caller they have verified. */
 interface Authorizer {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DAY_MS, utcDay } from '../clock.ts';
-import { micros, toUsd } from '../money.ts';
+import { DAY_MS, utcDay } from '../platform/clock.ts';
+import { micros, toUsd } from '../values/money.ts';
 import type { Day } from './store.ts';
 
 const MOST_DAYS = 366;

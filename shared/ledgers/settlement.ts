@@ -1,4 +1,4 @@
-import { type Micros, micros } from '../money.ts';
+import { type Micros, micros } from '../values/money.ts';
 import type { Money } from './store.ts';
 
 /** What a charge comes to when the common case does not hold: at a day's first impression, and at a budget's end. */

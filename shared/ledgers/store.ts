@@ -1,7 +1,7 @@
-import { utcDay } from '../clock.ts';
-import type { Item, Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
-import { type Micros, micros } from '../money.ts';
+import { utcDay } from '../platform/clock.ts';
+import type { Item, Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type Micros, micros } from '../values/money.ts';
 
 /** The row that a charge must be atomic with. Remaining amounts can be below zero when a budget was lowered under what is spent. */
 export interface Money {

@@ -1,4 +1,4 @@
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../platform/effects.ts';
 import { createKnownFull } from './known-full.ts';
 
 /** What taking a place in a window came to; times in milliseconds. */

@@ -1,6 +1,6 @@
-import type { Effects } from '../effects.ts';
 import type { CampaignDay, Day } from '../ledgers/store.ts';
-import { type Micros, micros } from '../money.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type Micros, micros } from '../values/money.ts';
 
 /** A campaign's part of a statement. */
 export type StatementLine = Omit<Day, 'date'> & { campaignId: string; campaignName: string };

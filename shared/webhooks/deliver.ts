@@ -1,6 +1,6 @@
-import { DAY_MS } from '../clock.ts';
-import type { Effects } from '../effects.ts';
-import type { Queue } from '../queue.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Queue } from '../platform/queue.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from './deliveries.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../clock.ts';
-import type { Effects } from '../effects.ts';
 import type { Envelope } from '../events/envelope.ts';
-import type { Queued } from '../queues.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Queued } from '../platform/queues.ts';
 import type { Sent } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */

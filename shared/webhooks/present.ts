@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { isoTime } from '../clock.ts';
-import type { deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from './answer.ts';
+import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
+import type { deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from './response.ts';
 import type { Webhook } from './store.ts';
 
 /** A webhook as its owner sees it (decisions, section 8); the secret only where it was just given. */

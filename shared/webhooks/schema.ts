@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
-import { text } from '../schema.ts';
+import { text } from '../values/schema.ts';
 
 const url = text('url', 2_048);
 const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;

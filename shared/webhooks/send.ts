@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector, Client } from 'undici';
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../platform/effects.ts';
 import { faultOfUrl, mayConnect } from './url.ts';
 
 /** What one request to a receiver came to. */

@@ -1,7 +1,7 @@
-import { DAY_MS, isoTime } from '../clock.ts';
-import type { Write } from '../database.ts';
-import type { Effects } from '../effects.ts';
 import type { EventType } from '../events/types.ts';
+import { DAY_MS, isoTime } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
 import { mintSecret } from './secret.ts';
 
 export interface Webhook {

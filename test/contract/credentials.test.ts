@@ -47,7 +47,7 @@ describe('Without a credential', () => {
     expect(await tell('campaigns/list', { 'x-api-key': key })).toBe(
       'Say who manages in the header x-user-id, not with an API key',
     );
-    expect(await tell('ad-serving/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
+    expect(await tell('legacy/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
   });
 
   it.each(rowsWhere(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {

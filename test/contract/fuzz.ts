@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { table } from '../evaluate/table.ts';
+import { table } from '../../tools/evaluate/table.ts';
 import { type Outcome, sendBadRequests } from './send-requests.ts';
 
 const USAGE = 'npm run fuzz -- [--requests 100000] [--seed 1]';

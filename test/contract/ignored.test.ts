@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { answersOf } from '../../shared/answers.ts';
 import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { answersOf } from '../../shared/operations/responses.ts';
 import { useService } from '../harness.ts';
 import { bodyOf, fieldsOf, fixture, type Row, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
 

@@ -3,7 +3,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import {
+  type Area,
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+  endpointRow,
+} from '../../shared/operations/endpoints.ts';
 
 export interface Row extends Endpoint {
   name: EndpointName;

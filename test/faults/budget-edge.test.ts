@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { useService } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';

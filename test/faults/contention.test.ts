@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
-import { openDatabase, Unavailable } from '../../shared/database.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import { createServing } from '../../shared/bids/serve.ts';
+import { openDatabase, Unavailable } from '../../shared/platform/database.ts';
 import { useService } from '../harness.ts';
 import { generator } from '../random.ts';
 import { faultyClient } from './store/faulty.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
 import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
-import type { Effects } from '../../shared/effects.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { httpEvent } from '../harness.ts';
 import { crashing } from '../memory/gates.ts';
 import { CLICK, countable, kinds, memoryService, OWNER } from '../memory/service.ts';

@@ -10,10 +10,10 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
-import { readConfig } from '../../shared/config.ts';
-import { openDatabase, Unavailable, type Write } from '../../shared/database.ts';
-import { createLog } from '../../shared/log.ts';
-import { noMetrics } from '../../shared/metrics.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase, Unavailable, type Write } from '../../shared/platform/database.ts';
+import { createLog } from '../../shared/platform/log.ts';
+import { noMetrics } from '../../shared/platform/metrics.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../shared/database.ts';
-import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import type { Database } from '../../shared/platform/database.ts';
 import { handlersWith, httpEvent, useService } from '../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { clickIdOf } from '../../shared/bids/bid.ts';
-import { type Database, openDatabase, type Write } from '../../shared/database.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import { limitStore } from '../../shared/limits/store.ts';
+import { type Database, openDatabase, type Write } from '../../shared/platform/database.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 import { caller, handlersWith, type Response, runningShoes, useService } from '../harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { testClock } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { chargedByDay, kinds, memoryService, OWNER } from '../memory/service.ts';

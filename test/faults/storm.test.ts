@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
 import type { Issued } from '../../shared/bids/bid.ts';
+import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { Unavailable } from '../../shared/database.ts';
-import type { Effects } from '../../shared/effects.ts';
-import { createServing, type Serving } from '../../shared/serving/serve.ts';
+import { Unavailable } from '../../shared/platform/database.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { httpEvent } from '../harness.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';

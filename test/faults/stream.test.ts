@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clickIdOf } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
-import type { Item } from '../../shared/database.ts';
-import { createServing } from '../../shared/serving/serve.ts';
+import type { Item } from '../../shared/platform/database.ts';
 import type { StreamChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import { type Database, Unavailable } from '../../shared/database.ts';
+import { type Database, Unavailable } from '../../shared/platform/database.ts';
 import { caller, handlersWith, useService } from '../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { noBidReasons } from '../../shared/bidding/outcomes.ts';
-import { workerNames, workerRow } from '../../shared/endpoints.ts';
-import { tableNames } from '../../shared/tables.ts';
+import { workerNames, workerRow } from '../../shared/operations/endpoints.ts';
+import { tableNames } from '../../shared/platform/tables.ts';
+import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'prod', alarmEmail: 'on-call@example.com' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
-import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads,console' };

@@ -12,7 +12,7 @@ import { MOST_MAP_BYTES, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
-import { endpointNames } from '../../shared/endpoints.ts';
+import { endpointNames } from '../../shared/operations/endpoints.ts';
 import { type Call, httpEvent } from '../harness.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));

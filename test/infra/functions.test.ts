@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
-import { endpointNames, endpointRow, endpoints, workerNames, workerRow, workers } from '../../shared/endpoints.ts';
+import {
+  endpointNames,
+  endpointRow,
+  endpoints,
+  workerNames,
+  workerRow,
+  workers,
+} from '../../shared/operations/endpoints.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
-import { type Endpoint, endpoints, type Worker, workers } from '../../shared/endpoints.ts';
-import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import { type Endpoint, endpoints, type Worker, workers } from '../../shared/operations/endpoints.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { find, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableNames } from '../../shared/tables.ts';
+import { tableNames } from '../../shared/platform/tables.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'prod' });

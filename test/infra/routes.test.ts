@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointNames, endpointRow } from '../../shared/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { type Source, type WorkerName, workerNames, workerRow } from '../../shared/endpoints.ts';
+import { type Source, type WorkerName, workerNames, workerRow } from '../../shared/operations/endpoints.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableNames, tableShape } from '../../shared/tables.ts';
+import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { find, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

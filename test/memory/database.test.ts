@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Database, Write } from '../../shared/database.ts';
+import type { Database, Write } from '../../shared/platform/database.ts';
 import { useService } from '../harness.ts';
 import { memoryDatabase } from './database.ts';
 

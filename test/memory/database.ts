@@ -1,5 +1,5 @@
-import type { Database, Item, Query, Write, Written } from '../../shared/database.ts';
-import { type TableName, tableNames, tableShape } from '../../shared/tables.ts';
+import type { Database, Item, Query, Write, Written } from '../../shared/platform/database.ts';
+import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { fulfils, updated } from './expression.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */

@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/database.ts';
+import type { Item } from '../../shared/platform/database.ts';
 
 /** Conditions and updates as DynamoDB reads them, as far as the service writes them. */
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
-import { messageText, type Queue } from '../../shared/queue.ts';
-import type { QueueName } from '../../shared/queues.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
+import { messageText, type Queue } from '../../shared/platform/queue.ts';
+import type { QueueName } from '../../shared/platform/queues.ts';
 
 export interface Message {
   queue: QueueName;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ZodType } from 'zod';
-import { answersOf } from '../../answers.ts';
-import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../endpoints.ts';
+import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../operations/endpoints.ts';
+import { answersOf } from '../../operations/responses.ts';
 import { errorSchemas } from './error-schemas.ts';
 import { headerRefs, headers } from './headers.ts';
 import { refusalsOf } from './refusals.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../endpoints.ts';
+import type { Endpoint } from '../../operations/endpoints.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
 

@@ -1,5 +1,5 @@
-import { answersOf } from '../../answers.ts';
-import type { Endpoint, EndpointName } from '../../endpoints.ts';
+import type { Endpoint, EndpointName } from '../../operations/endpoints.ts';
+import { answersOf } from '../../operations/responses.ts';
 import { absentEverywhere, absentKey, absentUser } from '../absent.ts';
 import {
   type ApiError,

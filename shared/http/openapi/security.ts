@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../endpoints.ts';
+import type { Endpoint } from '../../operations/endpoints.ts';
 
 /** The ways to say who one is (contract, section 5). */
 export const SECURITY = {

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
-import { openDatabase } from '../../../shared/database.ts';
 import { eventId } from '../../../shared/events/envelope.ts';
 import { ledgerStore } from '../../../shared/ledgers/store.ts';
+import { openDatabase } from '../../../shared/platform/database.ts';
 import type { Market } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */

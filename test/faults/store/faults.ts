@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from '../../../shared/clock.ts';
-import { systemIds } from '../../../shared/ids.ts';
-import { table } from '../../evaluate/table.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { systemIds } from '../../../shared/platform/ids.ts';
+import { table } from '../../../tools/evaluate/table.ts';
 import { generator } from '../../random.ts';
 import { type Audit, audit } from './audit.ts';
 import { type Market, startMarket } from './market.ts';

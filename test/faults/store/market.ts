@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
-import type { Clock } from '../../../shared/clock.ts';
-import { readConfig } from '../../../shared/config.ts';
-import type { Ids } from '../../../shared/ids.ts';
-import { createLog } from '../../../shared/log.ts';
+import type { Clock } from '../../../shared/platform/clock.ts';
+import { readConfig } from '../../../shared/platform/config.ts';
+import type { Ids } from '../../../shared/platform/ids.ts';
+import { createLog } from '../../../shared/platform/log.ts';
 import { faultyClient, type Trouble } from './faulty.ts';
 
 const ADVERTISER = 'advertiser';

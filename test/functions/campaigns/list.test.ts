@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignEditor } from '../../../shared/campaigns/editor.ts';
 import { STATUSES } from '../../../shared/campaigns/schema.ts';
-import { lexicon } from '../../../shared/lexicon.ts';
+import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
 import { useService } from '../../harness.ts';
 

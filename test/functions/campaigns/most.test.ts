@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { campaignEditor } from '../../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../../shared/campaigns/store.ts';
-import { lexicon } from '../../../shared/lexicon.ts';
+import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
 import { useService } from '../../harness.ts';
 import { interleaved } from '../../memory/gates.ts';

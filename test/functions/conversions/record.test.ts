@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { type Database, Unavailable } from '../../../shared/database.ts';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { type Database, Unavailable } from '../../../shared/platform/database.ts';
 import { useService } from '../../harness.ts';
 import { streamRecord } from '../../stream-record.ts';
-import { legacyAd } from '../ad-serving/legacy.ts';
+import { legacyAd } from '../legacy/legacy.ts';
 
 const service = useService();
 beforeEach(() => service.clock.advance(MINUTE_MS));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { runningShoes, useService } from '../../harness.ts';
 import { isSigned, useInbox } from '../../inbox.ts';
-import { publisher } from '../ad-serving/legacy.ts';
+import { publisher } from '../legacy/legacy.ts';
 
 const service = useService();
 const receiver = useInbox();

@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { type Database, Unavailable } from '../../../shared/database.ts';
+import { type Database, Unavailable } from '../../../shared/platform/database.ts';
 import { useService } from '../../harness.ts';
 import { streamRecord } from '../../stream-record.ts';
-import { legacyAd } from '../ad-serving/legacy.ts';
+import { legacyAd } from '../legacy/legacy.ts';
 
 const service = useService();
 

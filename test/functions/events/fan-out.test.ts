@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
-import { MOST_BYTES, messageText } from '../../../shared/queue.ts';
-import { queueNames } from '../../../shared/queues.ts';
+import { MOST_BYTES, messageText } from '../../../shared/platform/queue.ts';
+import { queueNames } from '../../../shared/platform/queues.ts';
 import {
   changedCampaign,
   clickedBid,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { type Database, Unavailable, type Write } from '../../../shared/database.ts';
+import { type Database, Unavailable, type Write } from '../../../shared/platform/database.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 

@@ -73,7 +73,7 @@ describe('Get ad', () => {
     const { bidId } = (await service.bid(key, 'corianderoom')).body;
     // Past the limit of 15 a second: the race is for the bid, not for the key.
     const { db } = service.stack.effects;
-    const { createServing } = await import('../../../shared/serving/serve.ts');
+    const { createServing } = await import('../../../shared/bids/serve.ts');
     const serve = createServing(service.stack.effects);
     const bid = (await db.get('bids', { id: bidId })) as never;
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => serve(bid)));

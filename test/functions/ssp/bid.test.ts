@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Database, Unavailable } from '../../../shared/database.ts';
-import { isUuid } from '../../../shared/ids.ts';
+import { type Database, Unavailable } from '../../../shared/platform/database.ts';
+import { isUuid } from '../../../shared/platform/ids.ts';
 import { caller, handlersWith, useService } from '../../harness.ts';
 
 const service = useService();

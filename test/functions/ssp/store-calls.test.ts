@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
-import type { Database } from '../../../shared/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import { caller, handlersWith, useService } from '../../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
@@ -55,7 +55,7 @@ describe('Store calls', () => {
   });
 
   it('are two for a new instance’s first bid too, beside the snapshot, its one part and one query', async () => {
-    await service.stack.workers['schedules/publish-picture']();
+    await service.stack.workers['schedules/write-snapshot']();
     const cold = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
     const first = await during(() => caller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));

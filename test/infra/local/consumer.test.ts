@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createConsumer } from '../../../infra/local/consumer.ts';
-import { createLog } from '../../../shared/log.ts';
+import { createLog } from '../../../shared/platform/log.ts';
 
 afterEach(() => {
   vi.useRealTimers();

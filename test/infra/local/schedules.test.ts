@@ -14,10 +14,10 @@ it.each([
   ['hangs', () => new Promise<never>(() => {})],
 ])('A schedule that %s keeps no other from running', async (_, act) => {
   const { workers, schedules } = service.stack;
-  const sound = workers['schedules/publish-picture'];
-  workers['schedules/publish-picture'] = act;
+  const sound = workers['schedules/write-snapshot'];
+  workers['schedules/write-snapshot'] = act;
   service.lines.length = 0;
   for (const run of schedules) run().catch(() => {});
   await vi.waitFor(() => expect(ran()).toEqual(['schedules/bill-day', 'schedules/start-day']), 10_000);
-  workers['schedules/publish-picture'] = sound;
+  workers['schedules/write-snapshot'] = sound;
 });

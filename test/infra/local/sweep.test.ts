@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tableNames, tableShape } from '../../../shared/tables.ts';
+import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();

@@ -4,11 +4,11 @@ import { pace } from '../../../shared/bidding/pacing.ts';
 import { createTurns } from '../../../shared/bidding/turns.ts';
 import { biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
 import type { MatchCandidate } from '../../../shared/matching/index.ts';
-import { micros } from '../../../shared/money.ts';
+import { micros } from '../../../shared/values/money.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 

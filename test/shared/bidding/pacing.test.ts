@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../../shared/bidding/pacing.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
-import { fromUsd, type Micros } from '../../../shared/money.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { fromUsd, type Micros } from '../../../shared/values/money.ts';
 
 const TODAY = '2026-11-20';
 const at = (time: string) => Date.parse(`${TODAY}T${time}Z`);

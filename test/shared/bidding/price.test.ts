@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPaced, type Priced, price, termsOf } from '../../../shared/bidding/price.ts';
 import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from '../../../shared/bidding/rates.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { BID_STRATEGIES } from '../../../shared/campaigns/schema.ts';
-import { fromUsd, toUsd } from '../../../shared/money.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { fromUsd, toUsd } from '../../../shared/values/money.ts';
 
 const fresh = noFunds('cmp_1');
 const history = (impressions: number, clicks: number, conversions = 0): Funds => ({

@@ -4,11 +4,11 @@ import { holdAuction, type Market } from '../../../shared/bidding/auction.ts';
 import { createTurns } from '../../../shared/bidding/turns.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/funds.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { presentServing } from '../../../shared/campaigns/present.ts';
 import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/schema.ts';
-import { micros } from '../../../shared/money.ts';
+import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { micros } from '../../../shared/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_BYTES } from '../../../shared/campaigns/weight.ts';
-import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../bench/hostile.ts';
+import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../../tools/bench/hostile.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();

@@ -10,7 +10,7 @@ import {
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
 import type { Figures } from '../../../shared/ledgers/store.ts';
-import { fromUsd, micros } from '../../../shared/money.ts';
+import { fromUsd, micros } from '../../../shared/values/money.ts';
 import { changedCampaign, clickedBid, conversion, servedBid, statement, storedCampaign } from '../../facts.ts';
 import { MORNING } from '../../harness.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../../shared/bids/bid.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { bidFacts, campaignFacts } from '../../../shared/events/facts.ts';
-import { fromUsd } from '../../../shared/money.ts';
+import { fromUsd } from '../../../shared/values/money.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../facts.ts';
 
 const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;

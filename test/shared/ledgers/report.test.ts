@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { period, presentDays, reportPeriod, toCsv } from '../../../shared/ledgers/report.ts';
-import { micros } from '../../../shared/money.ts';
+import { micros } from '../../../shared/values/money.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const covers = (query: object) => {

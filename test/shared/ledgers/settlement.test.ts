@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settlement } from '../../../shared/ledgers/settlement.ts';
 import type { Money } from '../../../shared/ledgers/store.ts';
-import { micros } from '../../../shared/money.ts';
+import { micros } from '../../../shared/values/money.ts';
 
 const money = (remaining: number, dayRemaining: number, day = '2026-11-20'): Money => ({
   campaignId: 'cmp_1',

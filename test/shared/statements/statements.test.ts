@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../shared/events/envelope.ts';
 import { announceStatement } from '../../../shared/events/events.ts';
-import { micros } from '../../../shared/money.ts';
-import { MOST_BYTES, messageText } from '../../../shared/queue.ts';
+import { MOST_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { pagesOf, type StatementPage, statementsOf } from '../../../shared/statements/store.ts';
+import { micros } from '../../../shared/values/money.ts';
 
 const row = (campaignId: string, spend: number) => ({
   campaignId,

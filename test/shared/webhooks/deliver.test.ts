@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
-import { queues } from '../../../shared/queues.ts';
+import { queues } from '../../../shared/platform/queues.ts';
 import { slotStore } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/store.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../../shared/config.ts';
+import { readConfig } from '../../../shared/platform/config.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
 import type { Resolve } from '../../../shared/webhooks/url.ts';
 import { testClock } from '../../harness.ts';
@@ -239,7 +239,7 @@ describe('After a request', () => {
   it('nothing keeps the process alive, whatever the receiver does', async () => {
     const hanging = await startRaw(() => {});
     const script = `
-      import { readConfig } from './shared/config.ts';
+      import { readConfig } from './shared/platform/config.ts';
       import { createSend } from './shared/webhooks/send.ts';
       const send = createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true), clock: { now: Date.now }, resolve: async () => [] });
       console.log(JSON.stringify(await send('${hanging.url}', {}, '{}')));

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../../../events/fixture.ts';
-import { answersOf } from '../../../../shared/answers.ts';
-import { endpointNames, endpointRow } from '../../../../shared/endpoints.ts';
 import { openApiDocument, operationId } from '../../../../shared/http/openapi/document.ts';
+import { endpointNames, endpointRow } from '../../../../shared/operations/endpoints.ts';
+import { answersOf } from '../../../../shared/operations/responses.ts';
 import { useService } from '../../../harness.ts';
 
 const service = useService();

@@ -1,0 +1,32 @@
+import { impressionIdOf, isServed } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/bids/serve.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+
+/** Track an impression the legacy way (contract, section 4.3): the first one of an ad is charged, a repeat answers the same. */
+export default endpoint('legacy/impression', (effects) => {
+  const bids = bidStore(effects);
+  const serve = createServing(effects);
+
+  return {
+    meanwhile: ({ adId }) => bids.find(adId!),
+
+    async act({ key, query, meanwhile: bid }) {
+      if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');
+      const viewer = { userId: query.userId || bid.shown.userId, sessionId: query.sessionId || bid.shown.sessionId };
+      const serving = isServed(bid)
+        ? { outcome: 'served' as const, bid }
+        : await serve({ ...bid, shown: { ...bid.shown, ...viewer } });
+      if (serving.outcome !== 'served') throw notFound('legacy', 'Ad not found');
+      return ok({
+        success: true,
+        adId: bid.id,
+        impressionId: impressionIdOf(bid.id),
+        timestamp: isoTime(serving.bid.servedAt),
+      });
+    },
+  };
+});

@@ -1,0 +1,78 @@
+import { award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
+import { whyNoBid } from '../../shared/bidding/no-bid.ts';
+import { presentAuction } from '../../shared/bidding/present.ts';
+import { createTurns } from '../../shared/bidding/turns.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import { wonBid } from '../../shared/bids/won.ts';
+import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
+import { categoryFilter, mainCategory } from '../../shared/campaigns/matching-profile.ts';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { campaignPicture } from '../../shared/catalog/catalog.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { noAds } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
+import { messagesOf } from '../../shared/legacy/conversation.ts';
+import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
+import { shownOf } from '../../shared/legacy/shown.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+
+/** Request ads the legacy way (contract, section 4.3): the auction of the SSP API, with as many winners as were asked for. */
+export default endpoint('legacy/request', (effects) => {
+  const { clock, config, ids, metrics } = effects;
+  const world = lexicon();
+  const picture = campaignPicture(effects, world);
+  const inactive = inactiveCampaigns(effects, world);
+  const campaigns = campaignStore(effects);
+  const bids = bidStore(effects);
+  const turn = createTurns();
+
+  return {
+    meanwhile: () => picture.refresh(),
+
+    async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
+      const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
+      const type = adFormat ?? 'text';
+      const isPreferred = categoryFilter(categories ?? [], world);
+      const isExcluded = categoryFilter(excludeCategories ?? [], world);
+      const opportunity: Opportunity = {
+        messages: messagesOf(context),
+        floor: key.bidFloor,
+        now: clock.now(),
+        random: ids.random,
+        debug: wantsDebug,
+        excludes(campaign) {
+          if (!hasFormat(campaign, type)) return 'format';
+          return isExcluded(campaign) ? 'blocked' : null;
+        },
+      };
+      const held = holdAuction(picture, opportunity, turn);
+      const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
+      const places = award(auction, maxAds ?? 1, isPreferred);
+      const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
+      if (chosen.length === 0) {
+        metrics.add(`NoBids.${whyNoBid(auction)}`);
+        throw noAds(presentAuction(places, key.owner));
+      }
+      const shown = shownOf({ context, placement }, ip);
+      const found = await Promise.all(
+        chosen.map(async (winner) => {
+          const { campaign } = winner;
+          const { creative } = (await campaigns.find(campaign.owner, campaign.id)) ?? {};
+          if (!creative) return []; // deleted since the picture was made
+          const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
+          return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);
+        }),
+      );
+      const ads = found.flat();
+      if (ads.length === 0) {
+        metrics.add('NoBids.catalog_stale');
+        const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
+        const none = { ...places, silence: 'catalog_stale' as const, winner: undefined, candidates: others };
+        throw noAds(presentAuction(none, key.owner));
+      }
+      metrics.add('Bids', ads.length);
+      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places, key.owner));
+    },
+  };
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { BID_STRATEGIES } from '../campaigns/schema.ts';
+import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../values/outcomes.ts';
+import { usdAmount } from '../values/response-schema.ts';
+
+const meaningOf = (codes: readonly Outcome[]): string =>
+  codes.map((code) => `\`${code}\`: ${OUTCOMES[code].means}`).join(' ');
+
+const candidate = z
+  .object({
+    campaignId: z.string(),
+    name: z.string(),
+    relevance: z.number().min(0).max(1).describe('Estimated chance that the ad is right here'),
+    matched: z
+      .array(z.object({ term: z.string(), message: z.int() }))
+      .describe('What spoke for it, as said, and the index of the message'),
+    price: z
+      .object({
+        bid: usdAmount,
+        strategy: z.enum(BID_STRATEGIES).optional(),
+        maxCpb: usdAmount.optional(),
+        pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
+        clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
+        conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
+        targetCpa: usdAmount.optional().describe('What a conversion is worth'),
+        value: usdAmount.optional().describe('bid × relevance: what candidates are ranked by'),
+      })
+      .describe("USD CPM; how it came about is told of the key owner's own campaigns alone"),
+    outcome: z.enum(outcomes).describe(meaningOf(outcomes)),
+    field: z.string().optional().describe("What keeps a campaign of the key owner's own from serving"),
+  })
+  .meta({ id: 'Candidate' });
+
+/** What X-Debug adds to a bid; its format may change without notice. */
+export const auctionAnswer = z
+  .object({
+    requestId: z.string(),
+    campaignId: z.string().nullable(),
+    candidates: z.array(candidate),
+    reason: z
+      .enum(noBidReasons)
+      .nullable()
+      .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
+    context: z.object({ topics: z.array(z.object({ path: z.string(), evidence: z.number() })) }),
+    timingsMs: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'Debug' });
+
+/** A bid (contract, section 2.3). */
+export const bidAnswer = z
+  .object({
+    bid: usdAmount.describe('CPM in USD'),
+    bidId: z.uuid().describe('Expires 5 minutes after issue'),
+    debug: auctionAnswer.optional().describe('With X-Debug: true'),
+  })
+  .meta({ id: 'Bid' });

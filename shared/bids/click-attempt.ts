@@ -1,0 +1,67 @@
+import { isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { impressionIdOf } from './bid.ts';
+import { createIsCrawler } from './crawlers.ts';
+import { bidStore, type Visit } from './store.ts';
+import { invalidityOf } from './validity.ts';
+
+/** What is known of somebody who comes to an ad's address. */
+export interface Visitor {
+  requestId: string;
+  method: string;
+  header(name: string): string | undefined;
+  /** Without its last octet. */
+  ip: string;
+  /** Whom the legacy API names. */
+  userId?: string;
+  sessionId?: string;
+  /** The key whose legacy ads alone are known; undefined where nobody needs one. */
+  keyId?: string;
+}
+
+/**
+ * A visit of an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Visits that are no
+ * valid click are logged too, with the reason.
+ */
+export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
+  const { clock, log } = effects;
+  const bids = bidStore(effects);
+  const isCrawler = createIsCrawler();
+
+  return async function visit(
+    id: string,
+    { requestId, method, header, ip, userId = '', sessionId = '', keyId }: Visitor,
+  ): Promise<Visit> {
+    const at = clock.now();
+    const seen = {
+      userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
+      referrer: pageOf(header('referer') ?? ''),
+      ip,
+    };
+    const click = { at, ...seen, userId, sessionId };
+    const visit = await bids.visit(id, click, invalidityOf(method, header, isCrawler), keyId);
+    if (visit.outcome === 'unknown') return visit;
+    const { bid, reason } = visit;
+    log.info('click', {
+      requestId,
+      at: isoTime(at),
+      ...seen,
+      campaignId: bid.campaignId,
+      impressionId: impressionIdOf(bid.id),
+      bid: bid.price,
+      auction: { bidId: bid.id, relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
+      counted: reason === null,
+      reason,
+    });
+    return visit;
+  };
+}
+
+/** The page that a click came from, without what may tell of its reader: credentials, query and fragment. */
+function pageOf(referrer: string): string {
+  if (!URL.canParse(referrer)) return '';
+  const { protocol, host, pathname } = new URL(referrer);
+  return host ? withoutKeys(`${protocol}//${host}${pathname}`).slice(0, 512) : '';
+}
+
+const withoutKeys = (text: string): string => text.replace(/ak_(live|test)_\w+/g, 'ak_$1_****');

@@ -1,0 +1,108 @@
+import type { Campaign } from '../campaigns/campaign.ts';
+import { whenSpent } from '../campaigns/lifecycle.ts';
+import { campaignStore, changeStanding } from '../campaigns/store.ts';
+import { isPlentiful, settlement } from '../ledgers/settlement.ts';
+import { charge, type Money, settle } from '../ledgers/store.ts';
+import { utcDay } from '../platform/clock.ts';
+import { Unavailable, type Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type Micros, micros } from '../values/money.ts';
+import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
+import { bidStore, serveBid } from './store.ts';
+
+/** What became of a bid that somebody came to redeem. */
+export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
+
+/** Rounds of settling with a ledger that others change meanwhile, before another request is told to come again. */
+const ROUNDS = 20;
+
+/**
+ * The charge (decisions, section 4): at the first delivery of an ad, exactly once, in one transaction with the bid's change
+ * of state, never beyond the budgets. A repeated delivery answers from the record.
+ */
+export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  const { db, clock } = effects;
+  const campaigns = campaignStore(effects);
+  const bids = bidStore(effects);
+
+  return async function serve(bid: Bid): Promise<Serving> {
+    if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
+    if (isServed(bid)) return { outcome: 'served', bid };
+    const serving = await redeem(bid);
+    if (serving.outcome === 'served') return serving;
+    // What ended the campaign may have been this very bid, redeemed by another request meanwhile: the same ad for both.
+    const now = await bids.find(bid.id);
+    return now && isServed(now) ? { outcome: 'served', bid: now } : serving;
+  };
+
+  async function redeem(bid: Issued): Promise<Serving> {
+    let money: Money | undefined;
+    for (let round = 0; round < ROUNDS; round++) {
+      const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
+      if (!campaign) return { outcome: 'campaign_missing' };
+      if (!honoured(campaign) || !leadsOn(bid, campaign)) return { outcome: 'expired' };
+      const { served, writes } = attempt(bid, campaign, money, clock.now());
+      if (writes.length === 0) return { outcome: 'expired' };
+      const written = await db.transact(writes);
+      if (written.ok) return served ? { outcome: 'served', bid: served } : { outcome: 'expired' };
+      const [refusedBid, refusedMoney] = served ? written.refused : [undefined, written.refused[0]];
+      if (refusedBid) {
+        const old = refusedBid.old as Bid | undefined;
+        return old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
+      }
+      if (refusedMoney) {
+        if (!refusedMoney.old) return { outcome: 'campaign_missing' };
+        money = refusedMoney.old as Money;
+      }
+      // Otherwise the campaign changed under its pause: look again.
+    }
+    throw new Unavailable('the ledger changed too often');
+  }
+}
+
+/** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
+interface Attempt {
+  served?: Served;
+  writes: Write[];
+}
+
+/** @param money the ledger as a refused attempt has shown it */
+function attempt(bid: Issued, campaign: Campaign, money: Money | undefined, now: number): Attempt {
+  const today = utcDay(now);
+  if (bid.mode === 'test') {
+    const served = servedOf(bid, campaign, now, micros(0), today);
+    return { served, writes: [serveBid(served)] };
+  }
+  const cost = costOf(bid);
+  if (!money || isPlentiful(money, cost, today)) {
+    const served = servedOf(bid, campaign, now, cost, money?.day ?? today);
+    return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
+  }
+  return exact(bid, campaign, money, now);
+}
+
+/** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
+function exact(bid: Issued, campaign: Campaign, money: Money, now: number): Attempt {
+  const settled = settlement(money, costOf(bid), utcDay(now));
+  const standing = whenSpent(campaign, settled);
+  const pause = standing ? [changeStanding(campaign, standing, now)] : [];
+  if (settled.charged === 0) return { writes: pause.length > 0 ? [settle(money, settled.money), ...pause] : [] };
+  const served = servedOf(bid, campaign, now, settled.charged, settled.money.day);
+  return { served, writes: [serveBid(served), settle(money, settled.money), ...pause] };
+}
+
+/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is honoured. */
+const honoured = ({ status, pausedReason }: Campaign): boolean =>
+  status === 'active' || (status === 'paused' && pausedReason === 'user');
+
+/** Whether the ad has a landing page: one whose address was taken away since the bid would lead back to its own click. */
+const leadsOn = (bid: Issued, { creative }: Campaign): boolean => (bid.creative ?? creative).landingUrl !== '';
+
+const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Micros, day: string): Served => ({
+  ...bid,
+  state: 'served',
+  servedAt: now,
+  creative: bid.creative ?? creative, // a legacy ad was given with the one of its request
+  charged,
+  day,
+});

@@ -1,0 +1,70 @@
+import { marginMs, TOMBSTONE_MS } from '../campaigns/store.ts';
+import type { Lexicon } from '../matching/index.ts';
+import type { Effects } from '../platform/effects.ts';
+import { unpack } from './snapshot-slices.ts';
+
+/** Raised when what a snapshot holds changes its shape: instances of both versions then go by a snapshot of their own. */
+const SHAPE = 3;
+/** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
+export const MOST_AGE_MS = TOMBSTONE_MS / 10;
+/** As long as it may be gone by, and an hour for whoever has begun to read it by then. */
+const KEEP_MS = MOST_AGE_MS + 3_600_000;
+
+/** A snapshot that is there whole. */
+export interface Snapshot {
+  /** Whose slices these are: every writing of a snapshot has its own, so that writers never mix theirs. */
+  generation: string;
+  slices: number;
+  /** Campaigns and funds in it. */
+  entries: number;
+  /** Epoch milliseconds: changes before this, less the margin, are in it. */
+  upTo: number;
+}
+
+export type SnapshotStore = ReturnType<typeof snapshotStore>;
+
+/**
+ * Snapshots of what bidding needs, one for each version of the lexicon: placements mean nothing under another. Slices are items of
+ * their own, by generation and number, written once and never changed; the head says which generation is there whole.
+ */
+export function snapshotStore(
+  { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
+  lexicon: Pick<Lexicon, 'version'>,
+) {
+  const name = `bidding ${SHAPE} ${lexicon.version}`;
+  const headKey = { name, part: 'head' };
+  const sliceKey = (generation: string, number: number) => ({ name: `${name} ${generation}`, part: String(number) });
+  const ttl = (upTo: number) => Math.ceil((upTo + KEEP_MS) / 1000);
+
+  return {
+    /** The snapshot, unless it is too old to go by, or from a clock that is wrong. */
+    async find(): Promise<Snapshot | undefined> {
+      const item = await db.get('snapshots', headKey);
+      if (!item) return undefined;
+      const age = clock.now() - item.upTo;
+      return -marginMs(config) <= age && age < MOST_AGE_MS ? (item as Snapshot) : undefined;
+    },
+
+    /** What a slice of a snapshot holds. Undefined when it is missing or damaged. */
+    async slice({ generation }: Snapshot, number: number): Promise<Uint8Array | undefined> {
+      const item = await db.get('snapshots', sliceKey(generation, number));
+      return item && unpack(item.body);
+    },
+
+    async putSlice({ generation, upTo }: Pick<Snapshot, 'generation' | 'upTo'>, number: number, body: Uint8Array) {
+      await db.write({ table: 'snapshots', put: { ...sliceKey(generation, number), body, ttl: ttl(upTo) } });
+    },
+
+    /** Says that all slices are there: comes last. */
+    async publish(snapshot: Snapshot): Promise<void> {
+      const { upTo } = snapshot;
+      await db.write({
+        table: 'snapshots',
+        put: { ...headKey, ...snapshot, ttl: ttl(upTo) },
+        // Settles the race of two writers, and of one that was held up: nothing is replaced by what is not newer.
+        when: 'attribute_not_exists(#name) OR #upTo < :upTo',
+        values: { upTo },
+      });
+    },
+  };
+}

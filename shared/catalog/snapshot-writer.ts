@@ -1,0 +1,71 @@
+import { biddableFrom } from '../campaigns/biddable.ts';
+import { hasHistory } from '../campaigns/spend-stats.ts';
+import { campaignStore, marginMs } from '../campaigns/store.ts';
+import type { Lexicon } from '../matching/index.ts';
+import type { Effects } from '../platform/effects.ts';
+import { withPauses } from '../platform/pauses.ts';
+import { cut, type Entry, SLICE_BYTES } from './snapshot-slices.ts';
+import { MOST_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
+
+/** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
+const RENEW_MS = MOST_AGE_MS / 2;
+/** Changes, as a share of what a snapshot holds, from which on it is written anew; instances read fewer from the index besides. */
+const SHARE = 0.1;
+/** So few changes are one page of the index: never worth a snapshot. */
+const FEW = 100;
+
+/**
+ * Writes a snapshot of the campaigns when the last one is old, or much has changed since. It goes from the index of changes to slices
+ * in one stream, whatever the campaigns' number and size, and holds one slice of it at a time.
+ *
+ * What it costs for every 1,000 campaigns with their funds: 89 write units and 165 read units to write it; at most a tenth of
+ * those read units to find that it need not be written.
+ *
+ * Writers may overlap and stop anywhere: each writes slices of its own, which nobody reads before its head is written, and the head
+ * goes forward only. Slices without a head, and those of older ones, end by their TTL.
+ */
+export function snapshotWriter(
+  effects: Pick<Effects, 'db' | 'clock' | 'config' | 'ids'>,
+  lexicon: Lexicon,
+  { sliceBytes = SLICE_BYTES, few = FEW, share = SHARE } = {},
+) {
+  const { clock, config, ids } = effects;
+  const campaigns = campaignStore(effects);
+  const snapshots = snapshotStore(effects, lexicon);
+
+  async function isOutdated({ upTo, entries }: Snapshot): Promise<boolean> {
+    if (clock.now() - upTo >= RENEW_MS) return true;
+    const most = Math.max(few, share * entries);
+    let changes = 0;
+    for await (const _ of withPauses(campaigns.changedSince(upTo - marginMs(config)), clock)) {
+      if (++changes > most) return true;
+    }
+    return false;
+  }
+
+  /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
+  async function* entriesNow(): AsyncGenerator<Entry> {
+    for await (const change of withPauses(campaigns.changedSince(0), clock)) {
+      if (change.kind === 'funds' && hasHistory(change.funds)) yield { funds: change.funds };
+      const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
+      if (campaign) yield { campaign };
+    }
+  }
+
+  async function* counted(entries: AsyncIterable<Entry>, snapshot: Snapshot): AsyncGenerator<Entry> {
+    for await (const entry of entries) {
+      snapshot.entries++;
+      yield entry;
+    }
+  }
+
+  return async (): Promise<void> => {
+    const last = await snapshots.find();
+    if (last && !(await isOutdated(last))) return;
+    const snapshot: Snapshot = { generation: ids.ordered('gen'), slices: 0, entries: 0, upTo: clock.now() };
+    for await (const slice of cut(counted(entriesNow(), snapshot), sliceBytes)) {
+      await snapshots.putSlice(snapshot, snapshot.slices++, slice);
+    }
+    await snapshots.publish(snapshot);
+  };
+}

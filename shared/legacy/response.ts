@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { auctionAnswer } from '../bidding/response.ts';
+import { moment, usdAmount } from '../values/response-schema.ts';
+import { AD_TYPES } from './schema.ts';
+
+/** An ad as the legacy API answers it (contract, section 2.5). */
+export const legacyAdAnswer = z
+  .object({
+    id: z.string(),
+    campaignId: z.string(),
+    type: z.enum(AD_TYPES),
+    content: z.object({
+      headline: z.string(),
+      description: z.string(),
+      callToAction: z.string(),
+      landingUrl: z.string(),
+      imageUrl: z.string().optional(),
+      videoUrl: z.string().optional(),
+      thumbnailUrl: z.string().optional(),
+    }),
+    tracking: z.object({ impressionUrl: z.string(), clickUrl: z.string() }),
+    metadata: z.object({ relevanceScore: z.number(), bidAmount: usdAmount, category: z.string() }),
+  })
+  .meta({ id: 'LegacyAd' });
+
+export const legacyAdsAnswer = z
+  .object({
+    ads: z.array(legacyAdAnswer),
+    requestId: z.string(),
+    timestamp: moment,
+    debug: auctionAnswer.optional().describe('With X-Debug: true'),
+  })
+  .meta({ id: 'LegacyAds' });
+
+/** What tracking answers (contract, section 2.6). */
+export const legacyClickAnswer = z
+  .object({
+    success: z.literal(true),
+    adId: z.string(),
+    clickId: z.string(),
+    redirectUrl: z.string(),
+    timestamp: moment,
+  })
+  .meta({ id: 'LegacyClick' });
+
+export const legacyImpressionAnswer = z
+  .object({ success: z.literal(true), adId: z.string(), impressionId: z.string(), timestamp: moment })
+  .meta({ id: 'LegacyImpression' });

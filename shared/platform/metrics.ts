@@ -1,0 +1,41 @@
+import { type NoBidReason, noBidReasons } from '../values/outcomes.ts';
+
+/** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
+const UNITS = {
+  Bids: 'Count',
+  MatchTime: 'Milliseconds',
+  /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
+  CatalogAge: 'Milliseconds',
+  Impressions: 'Count',
+  Clicks: 'Count',
+  Conversions: 'Count',
+  Spend: 'None',
+  Delivered: 'Count',
+  Retried: 'Count',
+  GivenUp: 'Count',
+  DeliveryAge: 'Seconds',
+} as const;
+export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
+
+/** Every name under which something is measured. */
+export const metricNames: readonly MetricName[] = [
+  ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
+  ...noBidReasons.map((reason) => `NoBids.${reason}` as const),
+];
+
+/** No-bids are counted under a name for each reason. */
+export const unitOf = (name: MetricName) => (name in UNITS ? UNITS[name as keyof typeof UNITS] : 'Count');
+
+/** The namespace in CloudWatch; the stage stands in the dimension `service`. */
+export const NAMESPACE = 'ConversationAds';
+export const serviceOf = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
+
+/** Figures for the operators' graphs. Accounts are never kept by them: an instance that ends takes along what it has not flushed. */
+export interface Metrics {
+  add(name: MetricName, value?: number): void;
+  /** The end of a request or a batch: a chance to write down what was added. */
+  flush(): void;
+}
+
+/** Where nobody looks at graphs: one machine, most tests. */
+export const noMetrics: Metrics = { add() {}, flush() {} };

@@ -1,0 +1,87 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { WorkerName } from '../operations/endpoints.ts';
+import { Unavailable } from '../platform/database.ts';
+import type { Queued, QueueName } from '../platform/queues.ts';
+import { type Invocation, inItsTime } from './invocation.ts';
+import type { WorkerEffects } from './worker.ts';
+
+export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
+
+/** A message is through, or comes back after so many milliseconds. */
+export type Handled = 'through' | { laterMs: number };
+
+/**
+ * A queue holds at most 120,000 messages in flight, those that wait invisibly with them, and hands out nothing beyond. From half of
+ * that on whatever waits long is sent anew with a delay, which does not count. The number is about a minute behind anyway.
+ */
+const MANY_IN_FLIGHT = 60_000;
+const LONG_MS = 4_000;
+/** How old an instance's knowledge of that number may be. */
+const KNOWN_FOR_MS = 5_000;
+
+/**
+ * A function on a queue, around one plain function for one message. What throws comes back when the queue's own visibility
+ * timeout ends.
+ */
+export function queueWorker<T extends Queued>(
+  name: WorkerName,
+  queue: QueueName,
+  define: (effects: WorkerEffects) => (message: T) => Promise<Handled>,
+) {
+  return (effects: WorkerEffects): QueueHandler => {
+    const act = define(effects);
+    const isCrowded = crowding(effects, queue);
+
+    /** Resolves to whether the message that was received is through, since another waits in its place. */
+    async function putOff(message: T, receipt: string, ms: number): Promise<boolean> {
+      const anew = ms >= LONG_MS && (await isCrowded());
+      if (anew) await effects.queue.send(queue, message, { group: message.owner, delayMs: ms });
+      else await effects.queue.postpone(queue, receipt, ms);
+      return anew;
+    }
+
+    async function handle({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+      const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+      for (const record of Records) {
+        const { messageId, receiptHandle } = record;
+        try {
+          const message = read<T>(record);
+          const handled = await act(message);
+          // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
+          if (handled === 'through' || (await putOff(message, receiptHandle, handled.laterMs))) continue;
+        } catch (error) {
+          effects.log.warn('message comes back', { operation: name, messageId, cause: String(error) });
+        }
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+      effects.metrics.flush();
+      return { batchItemFailures };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => handle(event));
+  };
+}
+
+/** A message; those of the version before do not say when they were sent, and were never sent anew. */
+function read<T extends Queued>({ body, attributes }: SQSRecord): T {
+  const message: Omit<T, 'sentAt'> & Partial<Queued> = JSON.parse(body);
+  return { ...message, sentAt: message.sentAt ?? Number(attributes.SentTimestamp) } as T;
+}
+
+/** Asks how many messages are in flight, rarely; when that cannot be told now, what was known last stands. */
+function crowding({ clock, queue }: WorkerEffects, name: QueueName): () => Promise<boolean> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let inFlight = 0;
+  return async () => {
+    const now = clock.now();
+    if (now - askedAt >= KNOWN_FOR_MS) {
+      askedAt = now;
+      try {
+        inFlight = await queue.inFlight(name);
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+      }
+    }
+    return inFlight > MANY_IN_FLIGHT;
+  };
+}

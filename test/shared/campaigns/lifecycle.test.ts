@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { asOf } from '../../../shared/campaigns/as-of.ts';
+import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { standingAfter, whenSpent } from '../../../shared/campaigns/lifecycle.ts';
+import { merge } from '../../../shared/campaigns/merge.ts';
+import { updateCampaign } from '../../../shared/campaigns/schema.ts';
+import { dayBudget, isOlder, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { settlement } from '../../../shared/ledgers/settlement.ts';
+import type { Money } from '../../../shared/ledgers/store.ts';
+import { fromUsd, micros } from '../../../shared/values/money.ts';
+import { storedCampaign } from '../../facts.ts';
+
+const NOW = Date.parse('2026-11-20T09:00:00Z');
+const campaign = (more: Partial<Campaign> = {}): Campaign =>
+  storedCampaign({
+    ...merge({ name: 'x', budget: 10, dailyBudget: 4, status: 'active' }),
+    placement: { v: '', k: '', x: '', t: [] },
+    createdAt: '2026-11-19T09:00:00.000Z',
+    updatedAt: '2026-11-19T09:00:00.000Z',
+    changedAt: 0,
+    ...more,
+  });
+const pausedForDay = (day: string) => campaign({ status: 'paused', pausedReason: 'daily_budget', pausedDay: day });
+
+describe('A campaign as of a moment', () => {
+  it.each([
+    ['is paused for the day until the day ends', pausedForDay('2026-11-20'), '2026-11-20T23:59:59.999Z', 'paused'],
+    ['is active from the first moment of the next', pausedForDay('2026-11-20'), '2026-11-21T00:00:00.000Z', 'active'],
+    [
+      'stays paused for a clock that is still in the day before',
+      pausedForDay('2026-11-21'),
+      '2026-11-20T23:59:58Z',
+      'paused',
+    ],
+    [
+      'stays paused for its total',
+      campaign({ status: 'paused', pausedReason: 'budget' }),
+      '2027-01-01T00:00:00Z',
+      'paused',
+    ],
+    [
+      'stays paused by its user',
+      campaign({ status: 'paused', pausedReason: 'user' }),
+      '2027-01-01T00:00:00Z',
+      'paused',
+    ],
+    [
+      'is active to the last moment of its end',
+      campaign({ endDate: '2026-11-20T23:59:59.999Z' }),
+      '2026-11-20T23:59:59.999Z',
+      'active',
+    ],
+    [
+      'is completed after it',
+      campaign({ endDate: '2026-11-20T23:59:59.999Z' }),
+      '2026-11-21T00:00:00.000Z',
+      'completed',
+    ],
+    [
+      'is completed though paused',
+      { ...pausedForDay('2026-11-20'), endDate: '2026-11-20T23:59:59.999Z' },
+      '2026-11-21T00:00:00Z',
+      'completed',
+    ],
+    [
+      'stays a draft',
+      campaign({ status: 'draft', endDate: '2026-11-19T00:00:00.000Z' }),
+      '2026-11-20T00:00:00Z',
+      'draft',
+    ],
+    [
+      'stays cancelled',
+      campaign({ status: 'cancelled', endDate: '2026-11-19T00:00:00.000Z' }),
+      '2026-11-20T00:00:00Z',
+      'cancelled',
+    ],
+  ])('%s', (_, stored, time, status) => {
+    const now = asOf(stored as Campaign, Date.parse(time));
+    expect(now.status).toBe(status);
+    if (status !== 'paused') expect([now.pausedReason, now.pausedDay]).toEqual([null, null]);
+  });
+});
+
+describe("A day's budget", () => {
+  const funds = { ...noFunds('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
+  it.each([
+    ['is the daily one while the total has more', { budget: 10, dailyBudget: 4 }, 4, 1],
+    ['is what is left of the total, with what went today', { budget: 9, dailyBudget: 4 }, 3, 1],
+    ['is what went today when nothing is left', { budget: 7, dailyBudget: 4 }, 1, 1],
+    ['is not below it when the budget was lowered under what is spent', { budget: 5, dailyBudget: 4 }, 1, 1],
+    ['follows the total without a daily one', { budget: 10, dailyBudget: null }, 4, 1],
+  ])('%s', (_, { budget, dailyBudget }, limit, spentToday) => {
+    const limits = { budget: fromUsd(budget), dailyBudget: dailyBudget === null ? null : fromUsd(dailyBudget) };
+    expect(dayBudget(limits, funds, '2026-11-20')).toEqual({ limit: fromUsd(limit), spentToday: fromUsd(spentToday) });
+  });
+
+  it('is whole on another day', () => {
+    const limits = { budget: fromUsd(10), dailyBudget: fromUsd(2) };
+    expect(dayBudget(limits, funds, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
+  });
+
+  it('knows older figures by any count that is lower', () => {
+    expect(isOlder(funds, funds)).toBe(false);
+    expect(isOlder(funds, { ...funds, clicks: 1 })).toBe(true);
+    expect(isOlder({ ...funds, clicks: 2 }, { ...funds, spent: funds.spent + 1 })).toBe(true);
+  });
+});
+
+const money = (spent: number, spentToday: number, more: Partial<Money> = {}): Money => ({
+  campaignId: 'cmp_1',
+  remaining: fromUsd(10 - spent),
+  spent: fromUsd(spent),
+  impressions: 7,
+  day: '2026-11-20',
+  dayRemaining: fromUsd(4 - spentToday),
+  dailyBudget: fromUsd(4),
+  ...more,
+});
+
+describe('A campaign that a charge leaves without money', () => {
+  const after = (before: Money, stands: Partial<Campaign> = {}) =>
+    whenSpent(campaign(stands), settlement(before, micros(4_000), '2026-11-20'));
+
+  it.each([
+    ['goes on while there is more', money(5, 1), {}, undefined],
+    [
+      'is paused for its total, which is exhausted',
+      money(9.999, 1),
+      {},
+      { status: 'paused', pausedReason: 'budget', pausedDay: null, exhaustions: 1 },
+    ],
+    [
+      'is paused for the day',
+      money(5, 3.999),
+      {},
+      { status: 'paused', pausedReason: 'daily_budget', pausedDay: '2026-11-20', exhaustions: 0 },
+    ],
+    [
+      'stays paused by its user, and yet is exhausted',
+      money(9.999, 1),
+      { status: 'paused', pausedReason: 'user' },
+      { status: 'paused', pausedReason: 'user', pausedDay: null, exhaustions: 1 },
+    ],
+    [
+      'is not exhausted again by who comes too late',
+      money(10, 1),
+      { status: 'paused', pausedReason: 'user', exhaustions: 1 },
+      undefined,
+    ],
+    [
+      'is paused again, not exhausted again, when its user set it going without money',
+      money(10, 1),
+      { exhaustions: 1 },
+      { status: 'paused', pausedReason: 'budget', pausedDay: null, exhaustions: 1 },
+    ],
+    [
+      'stays paused by its user when the day is spent',
+      money(5, 3.999),
+      { status: 'paused', pausedReason: 'user' },
+      undefined,
+    ],
+  ])('%s', (_, before, stands, expected) => {
+    const standing = after(before, stands as Partial<Campaign>);
+    if (expected) expect(standing).toMatchObject(expected);
+    else expect(standing).toBeUndefined();
+  });
+});
+
+describe('A change of budgets', () => {
+  const change = (body: object, before: Campaign, ledger: Money) => {
+    const input = updateCampaign.parse(body);
+    const { status, pausedReason, pausedDay, exhaustions } = standingAfter(
+      input,
+      before,
+      merge(input, before),
+      ledger,
+      NOW,
+    );
+    return [status, pausedReason, pausedDay, exhaustions];
+  };
+  const forTotal = campaign({ status: 'paused', pausedReason: 'budget', exhaustions: 1 });
+  const today = pausedForDay('2026-11-20');
+
+  it.each([
+    ['leaves an active campaign active', { budget: 8 }, campaign(), money(5, 1), ['active', null, null, 0]],
+    [
+      'pauses one whose total comes under what is spent',
+      { budget: 5 },
+      campaign(),
+      money(5, 1),
+      ['paused', 'budget', null, 1],
+    ],
+    [
+      'pauses one whose day comes under what went today',
+      { dailyBudget: 1 },
+      campaign(),
+      money(5, 2),
+      ['paused', 'daily_budget', '2026-11-20', 0],
+    ],
+    [
+      'pauses nothing for a day on which nothing went',
+      { dailyBudget: 0 },
+      campaign(),
+      money(5, 0),
+      ['active', null, null, 0],
+    ],
+    [
+      'pauses nothing for what went on another day',
+      { dailyBudget: 1 },
+      campaign(),
+      money(5, 2, { day: '2026-11-19' }),
+      ['active', null, null, 0],
+    ],
+    ['pauses nothing when nothing was ever spent', { budget: 0 }, campaign(), money(0, 0), ['active', null, null, 0]],
+    ['revives one paused for its total', { budget: 12 }, forTotal, money(10, 0), ['active', null, null, 1]],
+    ['leaves it paused while that is not enough', { budget: 9 }, forTotal, money(10, 0), ['paused', 'budget', null, 1]],
+    [
+      'pauses it for the day when the day is spent',
+      { budget: 12 },
+      forTotal,
+      money(10, 4),
+      ['paused', 'daily_budget', '2026-11-20', 1],
+    ],
+    [
+      'revives it when only a day gone by was spent',
+      { budget: 12 },
+      forTotal,
+      money(10, 4, { day: '2026-11-19' }),
+      ['active', null, null, 1],
+    ],
+    ['revives one paused for the day', { dailyBudget: 5 }, today, money(5, 4), ['active', null, null, 0]],
+    [
+      'leaves it paused when the total alone is raised',
+      { budget: 20 },
+      today,
+      money(5, 4),
+      ['paused', 'daily_budget', '2026-11-20', 0],
+    ],
+    ['gives it the other reason when the total ends', { budget: 5 }, today, money(5, 4), ['paused', 'budget', null, 1]],
+    [
+      "leaves a user's pause alone",
+      { budget: 20 },
+      campaign({ status: 'paused', pausedReason: 'user' }),
+      money(10, 4),
+      ['paused', 'user', null, 0],
+    ],
+    ['leaves a draft alone', { budget: 5 }, campaign({ status: 'draft' }), money(0, 0), ['draft', null, null, 0]],
+    [
+      'lets a status decide that is sent along',
+      { budget: 12, status: 'paused' },
+      forTotal,
+      money(10, 0),
+      ['paused', 'user', null, 1],
+    ],
+    [
+      'and one that says active though nothing is left',
+      { budget: 5, status: 'active' },
+      campaign(),
+      money(5, 1),
+      ['active', null, null, 1],
+    ],
+    [
+      'takes a status of null for the default',
+      { budget: 12, status: null },
+      forTotal,
+      money(10, 0),
+      ['draft', null, null, 1],
+    ],
+  ])('%s', (_, body, before, ledger, expected) => {
+    expect(change(body, before, ledger)).toEqual(expected);
+  });
+});

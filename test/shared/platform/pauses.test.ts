@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { IN_ONE_GO, withPauses } from '../../../shared/platform/pauses.ts';
+
+/** How many items were handed on without a pause, at most, where each takes so long. */
+async function longestGo(count: number, itemMs: number): Promise<number> {
+  let [now, handed, most] = [0, 0, 0];
+  const clock = {
+    now: () => now,
+    async pause() {
+      handed = 0;
+    },
+  };
+  const items = Array.from({ length: count }, (_, i) => i);
+  const seen: number[] = [];
+  for await (const item of withPauses(items, clock)) {
+    most = Math.max(most, ++handed);
+    now += itemMs;
+    seen.push(item);
+  }
+  expect(seen).toEqual(items);
+  return most;
+}
+
+it.each([0, 1, IN_ONE_GO, IN_ONE_GO + 1, 10 * IN_ONE_GO])(
+  'of %i items only so many come without a pause',
+  async (count) => {
+    expect(await longestGo(count, 0)).toBe(Math.min(count, IN_ONE_GO));
+  },
+);
+
+it('items that take long are followed by a pause each', async () => {
+  expect(await longestGo(10, 2)).toBe(3);
+  expect(await longestGo(10, 8)).toBe(1);
+});

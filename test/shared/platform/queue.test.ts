@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type LocalSqs, startSqs } from '../../../infra/local/sqs.ts';
+import { Unavailable } from '../../../shared/platform/database.ts';
+import { openQueue, type Queue } from '../../../shared/platform/queue.ts';
+import type { QueueName } from '../../../shared/platform/queues.ts';
+
+describe('A queue over the stand-in', () => {
+  let server: LocalSqs;
+  let queue: Queue;
+  let sqs: SQSClient;
+  beforeAll(async () => {
+    server = await startSqs(':memory:', 'test-');
+    queue = openQueue('test-', server.client);
+    sqs = new SQSClient(server.client);
+  });
+  afterAll(() => server.stop());
+
+  const receive = async (name: QueueName) => {
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: `test-${name}` }));
+    return (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.[0];
+  };
+
+  it.each<[string, unknown]>([
+    ['letters of every kind', { text: 'ä 漢 😀 \u0000 \u007f \ud800' }],
+    ['the two characters that SQS refuses', { text: '\ufffe and \uffff' }],
+    ['much', { text: 'x'.repeat(200_000) }],
+  ])('gives back %s as it was sent', async (_, message) => {
+    await queue.send('parked', message);
+    expect(JSON.parse((await receive('parked'))!.Body!)).toEqual(JSON.parse(JSON.stringify(message)));
+  });
+
+  it('takes messages in groups, though it keeps no order', async () => {
+    await queue.send('deliveries', { n: 1 }, { group: 'Müller & Söhne' });
+    expect((await receive('deliveries'))!.Body).toBe('{"n":1}');
+  });
+
+  it('tells how many messages are hidden, less those that are delayed', async () => {
+    const before = await queue.inFlight('deliveries');
+    await queue.send('deliveries', { n: 3 });
+    await queue.send('deliveries', { n: 4 }, { delayMs: 60_000 });
+    expect((await receive('deliveries'))!.Body).toBe('{"n":3}');
+    expect(await queue.inFlight('deliveries')).toBe(before + 1);
+    expect(await receive('deliveries')).toBeUndefined();
+  });
+
+  it('hides a message for whole seconds, and shows it at once for none', async () => {
+    await queue.send('deliveries', { n: 2 });
+    const { ReceiptHandle } = (await receive('deliveries'))!;
+    await queue.postpone('deliveries', ReceiptHandle!, 1);
+    expect(await receive('deliveries')).toBeUndefined();
+    await queue.postpone('deliveries', ReceiptHandle!, -5);
+    expect((await receive('deliveries'))!.Body).toBe('{"n":2}');
+  });
+});
+
+it('A restart of the stand-in loses no message, whether it waited or was with somebody', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'queue-'));
+  const open = async () => {
+    const server = await startSqs(folder, 'test-');
+    const sqs = new SQSClient(server.client);
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'test-deliveries' }));
+    const receive = async () =>
+      (await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 1 }))).Messages?.[0]?.Body;
+    return { queue: openQueue('test-', server.client), receive, stop: server.stop };
+  };
+  const first = await open();
+  await first.queue.send('deliveries', 'one');
+  expect(await first.receive()).toBe('"one"');
+  await first.queue.send('deliveries', 'two');
+  await first.stop();
+  const second = await open();
+  expect(await second.receive()).toBe('"two"');
+  await vi.waitFor(async () => expect(await second.receive()).toBe('"one"'), 3_000);
+  await second.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('What is asked of SQS', () => {
+  let service: AwsClientStub<SQSClient>;
+  beforeAll(() => {
+    service = mockClient(SQSClient) as typeof service;
+    service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).resolves({});
+  });
+  afterAll(() => service.restore());
+  const queue = openQueue('test-', { region: 'local' });
+  const asked = async (options: Parameters<Queue['send']>[2]) => {
+    await queue.send('deliveries', {}, options);
+    return service.commandCalls(SendMessageCommand).at(-1)!.args[0].input;
+  };
+
+  // The stand-in takes any.
+  it('is no delay of more than fifteen minutes', async () => {
+    expect(await asked({ delayMs: 900_001 })).toMatchObject({ DelaySeconds: 900 });
+    expect(await asked({ delayMs: 899_001 })).toMatchObject({ DelaySeconds: 900 });
+    expect(await asked({ delayMs: 898_001 })).toMatchObject({ DelaySeconds: 899 });
+    expect(await asked({})).toMatchObject({ DelaySeconds: 0 });
+  });
+
+  it.each(['alice', 'Müller & Söhne', 'x'.repeat(5_000), ' '])(
+    'is a group whose name SQS allows: of %j',
+    async (group) => {
+      const { MessageGroupId } = await asked({ group });
+      expect(MessageGroupId).toMatch(/^[\x21-\x7e]{1,128}$/);
+      expect((await asked({ group })).MessageGroupId).toBe(MessageGroupId);
+      expect((await asked({ group: `${group}2` })).MessageGroupId).not.toBe(MessageGroupId);
+    },
+  );
+});
+
+describe('A queue that fails', () => {
+  let service: AwsClientStub<SQSClient>;
+  beforeAll(() => {
+    service = mockClient(SQSClient) as typeof service;
+  });
+  afterAll(() => service.restore());
+  const queue = openQueue('test-', { region: 'local' });
+  const fault = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
+  const fails = (name: string, more?: object) => {
+    service.reset();
+    service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).rejects(fault(name, more));
+    return queue.send('deliveries', {});
+  };
+
+  it.each([
+    'ThrottlingException',
+    'RequestThrottled',
+    'InternalFailure',
+    'ServiceUnavailable',
+    'TimeoutError',
+    'KmsThrottled',
+    'OverLimit',
+    'AccessDenied',
+    'QueueDoesNotExist',
+    'AWS.SimpleQueueService.NonExistentQueue',
+  ])('with %s may be asked again', async (name) => {
+    await expect(fails(name)).rejects.toThrow(Unavailable);
+  });
+
+  it('may be asked again when it cannot be reached', async () => {
+    await expect(fails('Error', { code: 'ECONNREFUSED' })).rejects.toThrow(Unavailable);
+  });
+
+  it.each([
+    'InvalidMessageContents',
+    'AWS.SimpleQueueService.InvalidMessageContents',
+    'InvalidParameterValue',
+    'InvalidParameterValueException',
+  ])('with %s need not: it is the message', async (name) => {
+    await expect(fails(name)).rejects.not.toThrow(Unavailable);
+  });
+
+  it('is looked for again when it was not found the first time', async () => {
+    const another = openQueue('other-', { region: 'local' });
+    service.reset();
+    service
+      .on(GetQueueUrlCommand)
+      .rejectsOnce(fault('QueueDoesNotExist'))
+      .resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+    service.on(SendMessageCommand).resolves({});
+    await expect(another.send('dead', {})).rejects.toThrow(Unavailable);
+    await another.send('dead', {});
+    await another.send('dead', {});
+    expect(service.commandCalls(GetQueueUrlCommand)).toHaveLength(2);
+  });
+});

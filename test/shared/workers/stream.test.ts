@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../../shared/platform/database.ts';
+import { type Processing, streamWorker } from '../../../shared/workers/worker.ts';
+import { deliveryWorld } from '../../memory/deliveries.ts';
+import { streamRecord } from '../../stream-record.ts';
+
+/** A function on a stream that does this, and a batch of three records. */
+function worker(processing: Processing<string>) {
+  const world = deliveryWorld({});
+  const handler = streamWorker('events/count', () => processing)(world.effects);
+  const records = ['a', 'b', 'c'].map((id) => streamRecord(undefined, { id }));
+  const itemOf = (n: number) => ({ batchItemFailures: [{ itemIdentifier: records[n]!.dynamodb!.SequenceNumber }] });
+  return { world, run: () => handler({ Records: records }), itemOf };
+}
+const THROUGH = { batchItemFailures: [] };
+
+describe('A function on a stream', () => {
+  it('finishes with what is through, also when a later record has to wait', async () => {
+    const finished: string[][] = [];
+    const { run, itemOf } = worker({
+      act: async ({ now }) => (now!.id === 'c' ? Promise.reject(new Unavailable()) : now!.id),
+      finish: async (results) => void finished.push(results),
+    });
+    expect(await run()).toEqual(itemOf(2));
+    expect(finished).toEqual([['a', 'b']]);
+  });
+
+  it('begins the batch again when it could not be finished for now', async () => {
+    const { run, itemOf } = worker({
+      act: async ({ now }) => now!.id,
+      finish: async () => Promise.reject(new Unavailable()),
+    });
+    expect(await run()).toEqual(itemOf(0));
+  });
+
+  it('goes on, and says so, when it can never be finished: the stream does not stand still', async () => {
+    const { world, run } = worker({
+      act: async ({ now }) => now!.id,
+      finish: async () => Promise.reject(new TypeError('a mistake of ours')),
+    });
+    expect(await run()).toEqual(THROUGH);
+    expect(world.lines.join()).toContain('batch not finished');
+  });
+
+  it('waits at a record that can be neither processed nor parked', async () => {
+    const { world, run, itemOf } = worker({
+      act: async ({ now }) => (now!.id === 'b' ? Promise.reject(new TypeError('poison')) : now!.id),
+    });
+    world.effects.queue.send = async () => Promise.reject(new Unavailable());
+    expect(await run()).toEqual(itemOf(1));
+  });
+});

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bill } from '../../tools/cost/cost.ts';
+import { type Counts, measureCounts } from '../../tools/cost/counts.ts';
+
+let counts: Counts;
+beforeAll(async () => {
+  counts = await measureCounts();
+});
+
+const MILLION = { bids: 1e6, wins: 0.2, ctr: 0.02, receivers: 1 };
+const sum = (lines: Record<string, number>) => Object.values(lines).reduce((total, usd) => total + usd, 0);
+
+describe('What operations cost', () => {
+  // The model is given what is measured; a change of these figures is a change of the bill.
+  it.each([
+    ['bid', 2, 0.5],
+    ['ad', 14, 6],
+    ['click', 10, 4],
+    ['delivery', 5, 1],
+  ] as const)('a step "%s" uses %d write units and %d read units', (step, writes, reads) => {
+    expect(counts[step]).toMatchObject({ writes, reads });
+  });
+
+  it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
+
+  it('keeps under 2 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(2048));
+});
+
+describe('A bill', () => {
+  it('of a million bids without wins is at most $2.70, logs aside', () => {
+    const { 'CloudWatch, logs': _, ...lines } = bill({ ...MILLION, wins: 0 }, counts);
+    expect(sum(lines)).toBeLessThanOrEqual(2.7);
+  });
+
+  it('grows with what happens', () => {
+    const one = sum(bill(MILLION, counts));
+    expect(sum(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
+    expect(sum(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
+    expect(sum(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
+  });
+
+  it('charges writes by their units', () => {
+    const lines = bill({ ...MILLION, wins: 0 }, counts);
+    expect(lines['DynamoDB, writes']).toBeCloseTo((1e6 * counts.bid.writes * 0.625) / 1e6);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { bootstrap } from '../../../tools/evaluate/bootstrap.ts';
+import { generator } from '../../random.ts';
+
+const mean = (values: number[]) => ({ mean: values.reduce((sum, value) => sum + value, 0) / values.length });
+const share = (ones: number, of: number) => Array.from({ length: of }, (_, index) => (index < ones ? 1 : 0));
+
+test('a run repeats', () => {
+  expect(bootstrap(share(30, 100), mean)).toEqual(bootstrap(share(30, 100), mean));
+});
+
+test('the interval of a share is as wide as theory says', () => {
+  const { low, high } = bootstrap(share(300, 1000), mean).mean;
+  const theory = 1.96 * Math.sqrt((0.3 * 0.7) / 1000);
+  expect(Math.abs(low - (0.3 - theory))).toBeLessThan(0.005);
+  expect(Math.abs(high - (0.3 + theory))).toBeLessThan(0.005);
+});
+
+test('more rows make it narrower', () => {
+  const width = (rows: number) => {
+    const { low, high } = bootstrap(share(rows / 2, rows), mean).mean;
+    return high - low;
+  };
+  expect(width(1000)).toBeLessThan(width(100) / 2);
+});
+
+test('what never varies has no width', () => {
+  expect(bootstrap(share(5, 5), mean)).toEqual({ mean: { low: 1, high: 1 } });
+});
+
+test('numbers are even over 0 to 1, and others for another seed', () => {
+  const random = generator(1);
+  const numbers = Array.from({ length: 10_000 }, random);
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const inside = numbers.filter((number) => Math.floor(number * 10) === tenth).length;
+    expect(Math.abs(inside - 1000)).toBeLessThan(120);
+  }
+  expect(generator(2)()).not.toBe(numbers[0]);
+});

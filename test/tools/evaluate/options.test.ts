@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readOptions, Unusable } from '../../../tools/evaluate/options.ts';
+
+test('a folder alone means every row of it, in a service of our own', () => {
+  expect(readOptions(['folder'])).toEqual({
+    folder: 'folder',
+    url: undefined,
+    out: undefined,
+    limit: Infinity,
+    errors: 0,
+  });
+});
+
+test('all options are read, and a slash at the end of the address does not matter', () => {
+  expect(
+    readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12', '--errors', '3']),
+  ).toEqual({
+    folder: 'f',
+    url: 'http://localhost:3000',
+    out: 'o.jsonl',
+    limit: 12,
+    errors: 3,
+  });
+});
+
+test.each([
+  ['no folder', [], /Name one folder/],
+  ['two folders', ['a', 'b'], /Name one folder/],
+  ['an unknown option', ['a', '--fast'], /Unknown option '--fast'/],
+  ['an option without its value', ['a', '--limit'], /--limit/],
+  ['a limit of none', ['a', '--limit', '0'], /--limit 0: must be a whole number from 1/],
+  ['a limit that is no number', ['a', '--limit', 'many'], /--limit many/],
+  ['an address of another kind', ['a', '--url', 'ftp://localhost'], /--url ftp:\/\/localhost: must be an http/],
+  ['an address that is none', ['a', '--url', 'localhost'], /--url localhost/],
+])('%s is refused in one line', (_, args, message) => {
+  expect(() => readOptions(args)).toThrow(Unusable);
+  expect(() => readOptions(args)).toThrow(message);
+  expect(() => readOptions(args)).not.toThrow(/\n/);
+});

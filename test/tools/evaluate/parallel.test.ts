@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { inParallel } from '../../../tools/evaluate/parallel.ts';
+
+test('every item has its turn, and never more at once than allowed', async () => {
+  const done: number[] = [];
+  let now = 0;
+  let most = 0;
+  await inParallel(Array(20).keys(), 3, async (item) => {
+    most = Math.max(most, ++now);
+    await pause(1);
+    now--;
+    done.push(item);
+  });
+  expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
+  expect(most).toBe(3);
+});
+
+test('after a failure nothing begins, and what began is over before it throws', async () => {
+  let running = 0;
+  const begun: number[] = [];
+  const all = inParallel(Array(20).keys(), 3, async (item) => {
+    begun.push(item);
+    running++;
+    await pause(item === 0 ? 1 : 10);
+    running--;
+    if (item === 0) throw new Error('no');
+  });
+  await expect(all).rejects.toThrow('no');
+  expect({ begun, running }).toEqual({ begun: [0, 1, 2], running: 0 });
+});
+
+test('after an interruption nothing begins', async () => {
+  const interrupt = new AbortController();
+  const begun: number[] = [];
+  await inParallel(
+    Array(20).keys(),
+    2,
+    async (item) => {
+      begun.push(item);
+      interrupt.abort();
+    },
+    interrupt.signal,
+  );
+  expect(begun).toEqual([0]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { table } from '../../../tools/evaluate/table.ts';
+
+test('names stand to the left and figures to the right', () => {
+  expect(
+    table(
+      ['slice', 'F1'],
+      [
+        ['a', '100.0'],
+        ['longer', '-'],
+      ],
+    ),
+  ).toEqual([
+    'slice      F1', //
+    'a       100.0',
+    'longer      -',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { logistic } from '../../../tools/fit/regression.ts';
+import { generator } from '../../random.ts';
+
+describe('a logistic regression', () => {
+  it('finds the coefficients that examples were drawn by', () => {
+    const random = generator(7);
+    const examples = Array.from({ length: 20_000 }, () => {
+      const figures = [1, 4 * random() - 2, 4 * random() - 2];
+      const right = random() < 1 / (1 + Math.exp(-(-0.5 + 2 * figures[1]! - figures[2]!)));
+      return { figures, right, weight: 1 };
+    });
+    const [constant, one, other] = logistic(examples, 0);
+    expect(constant).toBeCloseTo(-0.5, 1);
+    expect(one).toBeCloseTo(2, 1);
+    expect(other).toBeCloseTo(-1, 1);
+  });
+  it('says the share of what is right where it has no other figure', () => {
+    const examples = [true, true, true, false].map((right) => ({ figures: [1], right, weight: 1 }));
+    expect(logistic(examples, 1)[0]).toBeCloseTo(Math.log(3));
+  });
+  it('counts an example as often as it weighs', () => {
+    const of = (weight: number) => [
+      { figures: [1], right: true, weight },
+      { figures: [1], right: false, weight: 1 },
+    ];
+    expect(logistic(of(4), 0)[0]).toBeCloseTo(Math.log(4));
+  });
+  it('stays finite where a figure tells everything, for its penalty, and gives 0 to one that never varies', () => {
+    const examples = [0, 1].flatMap((figure) =>
+      Array.from({ length: 10 }, () => ({ figures: [1, figure, 0], right: figure === 1, weight: 1 })),
+    );
+    const [, telling, idle] = logistic(examples, 1);
+    expect(telling).toBeGreaterThan(1);
+    expect(telling).toBeLessThan(10);
+    expect(idle).toBe(0);
+  });
+});

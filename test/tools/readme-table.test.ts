@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { outcomes } from '../../shared/values/outcomes.ts';
+import { operations, operationsTable, withTable, withTables } from '../../tools/readme-table.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+describe('The tables of operations and outcomes in README.md', () => {
+  it('are those that the code has: npm run readme writes them', () => {
+    expect(readme).toBe(withTables(readme));
+  });
+
+  it('name every outcome once, with whose business it is', () => {
+    for (const code of outcomes)
+      expect(readme.match(new RegExp(`^\\| \`${code}\` \\| \\w+ \\| .+ \\|$`, 'gm')), code).toHaveLength(1);
+  });
+
+  it('name every operation with its method, path, credential and purpose', () => {
+    const section = readme.slice(readme.indexOf('<!-- operations -->'), readme.indexOf('<!-- /operations -->'));
+    const lines = section.split('\n').filter((line) => line.startsWith('| '));
+    const paths = operations.filter(({ path }) => path !== null);
+    expect(lines).toHaveLength(2 + paths.length);
+    for (const { methods, path, summary } of paths) {
+      expect(lines.filter((line) => line.startsWith(`| ${methods.join(', ')} | \`${path}\` | `))).toEqual([
+        expect.stringContaining(` | ${summary} |`),
+      ]);
+    }
+  });
+
+  it('leave what stands around them as it is', () => {
+    const text = 'before\n<!-- operations -->\nold\n<!-- /operations -->\nafter\n';
+    const once = withTable(text, 'operations', '| new |');
+    expect(once).toBe('before\n<!-- operations -->\n\n| new |\n\n<!-- /operations -->\nafter\n');
+    expect(withTable(once, 'operations', '| new |')).toBe(once);
+  });
+
+  it('are not written where nobody asked for it', () => {
+    expect(() => withTable('no markers', 'operations', '| x |')).toThrow('README.md has no <!-- operations -->');
+  });
+
+  it('keep a stroke in a summary from making a cell', () => {
+    const row = { ...operations[0]!, summary: 'This | that' };
+    expect(operationsTable([row])).toContain('This \\| that |');
+  });
+});

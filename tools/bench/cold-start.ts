@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+import { bundle, bundleFolder, bundling } from '../../infra/bundle.ts';
+import { hotNames } from '../../infra/hot.ts';
+import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
+import { createTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase } from '../../shared/platform/database.ts';
+import { systemIds } from '../../shared/platform/ids.ts';
+import { createLog } from '../../shared/platform/log.ts';
+import { noMetrics } from '../../shared/platform/metrics.ts';
+import { systemResolve } from '../../shared/platform/resolve.ts';
+
+const ROUNDS = 15;
+const PREFIX = 'ads-';
+const FOLDER = '.build/cold';
+
+/** A file that exports a handler, and the file with the event that it is given. */
+interface Subject {
+  name: string;
+  file: string;
+  fixture: string;
+}
+
+/** What everything is compared with: Node alone, and the SDK with one write. */
+const BASELINES = {
+  'empty handler': 'export const handler = async () => ({ statusCode: 200 });',
+  'bare SDK, one write': `
+    import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+    import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+    const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+    export const handler = () => db.send(new UpdateCommand({
+      TableName: '${PREFIX}bids', Key: { id: 'cold' }, UpdateExpression: 'ADD seen :one', ExpressionAttributeValues: { ':one': 1 },
+    }));`,
+};
+
+/** What Lambda does with a new instance, from a process of its own: load, call, and say when the answer was there. */
+const RUN = `
+  import { readFileSync } from 'node:fs';
+  const [, , file, fixture] = process.argv;
+  const { handler } = await import(file);
+  const answer = await handler(JSON.parse(readFileSync(fixture, 'utf8')));
+  if (answer.statusCode >= 400) throw new Error(answer.body);
+  process.stdout.write(String(performance.timeOrigin + performance.now()), () => process.exit());`;
+
+/** `npm run bench:cold`: milliseconds from the start of a process to its first answer, medians of 15, against a stand-in on this machine. */
+async function bench(): Promise<void> {
+  const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  try {
+    await createTables(dynamoDb.client, PREFIX);
+    await seedFixtures({
+      config: readConfig({}, true),
+      clock: systemClock,
+      ids: systemIds,
+      log: createLog('silent'),
+      metrics: noMetrics,
+      db: openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
+      resolve: systemResolve,
+    });
+    const subjects = [...(await buildBaselines()), ...(await buildFunctions())];
+    const times = await measure(subjects, lambdaEnvironment(String(dynamoDb.client.endpoint), PREFIX));
+    for (const { name } of subjects) console.log(`${name.padEnd(22)} ${Math.round(median(times.get(name)!))} ms`);
+  } finally {
+    await dynamoDb.stop();
+  }
+}
+
+const buildFunctions = async (): Promise<Subject[]> => {
+  await bundle();
+  return hotNames.map((name) => ({ name, file: `${bundleFolder(name)}/index.mjs`, fixture: `events/${name}.json` }));
+};
+
+const buildBaselines = (): Promise<Subject[]> =>
+  Promise.all(
+    Object.entries(BASELINES).map(async ([name, contents]) => {
+      const file = `${FOLDER}/${name.replaceAll(/\W+/g, '-')}.mjs`;
+      await build({ ...bundling, stdin: { contents, resolveDir: '.' }, outfile: file });
+      return { name, file, fixture: 'events/health.json' };
+    }),
+  );
+
+/** Round by round, so that whatever else the machine does falls on all of them alike. */
+async function measure(
+  subjects: readonly Subject[],
+  environment: Record<string, string>,
+): Promise<Map<string, number[]>> {
+  writeFileSync(`${FOLDER}/run.mjs`, RUN);
+  const times = new Map(subjects.map(({ name }): [string, number[]] => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, file, fixture } of subjects) times.get(name)!.push(await runOnce(file, fixture, environment));
+  }
+  return times;
+}
+
+async function runOnce(file: string, fixture: string, env: Record<string, string>): Promise<number> {
+  const startedAt = performance.timeOrigin + performance.now();
+  const child = spawn(process.execPath, [`${FOLDER}/run.mjs`, resolve(file), fixture], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const answeredAt = Number(await new Response(child.stdout).text());
+  if (!answeredAt) throw new Error(`${file} did not answer ${fixture}`);
+  return answeredAt - startedAt;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+await bench();

@@ -1,0 +1,103 @@
+/** One instance that has just started, as a process of its own: bids until it knows every campaign, and says how that went. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { localClient } from '../../infra/local/dynamodb.ts';
+import { loadEndpoint } from '../../infra/local/functions.ts';
+import { createRoster } from '../../shared/catalog/entries.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase } from '../../shared/platform/database.ts';
+import { systemIds } from '../../shared/platform/ids.ts';
+import { createLog } from '../../shared/platform/log.ts';
+import { noMetrics } from '../../shared/platform/metrics.ts';
+import { systemResolve } from '../../shared/platform/resolve.ts';
+import { metered } from './metered.ts';
+
+const [, , endpoint, prefix, secret] = process.argv as unknown as [string, string, string, string, string];
+const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1', TABLE_PREFIX: prefix }, true);
+const { db, meter } = metered(
+  openDatabase({ prefix, clock: systemClock, ids: systemIds, client: localClient(endpoint) }),
+);
+let read: { from: string; count: number; at: number } | undefined;
+const log = createLog('info', (line) => {
+  const { message, ...fields } = JSON.parse(line);
+  if (message === 'campaigns read') read = { ...fields, at: performance.now() };
+});
+const handler = await loadEndpoint('ssp/bid', {
+  config,
+  db,
+  log,
+  clock: systemClock,
+  ids: systemIds,
+  resolve: systemResolve,
+  metrics: noMetrics,
+});
+const path = '/api/v1/ssp/bid';
+const messages = [{ role: 'user' as const, content: 'Which hotel in Rome would you book for a weekend?' }];
+const event = {
+  rawPath: path,
+  rawQueryString: '',
+  headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+  requestContext: {
+    domainName: 'localhost',
+    requestId: 'bench',
+    http: { method: 'POST', path, sourceIp: '127.0.0.1' },
+  },
+  body: JSON.stringify({
+    countryCode: 'US',
+    messages,
+  }),
+  isBase64Encoded: false,
+};
+
+// As a deployed instance is rehearsed before its first caller; compiling is not loading.
+await handler({ ...event, headers: {} } as never);
+const rehearsal = createRoster(lexicon());
+for (let i = 0; i < 50; i++) rehearsal.match(messages, { bid: () => 0 });
+
+globalThis.gc!();
+/** Turns of the event loop: the longest by the clock, and by the processor time that this thread had in it. */
+const stalls = { wall: 0, cpu: 0 };
+let [at, used] = [performance.now(), cpuMs()];
+const watch = setInterval(() => {
+  const [now, spent] = [performance.now(), cpuMs()];
+  stalls.wall = Math.max(stalls.wall, now - at - 1);
+  stalls.cpu = Math.max(stalls.cpu, spent - used);
+  [at, used] = [now, spent];
+}, 1);
+const before = heap();
+const startedAt = performance.now();
+const usedBefore = cpuMs();
+const answers: number[] = [];
+while (!read) {
+  const askedAt = performance.now();
+  const { statusCode, body } = await handler(event as never);
+  if (statusCode !== 200) throw new Error(body);
+  answers.push(performance.now() - askedAt);
+  if (!read) await pause(70); // a key has 15 bids a second
+}
+clearInterval(watch);
+globalThis.gc!();
+console.log(
+  JSON.stringify({
+    ...read,
+    ...meter,
+    first: answers[0],
+    slowest: Math.max(...answers),
+    complete: read.at - startedAt,
+    processor: cpuMs() - usedBefore,
+    stalls,
+    heap: heap() - before,
+  }),
+);
+process.exit();
+
+function heap(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,139 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts';
+import { placementOf } from '../../shared/campaigns/matching-profile.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { bytesOf, MOST_BYTES, weigh } from '../../shared/campaigns/weight.ts';
+import { createRoster } from '../../shared/catalog/entries.ts';
+import { lexicon as load } from '../../shared/catalog/lexicon.ts';
+
+const lexicon = load();
+
+/** Texts that no two campaigns share: each call makes another. */
+function maker() {
+  let made = 0;
+  return (length: number, first = 0x61, letters = 26): string => {
+    let rest = ++made;
+    let text = '';
+    for (let i = 0; i < length; i++) {
+      text += String.fromCodePoint(first + (rest % letters));
+      rest = rest >= letters ? Math.floor(rest / letters) : made + 7 * i;
+    }
+    return text;
+  };
+}
+const word = maker();
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const audience = (targetAudience: object) => ({ targetAudience });
+const CYRILLIC = [0x430, 32] as const;
+const CJK = [0x4e00, 20_000] as const;
+/** Each is made twice: two campaigns that share all their words with nobody else. */
+const twice = <T>(make: () => T) => {
+  let last: T | undefined;
+  return (): T => {
+    const again = last;
+    last = again ? undefined : make();
+    return again ?? last!;
+  };
+};
+
+/** Bodies that cost as much memory as their fields can, by what they overdo; the number says how much of it. */
+export const HOSTILE: Record<string, (size: number) => object> = {
+  'words of its own': (size) => audience({ keywords: times(size, () => word(8)) }),
+  'long words in another script': (size) => audience({ keywords: times(size, () => word(100, ...CYRILLIC)) }),
+  'three words of its own each': (size) =>
+    audience({ keywords: times(size, () => `${word(8)} ${word(7)} ${word(6)}`) }),
+  'tiny words by the dozen': (size) => audience({ keywords: times(size, () => times(25, () => word(3)).join(' ')) }),
+  'single signs of Han': (size) =>
+    audience({ keywords: times(size, () => times(50, () => word(1, ...CJK)).join(' ')) }),
+  'Han without spaces': (size) => audience({ keywords: times(size, () => times(100, () => word(1, ...CJK)).join('')) }),
+  'excluded keywords': (size) =>
+    audience({ keywords: ['shoes'], excludedKeywords: times(size, () => `${word(8)} ${word(7)}`) }),
+  'both lists': (size) =>
+    audience({ keywords: times(size, () => word(8)), excludedKeywords: times(size, () => word(9)) }),
+  interests: (size) =>
+    audience({ demographics: { interests: times(Math.min(50, size), () => `${word(50)} ${word(49)}`) } }),
+  categories: (size) =>
+    audience({ keywords: ['shoes'], categories: times(Math.min(50, size), () => word(100, ...CYRILLIC)) }),
+  countries: (size) => audience({ keywords: ['shoes'], countries: times(Math.min(249, size + 49), () => 'DE') }),
+  'creative texts': (size) => ({
+    targetAudience: { keywords: ['shoes'] },
+    creative: { headline: word(size, ...CYRILLIC), description: word(5 * size, ...CYRILLIC) },
+  }),
+};
+
+/** The same, of two campaigns at a time: what is no campaign's alone, and is shared by as few as can be. */
+export const sharedByTwo = (make: (size: number) => object) => {
+  const both = new Map<number, () => object>();
+  return (size: number): object => {
+    if (!both.has(size))
+      both.set(
+        size,
+        twice(() => make(size)),
+      );
+    return both.get(size)!();
+  };
+};
+
+let count = 0;
+export function configured(body: object): Configuration {
+  const creative = { headline: 'Hi', landingUrl: 'https://a.example/' };
+  const name = word(200, ...CYRILLIC);
+  const status = 'active';
+  return merge(createCampaign.parse({ name, status, creative, ...body }));
+}
+
+export const weightOf = (configuration: Configuration): number =>
+  bytesOf(weigh(configuration, placementOf(configuration, lexicon), lexicon));
+
+/** The most of it that is not refused, at most 200. */
+export function heaviest(make: (size: number) => object): number {
+  let [low, high] = [1, 200];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (weightOf(configured(make(middle))) <= MOST_BYTES) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A campaign as an instance reads it: every text of its own. */
+function stored(configuration: Configuration): Campaign {
+  const time = '2026-11-20T09:00:00.000Z';
+  const campaign: Campaign = {
+    ...configuration,
+    id: `cmp_${String(++count).padStart(20, '0')}`,
+    owner: 'x'.repeat(100) + (count % 1_000),
+    placement: placementOf(configuration, lexicon),
+    pausedReason: null,
+    pausedDay: null,
+    exhaustions: 0,
+    createdAt: time,
+    updatedAt: time,
+    changedAt: 1,
+    version: 1,
+  };
+  return JSON.parse(JSON.stringify(campaign));
+}
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+function memory(): number {
+  collect();
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Bytes of memory that an instance holds of each of some campaigns. */
+export function heapEach(campaigns: number, make: () => object): number {
+  const roster = createRoster(lexicon);
+  const learn = () => roster.apply({ kind: 'campaign', at: 1, campaign: stored(configured(make())) });
+  for (let i = 0; i < 10; i++) learn(); // what is there once
+  const before = memory();
+  for (let i = 0; i < campaigns; i++) learn();
+  const bytes = (memory() - before) / campaigns;
+  if (roster.size() !== campaigns + 10) throw new Error('some are missing');
+  return bytes;
+}

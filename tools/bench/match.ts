@@ -1,0 +1,219 @@
+/**
+ * How long a match takes beside tokenising alone, MiniSearch and FlexSearch, on generated markets of 1k, 10k and 100k campaigns.
+ * Run: npm run bench:match (figures are good for ratios within one run).
+ */
+import { Index } from 'flexsearch';
+import MiniSearch from 'minisearch';
+import { lexicon as load } from '../../shared/catalog/lexicon.ts';
+import { MatchIndex, type Message, matchingProfile, stem, words } from '../../shared/matching/index.ts';
+import { conversation, generate, type Market } from './market.ts';
+
+/** The yardstick remembers stems, as any tokeniser would that is in use. */
+const stems = new Map<string, string>();
+
+interface Figures {
+  median: number;
+  p95: number;
+}
+
+const lexicon = load();
+const SHORT = 1_200;
+const LONG = 40_000;
+const rows: Record<string, unknown>[] = [];
+const medians = new Map<number, number>();
+let tokenising = 0;
+
+for (const size of [1_000, 10_000, 100_000]) {
+  const market = generate(size);
+  const short = Array.from({ length: 30 }, () => conversation(market, SHORT));
+  const long = Array.from({ length: 3 }, () => conversation(market, LONG));
+  engine(market, short, long);
+  if (!process.argv.includes('--engine')) {
+    miniSearch(market, short);
+    flexSearch(market, short, long);
+  }
+}
+console.table(rows);
+const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(100);
+console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
+
+function engine({ campaigns }: Market, short: Message[][], long: Message[][]): void {
+  const profiles = campaigns.map((campaign) => matchingProfile(campaign.audience, lexicon));
+  const before = memory();
+  const started = performance.now();
+  const index = new MatchIndex(lexicon);
+  for (const [i, { id, ceiling }] of campaigns.entries()) index.set(id, profiles[i]!, ceiling);
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
+  const bid = (id: string) => ceilings.get(id)!;
+  const [match, alone] = alternately(
+    each(short, (messages) => index.match(messages, { bid })),
+    each(short, tokenise),
+    600,
+  );
+  const matchLong = measure(
+    each(long, (messages) => index.match(messages, { bid })),
+    21,
+  );
+  let next = 0;
+  const update = measure(() => {
+    const i = next++ % campaigns.length;
+    index.set(campaigns[i]!.id, profiles[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
+  }, 500);
+  const quiet = undisturbed(short, (messages) => index.match(messages, { bid }));
+  const quietAlone = undisturbed(short, tokenise);
+  medians.set(campaigns.length, match.median);
+  tokenising = alone.median;
+  report(campaigns.length, 'tokenising alone', alone, measure(each(long, tokenise), 21));
+  report(campaigns.length, 'this engine', match, matchLong, build, update.median, heap);
+  const ratio = (time: number) => `${(time / alone.median).toFixed(1)}x`;
+  console.log(
+    `${campaigns.length} campaigns, against tokenising: match ${ratio(match.median)}, p95 ${ratio(match.p95)}, update ${ratio(update.median)}`,
+  );
+  console.log(
+    `  undisturbed (best of 30 runs a conversation): match ${(quiet.median / quietAlone.median).toFixed(1)}x, p95 of conversations ${(quiet.p95 / quietAlone.median).toFixed(1)}x`,
+  );
+}
+
+function miniSearch({ campaigns }: Market, short: Message[][]): void {
+  const before = memory();
+  const started = performance.now();
+  const index = new MiniSearch({ fields: ['text'] });
+  index.addAll(campaigns.map(({ id, audience }) => ({ id, text: audience.keywords.join(' ') })));
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  // Three conversations of 1.2 KB: at 100,000 campaigns one takes seconds, and one of 40 KB more memory than Node has.
+  const found = measure(
+    each(short, (messages) => index.search(text(messages))),
+    3,
+  );
+  let next = 0;
+  const update = measure(() => {
+    const { id, audience } = campaigns[next++]!;
+    index.replace({ id, text: audience.keywords.join(' ') });
+  }, 20);
+  report(campaigns.length, 'MiniSearch', found, undefined, build, update.median, heap);
+}
+
+function flexSearch({ campaigns }: Market, short: Message[][], long: Message[][]): void {
+  const before = memory();
+  const started = performance.now();
+  const index = new Index({ tokenize: 'strict' });
+  for (const [i, { audience }] of campaigns.entries()) index.add(i, audience.keywords.join(' '));
+  const build = performance.now() - started;
+  const heap = memory() - before;
+  let next = 0;
+  const update = measure(() => {
+    index.update(next, campaigns[next]!.audience.keywords.join(' '));
+    next++;
+  }, 20);
+  // It wants every word of a query. Its `suggest` lets some be absent and stops at the first results, unranked.
+  const suggest = (messages: Message[]) => index.search(text(messages), { suggest: true, limit: 20 });
+  report(
+    campaigns.length,
+    'FlexSearch, suggest',
+    measure(each(short, suggest), 30),
+    measure(each(long, suggest), 3),
+    build,
+    update.median,
+    heap,
+  );
+  // Asked word by word, the campaigns found most often win: what its users do to rank by a whole text.
+  const count = (messages: Message[]) => {
+    const found = new Map<number, number>();
+    for (const word of new Set(text(messages).split(' ')))
+      for (const id of index.search(word, { limit: campaigns.length }))
+        found.set(Number(id), (found.get(Number(id)) ?? 0) + 1);
+    return [...found].sort(([, one], [, other]) => other - one).slice(0, 20);
+  };
+  report(campaigns.length, 'FlexSearch, ranked', measure(each(short, count), 30), measure(each(long, count), 3));
+}
+
+/** A call that takes the next of `conversations` each time. */
+function each(conversations: Message[][], use: (messages: Message[]) => unknown): () => unknown {
+  let next = 0;
+  return () => use(conversations[next++ % conversations.length]!);
+}
+
+function tokenise(messages: Message[]): number {
+  let sum = 0;
+  for (const { content } of messages)
+    for (const { word } of words(content)) {
+      const root = stems.get(word) ?? stem(word);
+      stems.set(word, root);
+      sum += root.length;
+    }
+  return sum;
+}
+
+function text(messages: Message[]): string {
+  return messages.map(({ content }) => content).join(' ');
+}
+
+/** Milliseconds of one call, over `runs` calls after some to warm up. */
+function measure(call: () => unknown, runs: number): Figures {
+  for (let i = 0; i < Math.min(300, runs); i++) call();
+  const times = Array.from({ length: runs }, () => {
+    const from = performance.now();
+    call();
+    return performance.now() - from;
+  });
+  return figuresOf(times);
+}
+
+function figuresOf(times: number[]): Figures {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { median: sorted[sorted.length >> 1]!, p95: sorted[Math.floor(0.95 * sorted.length)]! };
+}
+
+/** As `measure`, of two calls by turns: what the machine does meanwhile slows both alike, and each finds the caches as the other left them. */
+function alternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
+  for (let i = 0; i < 300; i++) [one, other].map((call) => call());
+  const times = [one, other].map(() => [] as number[]);
+  for (let i = 0; i < runs; i++)
+    [one, other].forEach((call, which) => {
+      const from = performance.now();
+      call();
+      times[which]!.push(performance.now() - from);
+    });
+  return times.map((list) => figuresOf(list)) as [Figures, Figures];
+}
+
+/** As `measure`, but each conversation's best time of 30: on a busy machine the rest is the turns of other programs. */
+function undisturbed(conversations: Message[][], use: (messages: Message[]) => unknown): Figures {
+  const times = conversations
+    .map((messages) => Math.min(...Array.from({ length: 30 }, () => measure(() => use(messages), 1).median)))
+    .sort((a, b) => a - b);
+  return { median: times[times.length >> 1]!, p95: times[Math.floor(0.95 * times.length)]! };
+}
+
+function memory(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+function report(
+  size: number,
+  what: string,
+  short: Figures,
+  long?: Figures,
+  build?: number,
+  update?: number,
+  heap?: number,
+): void {
+  const fixed = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits));
+  rows.push({
+    campaigns: size,
+    what,
+    '1.2 KB ms': fixed(short.median, 3),
+    p95: fixed(short.p95, 3),
+    'x tokenising': fixed(short.median / tokenising, 1),
+    '40 KB ms': fixed(long?.median, 2),
+    'build ms': fixed(build, 0),
+    'update ms': fixed(update, 4),
+    'heap MB': fixed(heap, 1),
+  });
+}

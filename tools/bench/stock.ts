@@ -1,0 +1,126 @@
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { stored, storedFunds } from '../../shared/campaigns/store.ts';
+import type { Lexicon } from '../../shared/matching/index.ts';
+import { matchingProfile } from '../../shared/matching/index.ts';
+import type { Item } from '../../shared/platform/database.ts';
+import { systemIds } from '../../shared/platform/ids.ts';
+import { micros } from '../../shared/values/money.ts';
+import { inLanes } from './lanes.ts';
+import { generate } from './market.ts';
+
+/** When the first was written, a week ago; each next one a second later. */
+const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
+const BATCH = 25;
+const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
+
+/** Generated campaigns as they are stored, each with texts of usual length and some history. */
+export function* generated(size: number, lexicon: Lexicon): Generator<[campaign: Item, funds: Item]> {
+  for (const [i, { audience, ceiling }] of generate(size).campaigns.entries()) {
+    const campaign = campaignOf(i, audience, ceiling, lexicon);
+    yield [stored(campaign), storedFunds(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
+  }
+}
+
+/** Fills the tables with generated campaigns. */
+export async function stock(
+  client: DynamoDBClientConfig,
+  prefix: string,
+  size: number,
+  lexicon: Lexicon,
+): Promise<void> {
+  const dynamoDb = new DynamoDBClient(client);
+  await createCampaigns(dynamoDb, prefix);
+  const pairs = [...generated(size, lexicon)];
+  const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);
+  await inLanes(4, starts, async (start) => {
+    const batch = pairs.slice(start, start + BATCH);
+    for (const half of [batch.map(([campaign]) => campaign), batch.map(([, funds]) => funds)]) {
+      const requests = half.map((item) => ({ PutRequest: { Item: marshall(item) } }));
+      await dynamoDb.send(new BatchWriteItemCommand({ RequestItems: { [`${prefix}campaigns`]: requests } }));
+    }
+  });
+}
+
+/** The table as it is, less its stream: the stand-in would slow down with every record of it. */
+async function createCampaigns(client: DynamoDBClient, prefix: string): Promise<void> {
+  const key = (hash: string, range: string) => [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    { AttributeName: range, KeyType: 'RANGE' as const },
+  ];
+  const strings = ['owner', 'item', 'feed'].map((name) => ({ AttributeName: name, AttributeType: 'S' as const }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: `${prefix}campaigns`,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: key('owner', 'item'),
+      AttributeDefinitions: [...strings, { AttributeName: 'changedAt', AttributeType: 'N' }],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'byChange', KeySchema: key('feed', 'changedAt'), Projection: { ProjectionType: 'ALL' } },
+      ],
+    }),
+  );
+}
+
+type Audience = ReturnType<typeof generate>['campaigns'][number]['audience'];
+
+function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lexicon): Campaign {
+  const headline = `${audience.keywords[0]}, made for you`;
+  const time = new Date(WRITTEN_AT + 1_000 * i).toISOString();
+  return {
+    id: systemIds.ordered('cmp'),
+    owner: `advertiser-${i % 5_000}`,
+    name: `Campaign ${i} for ${audience.keywords[0]}`,
+    description: SENTENCE.repeat(2),
+    budget: micros(500_000_000),
+    dailyBudget: micros(50_000_000),
+    targetAudience: {
+      keywords: audience.keywords,
+      excludedKeywords: audience.excludedKeywords,
+      demographics: { ageRange: '18-65', interests: ['Shopping'] },
+      countries: i % 3 === 0 ? ['US', 'GB'] : [],
+      categories: [],
+    },
+    creative: {
+      headline,
+      description: SENTENCE,
+      callToAction: 'Find yours',
+      landingUrl: `https://shop-${i % 5_000}.example/products/${i}?source=assistant`,
+      imageUrl: `https://shop-${i % 5_000}.example/images/${i}.jpg`,
+      videoUrl: '',
+      thumbnailUrl: '',
+      sponsoredBy: `Shop ${i % 5_000}`,
+    },
+    bidStrategy: i % 2 ? 'auto' : 'manual',
+    maxCpb: micros(ceiling),
+    targetCpa: null,
+    status: 'active',
+    startDate: null,
+    endDate: null,
+    pausedReason: null,
+    pausedDay: null,
+    exhaustions: 0,
+    placement: matchingProfile({ ...audience, headline, description: SENTENCE, callToAction: 'Find yours' }, lexicon),
+    createdAt: time,
+    updatedAt: time,
+    changedAt: WRITTEN_AT + 1_000 * i,
+    version: 1,
+  };
+}
+
+const fundsOf = (id: string, i: number) => ({
+  id,
+  spent: 1_000 * (i % 997),
+  day: '2026-11-20',
+  spentToday: 1_000 * (i % 97),
+  impressions: i % 997,
+  clicks: i % 13,
+  chargedClicks: i % 13,
+  conversions: i % 3,
+});

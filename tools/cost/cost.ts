@@ -1,0 +1,150 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { FunctionName } from '../../infra/bundle.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { AdsStack } from '../../infra/stack.ts';
+import { endpointRow, workerRow } from '../../shared/operations/endpoints.ts';
+import { metricNames } from '../../shared/platform/metrics.ts';
+import { type Counts, measureCounts, type Step } from './counts.ts';
+import { LISTED, prices } from './prices.ts';
+
+/** How much happens in a month. */
+export interface Month {
+  bids: number;
+  /** Of the bids, how many are exchanged for their ad; of the ads, how many are followed. */
+  wins: number;
+  ctr: number;
+  /** Webhooks that hear of each impression, and of each click. */
+  receivers: number;
+}
+
+/** Functions that one of each step runs; a record of a stream alone in its batch, which is the most. */
+const RUNS: Readonly<Record<Step, readonly FunctionName[]>> = {
+  bid: ['ssp/bid'],
+  ad: ['ssp/ad', 'events/count', 'events/fan-out'],
+  click: ['click/redirect', 'events/count', 'events/fan-out'],
+  delivery: ['events/deliver'],
+};
+
+/**
+ * Assumed, since only the cloud can tell: milliseconds that a run is billed for. Two calls of DynamoDB one after the other take 8 ms,
+ * three 14; the rest is ours, and a start of 400 ms in every five hundred runs.
+ */
+const BILLED_MS: Partial<Record<FunctionName, number>> = {
+  'ssp/bid': 13,
+  'ssp/ad': 20,
+  'click/redirect': 8,
+  'events/count': 25,
+  'events/fan-out': 12,
+  'events/deliver': 120,
+};
+/** Assumed: bytes of the gateway's line, of a line of metrics, and that an HTTP function writes one for every tenth request. */
+const ACCESS_BYTES = 150;
+const METRIC_BYTES = 260;
+const METRIC_LINES: Readonly<Record<Step, number>> = { bid: 0.1, ad: 1, click: 1, delivery: 1 };
+/** Sent, received, deleted. */
+const REQUESTS_PER_MESSAGE = 3;
+/**
+ * Units of a campaign each time that the snapshot is written, as `npm run bench:load` counts them: 8,910 write units for 100,000, which
+ * are read from the index (16,490 read units), after up to a tenth of them has been read to see that so much has changed.
+ */
+const SNAPSHOT_WRITES = 0.0891;
+const SNAPSHOT_READS = 0.165 + 0.0165;
+/** Every five minutes: the most, where a tenth of all campaigns changes or spends in that time. */
+const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
+/** Served ads are kept for 90 days. */
+const MONTHS_KEPT = 3;
+
+const memoryOf = (name: FunctionName): number =>
+  (name.startsWith('events/') ? workerRow(name as never) : endpointRow(name as never)).memoryMb;
+
+const LOGS = 'CloudWatch, logs';
+
+/** US dollars a month for each service that bills. */
+export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Record<string, number> {
+  const ads = bids * wins;
+  const clicks = ads * ctr;
+  const times: Record<Step, number> = { bid: bids, ad: ads, click: clicks, delivery: (ads + clicks) * receivers };
+  const steps = Object.keys(times) as Step[];
+  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
+  const gbSeconds = (name: FunctionName) => ((BILLED_MS[name] ?? 0) / 1000) * (memoryOf(name) / 1024);
+  return {
+    'API Gateway, requests': (bids + ads + clicks) * prices.httpRequest,
+    'Lambda, requests': sum((step) => RUNS[step].length) * prices.lambdaRequest,
+    'Lambda, duration':
+      sum((step) => RUNS[step].reduce((total, name) => total + gbSeconds(name), 0)) * prices.lambdaGbSecond,
+    'DynamoDB, writes': sum((step) => counts[step].writes) * prices.writeUnit,
+    'DynamoDB, reads': sum((step) => counts[step].reads) * prices.readUnit,
+    'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
+    'DynamoDB, streams': 0,
+    SQS: times.delivery * REQUESTS_PER_MESSAGE * (prices.queueRequest + prices.groupSurcharge),
+    [LOGS]:
+      (sum((step) => counts[step].logBytes + METRIC_LINES[step] * METRIC_BYTES) +
+        (bids + ads + clicks) * ACCESS_BYTES) *
+      prices.logByte,
+  };
+}
+
+/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000` */
+async function main(): Promise<void> {
+  const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', campaigns: '1000' };
+  const { values } = parseArgs({
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
+    ),
+  });
+  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
+  if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
+
+  const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
+  const counts = await measureCounts();
+  console.table(Object.fromEntries((['bid', 'ad', 'click', 'delivery'] as const).map((step) => [step, counts[step]])));
+  const lines = bill(month, counts);
+  const total = Object.values(lines).reduce((sum, usd) => sum + usd, 0);
+  const perMillion = (usd: number) => (usd / month.bids) * 1e6;
+  print({ ...lines, total });
+  print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
+  print(standing(campaigns));
+  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
+}
+
+function print(lines: Record<string, number>): void {
+  for (const [what, usd] of Object.entries(lines)) console.log(what.padEnd(26), `$${usd.toFixed(2)}`.padStart(10));
+  console.log();
+}
+
+/**
+ * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
+ * workers ask queues all the time.
+ */
+function standing(campaigns: number): Record<string, number> {
+  const [settings] = readSettings({ stage: 'prod' });
+  const app = new App();
+  const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
+  const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
+  rmSync(app.outdir, { recursive: true });
+  const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
+  return {
+    'standing: alarms': watched * prices.alarmMonth,
+    'standing: own metrics': metricNames.length * prices.metricMonth,
+    'standing: dashboard': prices.dashboardMonth,
+    'standing: SQS': EMPTY_RECEIVES * prices.queueRequest,
+    'standing: snapshot, at most':
+      campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
+  };
+}
+
+const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricStat !== undefined;
+/** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */
+const EMPTY_RECEIVES = ((5 * 86_400) / 20) * 30;
+
+if (import.meta.main) {
+  await main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const ROOT = `${import.meta.dirname}/..`;
+const SOURCE = `${ROOT}/node_modules/crawler-user-agents`;
+const NAMES = `${ROOT}/shared/bids/crawler-names.ts`;
+
+/** An entry of the package crawler-user-agents: a pattern, what it is for, and agents that were seen. */
+export interface Entry {
+  pattern: string;
+  tags: readonly string[];
+  instances: readonly string[];
+}
+
+/** Who asks for pages without a person behind it. */
+const KINDS = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
+/** Tools of programs that follow a link for a person. */
+const TOOLS = ['http-library', 'browser-automation'];
+
+const SAYS_SO = /bot|crawl|spider/i;
+const ADDRESS = /https?:\/\/|www\.|@/;
+
+/** Crawlers, previews and monitors that give no address, by their pattern in the source. */
+const WITHOUT_ADDRESS = [
+  'BingPreview\\/',
+  'Catchpoint',
+  'Chatwork LinkPreview',
+  'Chrome-Lighthouse',
+  'Datadog Synthetic',
+  'DatadogSynthetics',
+  'Discourse Forum Onebox',
+  'Dotcom-Monitor',
+  'FastmailUA',
+  'GTmetrix',
+  'Google Favicon',
+  'Google Web Preview',
+  'Google-InspectionTool',
+  'Google-Site-Verification',
+  'GoogleImageProxy',
+  'GoogleOther',
+  'Honeybadger Uptime Check',
+  'Hydrozen\\.io',
+  'LogicMonitor',
+  'Mediapartners-Google',
+  'NewRelicSynthetics',
+  'NodePing',
+  'Orlo-LinkPreview\\/',
+  'Panopta',
+  'PlayStore-Google',
+  'RuxitSynthetic',
+  'Site24x7',
+  'SkypeUriPreview',
+  'StatusCake',
+  'ThousandEyes',
+  'TwilioProxy\\/',
+  'Uptime-Kuma',
+  'Valve\\/Steam',
+  'WhatsApp',
+  'Zabbix',
+  'anthropic-ai',
+  'check_http',
+  'cohere-ai',
+  'elmah\\.io Uptime Monitoring',
+  'github-camo',
+  'ia_archiver',
+  'jetmon\\/',
+  'updown\\.io',
+  'uptrends',
+];
+
+/**
+ * Names that stand for a pattern: where it is no plain name, and where apps of people or programs of publishers answer to it as
+ * well; none where nothing tells the crawler from them.
+ */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  '(^| )sentry\\/': [],
+  'AdsBot-Google([^-]|$)': ['AdsBot-Google'],
+  'Ahrefs(Bot|SiteAudit)': ['AhrefsBot', 'AhrefsSiteAudit'],
+  'AppEngine-Google': [],
+  'Automaton|Newsify Feed Fetcher': [],
+  'Buck\\/': [],
+  'Chirp|gotosocial': ['gotosocial'],
+  'ContextualBot[\\s\\S]*outcomes\\.net': ['ContextualBot'],
+  'Netumo|netumo': ['Netumo', 'netumo'],
+  'Notion\\/': [],
+  'RED\\/': [],
+  'Spider[\\s\\S]*spider\\.com': [],
+  'S[eE][mM]rushBot': ['SemrushBot', 'SEMrushBot'],
+  'Uptime\\/': ['Uptime/1.0; http'],
+  'Vigil\\/': [],
+  '[Cc]urebot': ['Curebot', 'curebot'],
+  '[cC]laude[bB]ot': ['ClaudeBot', 'Claudebot', 'claudebot'],
+  '[cC]ludo': ['Cludo', 'cludo'],
+  '[pP]ingdom': ['Pingdom', 'pingdom'],
+  'dbot\\)': [],
+  Devin: [],
+  Goodreads: [],
+  Hatena: ['Hatena Antenna', 'Hatena-Favicon', 'Hatena::'],
+  Sogou: ['Sogou News Spider', 'Sogou Pic Spider', 'Sogou inst spider', 'Sogou web spider'],
+  Splunk: [],
+  Synapse: ['Synapse (bot'],
+  Watchful: [],
+  changedetection: ['www.changedetection.com'],
+  ichiro: ['ichiro/'],
+  linko: ['linko.app'],
+  speedy: ['Speedy Spider', 'speedy_spider'],
+};
+
+/** Named by their makers, and not in the source. */
+const NOT_IN_SOURCE = [
+  'Amazon-Route53-Health-Check-Service',
+  'Bluesky Cardyb/',
+  'ELB-HealthChecker/',
+  'TikTok-Bot',
+  'YandexBot',
+];
+
+/**
+ * The names of declared crawlers: search engines, link previews, AI crawlers and monitors that say what they are or give an address
+ * where one can read of them, and others that do both.
+ * @throws Error for a pattern that is no plain name
+ */
+export function declaredNames(entries: readonly Entry[]): string[] {
+  const names = entries.filter(isDeclared).flatMap(({ pattern }) => INSTEAD[pattern] ?? [plain(pattern)]);
+  return [...new Set([...names, ...NOT_IN_SOURCE])].sort();
+}
+
+function isDeclared({ pattern, tags, instances }: Entry): boolean {
+  const saysSo = SAYS_SO.test(pattern);
+  const isAddressed = instances.some((agent) => ADDRESS.test(agent));
+  if (WITHOUT_ADDRESS.includes(pattern)) return true;
+  if (tags.some((tag) => KINDS.includes(tag))) return saysSo || isAddressed;
+  return saysSo && isAddressed && !tags.some((tag) => TOOLS.includes(tag));
+}
+
+function plain(pattern: string): string {
+  const name = pattern.replaceAll(/^\^|\\(?=\W)/g, '').trim();
+  if (/(?<!\\)[*+?|$()[\]{}]|\\\w/.test(pattern))
+    throw new Error(`${pattern} is no plain name: say what stands for it`);
+  return name;
+}
+
+/** `npm run crawlers`: writes the names that functions read, anew after the package was updated. */
+function makeNames(): void {
+  const entries: Entry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
+  const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
+  const names = declaredNames(entries).map((name) => `  ${JSON.stringify(name)},`);
+  const text = [
+    '// Made by `npm run crawlers`; tools/crawlers.ts says who is in it.',
+    '',
+    `export const CRAWLERS_VERSION = '${version}';`,
+    '',
+    '/** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */',
+    'export const CRAWLER_NAMES = [',
+    ...names,
+    '];',
+    '',
+  ];
+  writeFileSync(NAMES, text.join('\n'));
+}
+
+if (import.meta.main) makeNames();

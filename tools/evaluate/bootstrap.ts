@@ -1,0 +1,30 @@
+import { generator } from '../../test/random.ts';
+import { percentile } from './percentile.ts';
+
+const RESAMPLES = 1_000;
+/** Any number will do; always the same one makes a run repeat. */
+const SEED = 20_261_120;
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/**
+ * 95 % confidence intervals by bootstrap: what the figures would be on other samples of the same kind, drawn from this one
+ * with replacement. One interval for each member of what `measure` gives.
+ */
+export function bootstrap<T, K extends string>(
+  sample: readonly T[],
+  measure: (resample: T[]) => Record<K, number>,
+): Record<K, Interval> {
+  const random = generator(SEED);
+  const draw = () => sample[Math.floor(random() * sample.length)]!;
+  const results = Array.from({ length: RESAMPLES }, () => measure(Array.from(sample, draw)));
+  const names = Object.keys(results[0]!) as K[];
+  const intervalOf = (name: K): Interval => {
+    const values = results.map((result) => result[name]).sort((a, b) => a - b);
+    return { low: percentile(values, 0.025), high: percentile(values, 0.975) };
+  };
+  return Object.fromEntries(names.map((name) => [name, intervalOf(name)])) as Record<K, Interval>;
+}

@@ -1,0 +1,43 @@
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { StartError } from '../../infra/local/start-error.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { ConfigError, readConfig } from '../../shared/platform/config.ts';
+import { Unusable } from './options.ts';
+
+export interface OwnService {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The service for one run: empty, in memory, on a free port, silent. @throws Unusable when it cannot start */
+export async function startOwnService(): Promise<OwnService> {
+  try {
+    const config = readConfig(
+      {
+        // Of the environment only where the stand-in is: figures must not depend on who measures.
+        DYNOXIDE_BIN: process.env.DYNOXIDE_BIN,
+        DATA_DIR: ':memory:',
+        LOG_LEVEL: 'silent',
+        // As in the cloud; the local default of 0 would measure one refresh a bid.
+        CAMPAIGN_REFRESH_SECONDS: '1',
+      },
+      true,
+    );
+    const stack = await startStack(machineEffects(config));
+    const server = createGateway(stack.handlers, systemClock.now);
+    const port = await listen(server, 0);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      async stop() {
+        server.close();
+        server.closeAllConnections();
+        await stack.stop();
+      },
+    };
+  } catch (error) {
+    if (error instanceof StartError || error instanceof ConfigError) throw new Unusable(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { placementOf } from '../../shared/campaigns/matching-profile.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { Demand, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
+import type { Folder, Row } from '../evaluate/folder.ts';
+
+/** A campaign of a folder as matching knows it. */
+export interface Staged {
+  id: string;
+  labels: readonly string[];
+  profile: MatchingProfile;
+  /** CPM in micro-dollars that it bids. */
+  ceiling: number;
+}
+
+/** A folder's campaigns in the engine. */
+export interface Stage {
+  rows: readonly Row[];
+  campaigns: readonly Staged[];
+  index: MatchIndex;
+  demand: Demand;
+}
+
+export function stage({ campaigns, rows }: Folder, lexicon: Lexicon): Stage {
+  const staged = campaigns.map(({ id, labels, body }): Staged => {
+    const configuration = merge(createCampaign.parse(body));
+    return { id, labels, profile: placementOf(configuration, lexicon), ceiling: configuration.maxCpb };
+  });
+  const index = new MatchIndex(lexicon);
+  const demand = new Demand(lexicon);
+  for (const { id, profile, ceiling } of staged) {
+    index.set(id, profile, ceiling);
+    demand.set(id, profile, ceiling);
+  }
+  return { rows, campaigns: staged, index, demand };
+}

@@ -1,0 +1,61 @@
+import { asOf } from '../../shared/campaigns/as-of.ts';
+import { type Biddable, biddableOf } from '../../shared/campaigns/biddable.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { whenSpent } from '../../shared/campaigns/lifecycle.ts';
+import { type Funds, noFunds } from '../../shared/campaigns/spend-stats.ts';
+import { settlement } from '../../shared/ledgers/settlement.ts';
+import type { Money } from '../../shared/ledgers/store.ts';
+import { utcDay } from '../../shared/platform/clock.ts';
+import type { Micros } from '../../shared/values/money.ts';
+import { type Contender, fullLedger } from './campaigns.ts';
+
+/** A campaign during the simulation: what is stored of it, and what bidding knows, which is a little older. */
+export interface Account extends Contender {
+  stored: Campaign;
+  money: Money;
+  clicks: number;
+  conversions: number;
+  /** As bidding has it. */
+  known: { campaign: Biddable; funds: Funds };
+  /** Micro-dollars by UTC day. */
+  byDay: Map<string, number>;
+  /** When a budget ran out: epoch milliseconds. */
+  exhaustedAt: number | null;
+}
+
+export const openAccount = (contender: Contender, now: number): Account => ({
+  ...contender,
+  stored: contender.campaign,
+  money: fullLedger(contender.campaign, now),
+  clicks: 0,
+  conversions: 0,
+  known: { campaign: biddableOf(contender.campaign), funds: noFunds(contender.campaign.id) },
+  byDay: new Map(),
+  exhaustedAt: null,
+});
+
+/** An ad is retrieved: the charge as the service makes it. Whether the ad was served. */
+export function deliver(account: Account, cost: Micros, now: number): boolean {
+  if (asOf(account.stored, now).status !== 'active') return false;
+  const settled = settlement(account.money, cost, utcDay(now));
+  const standing = whenSpent(asOf(account.stored, now), settled);
+  account.money = settled.money;
+  if (standing) {
+    account.stored = { ...account.stored, ...standing, changedAt: now };
+    account.exhaustedAt ??= now;
+  }
+  const { day } = settled.money;
+  account.byDay.set(day, (account.byDay.get(day) ?? 0) + settled.charged);
+  return settled.charged > 0;
+}
+
+/** What the stream brings to bidding once a second. */
+export function publish(account: Account): void {
+  const { money, clicks, conversions, stored } = account;
+  const { spent, impressions, day } = money;
+  const spentToday = money.dailyBudget - money.dayRemaining;
+  account.known = {
+    campaign: biddableOf(stored),
+    funds: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },
+  };
+}
