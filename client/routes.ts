@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { EndpointName, endpoints } from '../shared/operations/endpoints.ts';
-import type { answers } from '../shared/operations/responses.ts';
+import type { responses } from '../shared/operations/responses.ts';
 
 /** The table of operations as types alone: nothing of the service is loaded by who uses them. */
 
@@ -24,8 +24,8 @@ type Query<Row> = Row extends { query: infer S extends z.ZodType }
 /** What an operation takes: the variables of its path, its query and its body. */
 export type Input<R extends Route> = Params<R> & Query<Rows[NameOf<R>]> & Body<Rows[NameOf<R>]>;
 
-type AnswerOf<N extends Name> = N extends keyof typeof answers
-  ? (typeof answers)[N] extends { body: infer S extends z.ZodType }
+type AnswerOf<N extends Name> = N extends keyof typeof responses
+  ? (typeof responses)[N] extends { body: infer S extends z.ZodType }
     ? z.output<S>
     : undefined
   : unknown;

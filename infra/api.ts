@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts';
 export interface Api {
   api: HttpApi;
   stage: HttpStage;
-  /** What admits callers to the management routes, if the functions do not. */
+  /** What authenticates callers to the management routes, if the functions do not. */
   authorizer: IHttpRouteAuthorizer | undefined;
   /** What handed-out addresses start with. */
   baseUrl: string;
@@ -54,7 +54,7 @@ export function createApi(scope: Construct, settings: Settings): Api {
 }
 
 /** Who checks the caller where the gateway does not. */
-const ADMITTED_BY: Readonly<Record<Endpoint['credential'], string>> = {
+const AUTHENTICATED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
   'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
   user: 'The contract of the interface names the user by a header, for callers that are trusted; -c managementAuth=jwt or iam puts an authorizer here.',
@@ -89,7 +89,7 @@ export function addRoutes(
     });
     if (UNTHROTTLED.includes(name)) liftThrottle(stage, route, routeKey);
     if (authorizer) continue;
-    Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason: ADMITTED_BY[credential] });
+    Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason: AUTHENTICATED_BY[credential] });
   }
 }
 

@@ -103,10 +103,10 @@ const entries: Plugin = {
 
 const endpointEntry = (name: string): string => `
   import create from './functions/${name}.ts';
-  import { cloudEffects, rehearse } from './shared/runtimes/lambda.ts';
+  import { cloudEffects, warmUp } from './shared/runtimes/lambda.ts';
   const effects = cloudEffects();
   export const handler = create(effects);
-  await rehearse('${name}', create, effects);`;
+  await warmUp('${name}', create, effects);`;
 
 const workerEntry = (name: string): string => `
   import create from './functions/${name}.ts';

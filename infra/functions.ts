@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Room } from '../shared/operations/endpoints.ts';
+import type { Sizing } from '../shared/operations/endpoints.ts';
 import { type FunctionName, NODE_OPTIONS } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +23,7 @@ export interface FunctionParts {
   statements: PolicyStatement[];
   environment: Record<string, string>;
   /** Memory and time, from its row. */
-  room: Room;
+  room: Sizing;
   /** Concurrent runs that are kept for it, and the most that it gets. */
   concurrency?: number;
 }

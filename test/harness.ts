@@ -133,7 +133,7 @@ export async function handlersWith(effects: Effects): Promise<HttpHandlers> {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-export interface Measured {
+export interface MeasuredCall {
   name: MetricName;
   value: number;
 }
@@ -142,7 +142,7 @@ export interface Measured {
 export function useService(settings: Record<string, string> = {}) {
   const clock = testClock();
   const lines: string[] = [];
-  const measured: Measured[] = [];
+  const measured: MeasuredCall[] = [];
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
     stack: Stack;
@@ -151,7 +151,7 @@ export function useService(settings: Record<string, string> = {}) {
     /** What was logged. */
     lines: string[];
     /** What was measured. */
-    measured: Measured[];
+    measured: MeasuredCall[];
     call: ReturnType<typeof caller>;
     user(name?: string): ReturnType<typeof asUser>;
     key(options?: object): Promise<string>;

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-export interface Request {
+export interface ReceivedRequest {
   headers: Record<string, string>;
   body: string;
 }
 
-export interface Receiver {
+export interface TestReceiver {
   url: string;
   port: number;
   /** What came, in the order in which it came. */
-  requests: Request[];
+  requests: ReceivedRequest[];
   /** How many connections were ever made, and how many are open. */
   connections: { made: number; open: number };
   close(): Promise<void>;
 }
 
-const watch = (server: Server, connections: Receiver['connections'], open: Set<Socket>) =>
+const watch = (server: Server, connections: TestReceiver['connections'], open: Set<Socket>) =>
   server.on('connection', (socket) => {
     connections.made++;
     connections.open++;
@@ -30,7 +30,12 @@ const watch = (server: Server, connections: Receiver['connections'], open: Set<S
     });
   });
 
-async function listening(server: Server, requests: Request[], port: number, host: string): Promise<Receiver> {
+async function listening(
+  server: Server,
+  requests: ReceivedRequest[],
+  port: number,
+  host: string,
+): Promise<TestReceiver> {
   const connections = { made: 0, open: 0 };
   const open = new Set<Socket>();
   watch(server, connections, open).listen(port, host);
@@ -46,10 +51,11 @@ async function listening(server: Server, requests: Request[], port: number, host
 
 /** A receiver of webhooks on this machine, which answers as it is told; closed when the tests of the file are through. */
 export function startReceiver(
-  answer: (response: ServerResponse, request: Request, raw: IncomingMessage) => void = (response) => response.end(),
+  answer: (response: ServerResponse, request: ReceivedRequest, raw: IncomingMessage) => void = (response) =>
+    response.end(),
   { port = 0, host = '127.0.0.1' } = {},
-): Promise<Receiver> {
-  const requests: Request[] = [];
+): Promise<TestReceiver> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (raw, response) => {
     let body = '';
     for await (const chunk of raw.setEncoding('utf8')) body += chunk;
@@ -61,7 +67,7 @@ export function startReceiver(
 }
 
 /** A receiver below HTTP, which does with its connections what it likes. */
-export const startRaw = (act: (socket: Socket) => void): Promise<Receiver> => {
+export const startRaw = (act: (socket: Socket) => void): Promise<TestReceiver> => {
   const server = createTcpServer((socket) => {
     act(socket);
     socket.resume(); // else its end is not noticed

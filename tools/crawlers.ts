@@ -5,7 +5,7 @@ const SOURCE = `${ROOT}/node_modules/crawler-user-agents`;
 const NAMES = `${ROOT}/shared/bids/crawler-names.ts`;
 
 /** An entry of the package crawler-user-agents: a pattern, what it is for, and agents that were seen. */
-export interface Entry {
+export interface CrawlerEntry {
   pattern: string;
   tags: readonly string[];
   instances: readonly string[];
@@ -119,12 +119,12 @@ const NOT_IN_SOURCE = [
  * where one can read of them, and others that do both.
  * @throws Error for a pattern that is no plain name
  */
-export function declaredNames(entries: readonly Entry[]): string[] {
+export function declaredNames(entries: readonly CrawlerEntry[]): string[] {
   const names = entries.filter(isDeclared).flatMap(({ pattern }) => INSTEAD[pattern] ?? [plain(pattern)]);
   return [...new Set([...names, ...NOT_IN_SOURCE])].sort();
 }
 
-function isDeclared({ pattern, tags, instances }: Entry): boolean {
+function isDeclared({ pattern, tags, instances }: CrawlerEntry): boolean {
   const saysSo = SAYS_SO.test(pattern);
   const isAddressed = instances.some((agent) => ADDRESS.test(agent));
   if (WITHOUT_ADDRESS.includes(pattern)) return true;
@@ -141,7 +141,7 @@ function plain(pattern: string): string {
 
 /** `npm run crawlers`: writes the names that functions read, anew after the package was updated. */
 function makeNames(): void {
-  const entries: Entry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
+  const entries: CrawlerEntry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
   const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
   const names = declaredNames(entries).map((name) => `  ${JSON.stringify(name)},`);
   const text = [

@@ -24,4 +24,4 @@ export function noBidInWords({ reason, candidates }: Debug): string {
 }
 
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-export const usd = (amount: number, decimals = 2): string => `$${amount.toFixed(decimals)}`;
+export const formatUsd = (amount: number, decimals = 2): string => `$${amount.toFixed(decimals)}`;

@@ -1,10 +1,10 @@
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
-import { fundsOf } from '../../shared/campaigns/spend-stats.ts';
+import { spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
-import { count, ledgerStore } from '../../shared/ledgers/store.ts';
+import { addCounts, ledgerStore } from '../../shared/ledgers/store.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { toUsd } from '../../shared/values/money.ts';
 import { streamWorker } from '../../shared/workers/worker.ts';
@@ -21,7 +21,7 @@ export default streamWorker('events/count', (effects) => {
 
   async function countConversion(conversion: Conversion) {
     const { campaignId, owner, at } = conversion;
-    const counts = count(campaignId, utcDay(at), { conversions: 1 });
+    const counts = addCounts(campaignId, utcDay(at), { conversions: 1 });
     const { ok: isNew } = await effects.db.transact([markConversionCounted(conversion), ...counts]);
     if (isNew) metrics.add('Conversions');
     return { campaignId, owner };
@@ -40,7 +40,10 @@ export default streamWorker('events/count', (effects) => {
       for (const fact of facts) {
         const { day, counts, inTotal } = tally(fact, old as Bid | undefined);
         const mark = markCounted(fact.bid.id, fact.kind);
-        const { ok: isNew } = await effects.db.transact([mark, ...count(fact.bid.campaignId, day, counts, inTotal)]);
+        const { ok: isNew } = await effects.db.transact([
+          mark,
+          ...addCounts(fact.bid.campaignId, day, counts, inTotal),
+        ]);
         if (isNew) measure(fact);
       }
       return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
@@ -51,7 +54,7 @@ export default streamWorker('events/count', (effects) => {
         touched.filter((one) => one !== undefined).map(({ campaignId, owner }) => [campaignId, owner]),
       );
       for (const figures of await ledgers.figures([...owners.keys()])) {
-        await campaigns.publishFunds(owners.get(figures.campaignId)!, fundsOf(figures));
+        await campaigns.publishSpendStats(owners.get(figures.campaignId)!, spendStatsOf(figures));
       }
     },
   };

@@ -13,7 +13,7 @@ import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { StatementPage } from '../../shared/statements/store.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
-import { type Change, streamWorker } from '../../shared/workers/worker.ts';
+import { type StreamChange, streamWorker } from '../../shared/workers/worker.ts';
 
 /**
  * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what
@@ -42,7 +42,7 @@ export default streamWorker('events/fan-out', (effects) => {
   }
 
   return {
-    async act({ table, old, now }: Change) {
+    async act({ table, old, now }: StreamChange) {
       if (table === 'bids') {
         for (const fact of bidFacts(old as Bid | undefined, now as Bid | undefined)) await announce(announceBid(fact));
       }
@@ -58,5 +58,6 @@ export default streamWorker('events/fan-out', (effects) => {
   };
 });
 
-/** The table holds names, funds and tombstones too. */
-const isCampaign = ({ item, deleted }: NonNullable<Change['now']>): boolean => item.startsWith('campaign#') && !deleted;
+/** The table holds names, stats and tombstones too. */
+const isCampaign = ({ item, deleted }: NonNullable<StreamChange['now']>): boolean =>
+  item.startsWith('campaign#') && !deleted;

@@ -1,5 +1,5 @@
 import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
-import { createVisits } from '../../shared/bids/click-attempt.ts';
+import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
@@ -7,13 +7,13 @@ import { isoTime } from '../../shared/platform/clock.ts';
 
 /** Track a click the legacy way (contract, section 4.3): the same click as the redirect's, answered as JSON. */
 export default endpoint('legacy/click', (effects) => {
-  const visit = createVisits(effects);
+  const attemptClick = createClickAttempts(effects);
 
   return {
     async act({ key, requestId, params, query, method, header, ip }) {
-      const visited = await visit(params.adId!, { requestId, method, header, ip, ...query, keyId: key.id });
-      if (visited.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
-      const { bid } = visited;
+      const attempt = await attemptClick(params.adId!, { requestId, method, header, ip, ...query, keyId: key.id });
+      if (attempt.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
+      const { bid } = attempt;
       const clickId = clickIdOf(bid.id);
       return ok({
         success: true,

@@ -12,9 +12,9 @@ export default endpoint('legacy/impression', (effects) => {
   const serve = createServing(effects);
 
   return {
-    meanwhile: ({ adId }) => bids.find(adId!),
+    preload: ({ adId }) => bids.find(adId!),
 
-    async act({ key, query, meanwhile: bid }) {
+    async act({ key, query, preloaded: bid }) {
       if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');
       const viewer = { userId: query.userId || bid.shown.userId, sessionId: query.sessionId || bid.shown.sessionId };
       const serving = isServed(bid)

@@ -1,13 +1,13 @@
 import { award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
-import { createTurns } from '../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
-import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
+import { createInactiveCampaigns } from '../../shared/campaigns/inactive.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/matching-profile.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
-import { campaignPicture } from '../../shared/catalog/catalog.ts';
+import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noAds } from '../../shared/http/errors.ts';
@@ -21,14 +21,14 @@ import { isoTime } from '../../shared/platform/clock.ts';
 export default endpoint('legacy/request', (effects) => {
   const { clock, config, ids, metrics } = effects;
   const world = lexicon();
-  const picture = campaignPicture(effects, world);
-  const inactive = inactiveCampaigns(effects, world);
+  const catalog = createCatalog(effects, world);
+  const inactive = createInactiveCampaigns(effects, world);
   const campaigns = campaignStore(effects);
   const bids = bidStore(effects);
-  const turn = createTurns();
+  const turn = createTieBreaker();
 
   return {
-    meanwhile: () => picture.refresh(),
+    preload: () => catalog.refresh(),
 
     async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
@@ -46,7 +46,7 @@ export default endpoint('legacy/request', (effects) => {
           return isExcluded(campaign) ? 'blocked' : null;
         },
       };
-      const held = holdAuction(picture, opportunity, turn);
+      const held = holdAuction(catalog, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const places = award(auction, maxAds ?? 1, isPreferred);
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
@@ -59,7 +59,7 @@ export default endpoint('legacy/request', (effects) => {
         chosen.map(async (winner) => {
           const { campaign } = winner;
           const { creative } = (await campaigns.find(campaign.owner, campaign.id)) ?? {};
-          if (!creative) return []; // deleted since the picture was made
+          if (!creative) return []; // deleted since the catalog was made
           const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
           return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);
         }),
@@ -68,7 +68,7 @@ export default endpoint('legacy/request', (effects) => {
       if (ads.length === 0) {
         metrics.add('NoBids.catalog_stale');
         const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
-        const none = { ...places, silence: 'catalog_stale' as const, winner: undefined, candidates: others };
+        const none = { ...places, noBid: 'catalog_stale' as const, winner: undefined, candidates: others };
         throw noAds(presentAuction(none, key.owner));
       }
       metrics.add('Bids', ads.length);

@@ -1,6 +1,6 @@
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
-import { type CampaignDay, ledgerStore, type Money } from '../../shared/ledgers/store.ts';
+import { type Balance, type CampaignDay, ledgerStore } from '../../shared/ledgers/store.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import { statementStore, statementsOf } from '../../shared/statements/store.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
@@ -43,7 +43,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 });
 
 /** Campaigns of whose charges some are not counted yet: the ledger says more of the day than its row. Their user's statement waits. */
-function campaignsBehind(figures: readonly Money[], days: readonly CampaignDay[], date: string): string[] {
+function campaignsBehind(figures: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
   const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
   const behind = figures.filter((money) => (spentOn(money, date) ?? 0) > (counted.get(money.campaignId) ?? 0));
   return behind.map(({ campaignId }) => campaignId);

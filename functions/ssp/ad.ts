@@ -11,9 +11,9 @@ export default endpoint('ssp/ad', (effects) => {
   const serve = createServing(effects);
 
   return {
-    meanwhile: ({ bidId }) => bids.find(bidId!),
+    preload: ({ bidId }) => bids.find(bidId!),
 
-    async act({ key, meanwhile: bid }) {
+    async act({ key, preloaded: bid }) {
       if (!bid || bid.shown || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired');

@@ -1,11 +1,11 @@
 import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
-import { createTurns } from '../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
-import { inactiveCampaigns } from '../../shared/campaigns/inactive.ts';
-import { campaignPicture } from '../../shared/catalog/catalog.ts';
+import { createInactiveCampaigns } from '../../shared/campaigns/inactive.ts';
+import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';
@@ -14,14 +14,14 @@ import { toUsd } from '../../shared/values/money.ts';
 /** Submit bid (contract, section 4.1): a conversation in, a CPM bid or null out. */
 export default endpoint('ssp/bid', (effects) => {
   const { clock, ids, metrics } = effects;
-  const picture = campaignPicture(effects, lexicon());
-  const inactive = inactiveCampaigns(effects, lexicon());
+  const catalog = createCatalog(effects, lexicon());
+  const inactive = createInactiveCampaigns(effects, lexicon());
   const bids = bidStore(effects);
-  const turn = createTurns();
+  const turn = createTieBreaker();
 
   return {
-    meanwhile: () => picture.refresh(),
-    late() {
+    preload: () => catalog.refresh(),
+    onTimeout() {
       metrics.add('NoBids.late');
       return ok(null, { campaignId: null, reason: 'late', candidates: [] });
     },
@@ -30,7 +30,7 @@ export default endpoint('ssp/bid', (effects) => {
       const now = clock.now();
       const { random } = ids;
       const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
-      const held = holdAuction(picture, opportunity, turn);
+      const held = holdAuction(catalog, opportunity, turn);
       const match = clock.now() - now;
       metrics.add('MatchTime', match);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;

@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { Log } from '../../shared/platform/log.ts';
 import { type Queued, queues } from '../../shared/platform/queues.ts';
-import type { Receiver } from './receiver.ts';
+import type { LocalReceiver } from './receiver.ts';
 
 export interface Consumer {
   /** Receives some messages and hands on what there is room for, without waiting for it; resolves to how many it received. */
@@ -20,7 +20,7 @@ const MOST_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
  * What fair queues and the concurrency of the event source are in the cloud: at most so many messages of one owner, and eight times
  * as many in all, are worked on at once. Owners take turns, and what waits for its owner keeps no other owner's message waiting.
  */
-export function createConsumer(receiver: Receiver, mostOfOwner: number, log: Log): Consumer {
+export function createConsumer(receiver: LocalReceiver, mostOfOwner: number, log: Log): Consumer {
   const waiting = new Map<string, { message: Message; receivedAt: number }[]>();
   const underWay = new Map<Promise<void>, string>();
   let stopped = false;

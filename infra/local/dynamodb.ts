@@ -121,7 +121,7 @@ async function ready(config: DynamoDBClientConfig, child: ChildProcess): Promise
 }
 
 /** Creates the tables that are not there yet, from the table of tables. */
-export async function createTables(config: DynamoDBClientConfig, prefix: string): Promise<void> {
+export async function createLocalTables(config: DynamoDBClientConfig, prefix: string): Promise<void> {
   const client = new DynamoDBClient(config);
   for (const name of tableNames) {
     try {

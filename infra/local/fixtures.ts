@@ -1,4 +1,4 @@
-import { fingerprint } from '../../shared/api-keys/key.ts';
+import { keyFingerprint } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
@@ -17,7 +17,7 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const campaign = campaigns[0]!;
   const bids = bidStore({ ...effects, ids: knownIds('fixture bids') });
   const bid: NewBid = {
-    keyId: fingerprint(key),
+    keyId: keyFingerprint(key),
     keyOwner: DEMO_PUBLISHER,
     mode: 'live',
     campaignId: campaign.id,
@@ -29,16 +29,16 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   };
   await bids.issue(bid);
   await createServing(effects)(await bids.issue(bid));
-  const visitor = { userAgent: 'curl/8.5.0', referrer: '', ip: '203.0.113.0', userId: '', sessionId: '' };
+  const from = { userAgent: 'curl/8.5.0', referrer: '', ip: '203.0.113.0', userId: '', sessionId: '' };
   const shown = {
-    ...visitor,
+    ...from,
     conversation: 'Which shoes?',
     userQuery: '',
     placement: { type: 'inline', position: '' },
   };
   await bids.issueLegacy(bid, campaign.creative, shown);
   const clicked = await bids.issueLegacy(bid, campaign.creative, shown);
-  await bids.visit(clicked.id, { ...visitor, at: effects.clock.now() }, null);
+  await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
   const keys = apiKeyStore({ ...effects, ids: knownIds('fixture key') });
   await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });

@@ -10,14 +10,14 @@ import type { SQSRecord } from 'aws-lambda';
 import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
 
 /** What Lambda's event source mapping does in the cloud with a queue. */
-export interface Receiver {
+export interface LocalReceiver {
   /** Messages that are there, at most ten. */
   take(most: number): Promise<Message[]>;
   /** Hands a message to the function and deletes it, unless the function says that it is not through. */
   handOn(message: Message): Promise<void>;
 }
 
-export function createReceiver(client: SQSClientConfig, queue: string, handler: QueueHandler): Receiver {
+export function createReceiver(client: SQSClientConfig, queue: string, handler: QueueHandler): LocalReceiver {
   const sqs = new SQSClient(client);
   let url: string | undefined;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fingerprint, mintKey } from '../../shared/api-keys/key.ts';
+import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
@@ -24,16 +24,16 @@ export const knownIds = (seed: string) => createIds(knownBytes(seed), () => Date
 /** The demo publisher's key. */
 export const demoKey = (): string => mintKey('live', knownBytes('demo key'));
 
-export interface Demo {
+export interface DemoAccounts {
   key: string;
   campaigns: Campaign[];
 }
 
 /** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
-export async function seed(effects: Effects): Promise<Demo> {
+export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
   const editor = campaignEditor({ ...effects, ids: knownIds('demo campaigns') }, lexicon());
-  if (!(await effects.db.get('api-keys', { id: fingerprint(key) }))) {
+  if (!(await effects.db.get('api-keys', { id: keyFingerprint(key) }))) {
     for (const body of demoCampaigns) await editor.create(DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keys = apiKeyStore({ ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } });

@@ -6,7 +6,7 @@ import { openQueue } from '../../shared/platform/queue.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
-import { createTables, startDynamoDb } from './dynamodb.ts';
+import { createLocalTables, startDynamoDb } from './dynamodb.ts';
 import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
 import { createReceiver } from './receiver.ts';
 import { startSqs } from './sqs.ts';
@@ -48,7 +48,7 @@ export async function startStack(
   const { config, clock, ids } = outside;
   const dynamoDb = await startDynamoDb(config);
   try {
-    await createTables(dynamoDb.client, config.tablePrefix);
+    await createLocalTables(dynamoDb.client, config.tablePrefix);
     const sqs = await startSqs(config.dataDir, config.tablePrefix);
     const effects: WorkerEffects = {
       ...outside,

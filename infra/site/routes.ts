@@ -3,13 +3,13 @@ import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Room } from '../../shared/operations/endpoints.ts';
+import type { Sizing } from '../../shared/operations/endpoints.ts';
 import type { Api } from '../api.ts';
 import { createFunction } from '../functions.ts';
 import type { Settings } from '../settings.ts';
 
 /** As much as any function that nobody waits for long. */
-const ROOM: Room = { memoryMb: 512, timeoutSeconds: 15 };
+const ROOM: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
 const PATHS = ['/', '/docs', '/assets/{file}'];
 
 /** The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers. */

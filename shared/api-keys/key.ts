@@ -25,7 +25,7 @@ export const isKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 
 /** The identifier under which a key is stored: 128 bits of its SHA-256, from which the key cannot be found again. */
-export const fingerprint = (key: string): string =>
+export const keyFingerprint = (key: string): string =>
   `key_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 
 /** What is shown of a key after its creation: prefix and last four characters. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { toUsd } from '../values/money.ts';
-import type { apiKeyAnswer } from './response.ts';
+import type { apiKeyResponse } from './response.ts';
 import type { ApiKey } from './store.ts';
 
 /** An API key as clients see it (contract, section 2.1): masked, or with the secret where it was just created. */
-export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyAnswer> => ({
+export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyResponse> => ({
   id: key.id,
   name: key.name,
   key: secret ?? key.masked,

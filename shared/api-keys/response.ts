@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { count, moment, usdAmount } from '../values/response-schema.ts';
+import { countValue, moment, usdResponse } from '../values/response-schema.ts';
 
 /** An API key as clients see it (contract, section 2.1). */
-export const apiKeyAnswer = z
+export const apiKeyResponse = z
   .object({
     id: z.string(),
     name: z.string(),
     key: z.string().describe('Whole in the answer of its creation, masked in every other'),
     mode: z.enum(['live', 'test']),
-    bidFloor: usdAmount.describe('USD CPM; a bid strictly below it does not take part'),
+    bidFloor: usdResponse.describe('USD CPM; a bid strictly below it does not take part'),
     isActive: z.boolean(),
     createdAt: moment,
     lastUsedAt: moment.nullable(),
-    requestCount: count,
+    requestCount: countValue,
   })
   .meta({ id: 'ApiKey' });

@@ -1,9 +1,9 @@
 import { createKnownFull } from '../limits/known-full.ts';
-import type { Place } from '../limits/store.ts';
+import type { WindowPlace } from '../limits/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { fromUsd, type Micros } from '../values/money.ts';
-import { fingerprint, type Mode, mask, mintKey } from './key.ts';
+import { keyFingerprint, type Mode, mask, mintKey } from './key.ts';
 import * as window from './window.ts';
 
 /** A key as it is stored: never the key itself. */
@@ -22,9 +22,9 @@ export interface ApiKey {
 }
 
 /** What one use of a key came to. */
-export type Use =
-  | (Place & { outcome: 'accepted' } & { key: ApiKey })
-  | (Place & { outcome: 'limited' })
+export type KeyUse =
+  | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
+  | (WindowPlace & { outcome: 'limited' })
   | { outcome: 'unknown' };
 
 const KEY_ID = /^key_[0-9a-f]{32}$/;
@@ -39,7 +39,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
     async create(owner: string, { name, mode, bidFloor }: { name: string; mode: Mode; bidFloor: number }) {
       const secret = mintKey(mode, ids.bytes);
       const key: ApiKey = {
-        id: fingerprint(secret),
+        id: keyFingerprint(secret),
         owner,
         name,
         masked: mask(secret),
@@ -73,7 +73,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
      * Authenticates, counts and limits in one conditional write. The condition settles the race of requests for the last
      * place in the window; the old item of a failed one tells an unknown key from a full window.
      */
-    async use(id: string, register: window.Register): Promise<Use> {
+    async use(id: string, register: window.Register): Promise<KeyUse> {
       const now = clock.now();
       const written = await db.write(
         {

@@ -1,32 +1,32 @@
 import type { Biddable } from '../campaigns/biddable.ts';
-import { hindrances } from '../campaigns/eligibility.ts';
-import type { Funds } from '../campaigns/spend-stats.ts';
+import { servingReasons } from '../campaigns/eligibility.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
 import type { MatchOptions, MatchResult, Message } from '../matching/index.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { Outcome } from '../values/outcomes.ts';
 import { pace } from './pacing.ts';
-import { isPaced, price, type Terms, termsOf } from './price.ts';
+import { isPaced, type PriceTerms, price, priceTermsOf } from './price.ts';
 
-export interface Candidate {
+export interface AuctionCandidate {
   campaign: Biddable;
   relevance: number;
   matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
   bid: Micros;
   /** What the bid was made of; undefined where none was asked for, or nothing is to be explained. */
-  terms: Terms | undefined;
+  priceTerms: PriceTerms | undefined;
   outcome: Outcome;
   /** The field of the campaign that keeps it from serving. */
   field?: string;
 }
 
 /** A verdict of matching, or that too little is known of the campaigns, or too long ago, to match any. */
-export type MarketVerdict = Omit<MatchResult, 'silence'> & { silence: MatchResult['silence'] | 'catalog_stale' };
+export type DemandVerdict = Omit<MatchResult, 'noBid'> & { noBid: MatchResult['noBid'] | 'catalog_stale' };
 
 /** The campaigns among which an auction is held. */
-export interface Market {
-  match(messages: readonly Message[], options: MatchOptions): MarketVerdict;
-  find(id: string): { campaign: Biddable; funds: Funds };
+export interface Demand {
+  match(messages: readonly Message[], options: MatchOptions): DemandVerdict;
+  find(id: string): { campaign: Biddable; stats: SpendStats };
 }
 
 export interface Opportunity {
@@ -44,17 +44,17 @@ export interface Opportunity {
   debug: boolean;
 }
 
-export interface Auction extends Pick<MarketVerdict, 'silence' | 'context'> {
-  winner: Candidate | undefined;
+export interface Auction extends Pick<DemandVerdict, 'noBid' | 'context'> {
+  winner: AuctionCandidate | undefined;
   /** Best first by bid x relevance, the winner before its equals; those that could not bid last. */
-  candidates: Candidate[];
+  candidates: AuctionCandidate[];
 }
 
 /**
  * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
  * first: of a large market only the front is priced. Among equals `turn` says whose it is.
  */
-export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
+export function holdAuction(market: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
   const verdict = market.match(opportunity.messages, {
     debug: opportunity.debug,
@@ -64,13 +64,13 @@ export function holdAuction(market: Market, opportunity: Opportunity, turn: (ids
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): Candidate => {
+  const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): AuctionCandidate => {
     const known = market.find(id);
-    const { bid, refusal, terms } = priced.get(id) ?? { bid: micros(0), refusal: null, terms: undefined };
+    const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
     const refused = outcome === 'outranked' ? barrierOf(known, opportunity) : refusal;
     const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
-    return { campaign: known.campaign, relevance, matched, bid, terms, ...(refused ?? { outcome: lost }) };
+    return { campaign: known.campaign, relevance, matched, bid, priceTerms, ...(refused ?? { outcome: lost }) };
   });
   const winner = choose(candidates, turn);
   const others = candidates.filter((candidate) => candidate !== winner);
@@ -94,17 +94,17 @@ export function award(auction: Auction, places: number, isPreferred: (campaign: 
   const bidding = auction.candidates.filter(mayWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
   const ranked = [...preferred, ...bidding.filter((candidate) => !preferred.has(candidate))].map(
-    (candidate, index): Candidate => ({ ...candidate, outcome: index < places ? 'won' : 'lower_rank' }),
+    (candidate, index): AuctionCandidate => ({ ...candidate, outcome: index < places ? 'won' : 'lower_rank' }),
   );
   const others = auction.candidates.filter((candidate) => !mayWin(candidate));
   return { ...auction, winner: ranked[0], candidates: [...ranked, ...others] };
 }
 
-const mayWin = ({ outcome }: Candidate): boolean => outcome === 'won' || outcome === 'lower_rank';
+const mayWin = ({ outcome }: AuctionCandidate): boolean => outcome === 'won' || outcome === 'lower_rank';
 
-const rank = ({ bid, relevance }: Candidate): number => bid * relevance;
+const rank = ({ bid, relevance }: AuctionCandidate): number => bid * relevance;
 
-function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candidate | undefined {
+function choose(candidates: AuctionCandidate[], turn: (ids: string[]) => string): AuctionCandidate | undefined {
   const bidding = candidates.filter(({ outcome }) => outcome === 'lower_rank');
   const highest = Math.max(...bidding.map(rank));
   const equals = bidding.filter((candidate) => rank(candidate) === highest);
@@ -114,21 +114,21 @@ function choose(candidates: Candidate[], turn: (ids: string[]) => string): Candi
 }
 
 /** Why a campaign may not bid. */
-type Refusal = Pick<Candidate, 'outcome' | 'field'>;
+type Refusal = Pick<AuctionCandidate, 'outcome' | 'field'>;
 
 /** What a campaign would bid, and why it may not, if it may not. */
 interface Offer {
   bid: Micros;
   refusal: Refusal | null;
-  terms: Terms | undefined;
+  priceTerms: PriceTerms | undefined;
 }
 
 /** What a market knows of a campaign. */
-type Known = ReturnType<Market['find']>;
+type Known = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
-function barrierOf({ campaign, funds }: Known, at: Opportunity): Refusal | null {
-  const [first] = hindrances(campaign, funds, at.now);
+function barrierOf({ campaign, stats }: Known, at: Opportunity): Refusal | null {
+  const [first] = servingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
   const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
@@ -137,11 +137,11 @@ function barrierOf({ campaign, funds }: Known, at: Opportunity): Refusal | null 
 }
 
 function offerOf(known: Known, relevance: number, at: Opportunity): Offer {
-  const { campaign, funds } = known;
-  const part = isPaced(campaign) ? pace(campaign, funds, at.now) : 1;
-  const bid = price(campaign, funds, relevance, part);
+  const { campaign, stats } = known;
+  const part = isPaced(campaign) ? pace(campaign, stats, at.now) : 1;
+  const bid = price(campaign, stats, relevance, part);
   const refusal = barrierOf(known, at) ?? abstention(bid, part, at);
-  return { bid, refusal, terms: at.debug ? termsOf(campaign, funds, relevance, part) : undefined };
+  return { bid, refusal, priceTerms: at.debug ? priceTermsOf(campaign, stats, relevance, part) : undefined };
 }
 
 /** Why a campaign that could bid here does not. */

@@ -5,11 +5,11 @@ import type { Auction } from './auction.ts';
  * Why an auction without a winner had none: what kept the campaign that fits best from bidding; where none fits well enough, what the
  * conversation lacks.
  */
-export function whyNoBid({ silence, candidates }: Pick<Auction, 'silence' | 'candidates'>): NoBidReason {
-  if (silence === 'sensitive_context' || silence === 'catalog_stale') return silence;
+export function whyNoBid({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
+  if (noBid === 'sensitive_context' || noBid === 'catalog_stale') return noBid;
   const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);
   const refusal = reasons.find((reason) => reason !== 'below_threshold');
   if (refusal) return refusal;
-  if (silence === 'no_commercial_context') return silence;
+  if (noBid === 'no_commercial_context') return noBid;
   return candidates.length > 0 ? 'below_threshold' : 'no_match';
 }

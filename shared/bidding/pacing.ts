@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaigns/campaign.ts';
-import { dayBudget, type Funds } from '../campaigns/spend-stats.ts';
+import { dayBudget, type SpendStats } from '../campaigns/spend-stats.ts';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 
 /** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part at the line's begin. */
@@ -15,11 +15,11 @@ const LEAST_BAND = 0.1;
  */
 export function pace(
   campaign: Pick<Campaign, 'budget' | 'dailyBudget' | 'createdAt' | 'startDate' | 'endDate'>,
-  funds: Funds,
+  stats: SpendStats,
   now: number,
 ): number {
   const today = utcDay(now);
-  const { limit, spentToday } = dayBudget(campaign, funds, today);
+  const { limit, spentToday } = dayBudget(campaign, stats, today);
   if (limit <= 0) return 0;
   const midnight = Date.parse(today);
   const begin = Math.max(

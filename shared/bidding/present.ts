@@ -1,5 +1,5 @@
 import { toUsd } from '../values/money.ts';
-import type { Auction, Candidate } from './auction.ts';
+import type { Auction, AuctionCandidate } from './auction.ts';
 import { whyNoBid } from './no-bid.ts';
 
 /** Candidates that debug shows, at most. */
@@ -18,7 +18,7 @@ export const presentAuction = (auction: Auction, owner: string) => ({
   context: auction.context,
 });
 
-const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Candidate) => ({
+const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: AuctionCandidate) => ({
   campaignId: campaign.id,
   name: campaign.name,
   relevance: Math.round(relevance * 1e4) / 1e4,
@@ -27,15 +27,15 @@ const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Candid
   outcome,
 });
 
-function presentOwn(candidate: Candidate) {
-  const { campaign, relevance, bid, terms, field } = candidate;
+function presentOwn(candidate: AuctionCandidate) {
+  const { campaign, relevance, bid, priceTerms, field } = candidate;
   return {
     ...presentCandidate(candidate),
     price: {
       strategy: campaign.bidStrategy,
       maxCpb: toUsd(campaign.maxCpb),
-      ...terms,
-      ...(terms?.targetCpa !== undefined && { targetCpa: toUsd(terms.targetCpa) }),
+      ...priceTerms,
+      ...(priceTerms?.targetCpa !== undefined && { targetCpa: toUsd(priceTerms.targetCpa) }),
       bid: toUsd(bid),
       value: toUsd(bid) * relevance,
     },

@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaigns/campaign.ts';
-import type { Funds } from '../campaigns/spend-stats.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
 import { floorCpm, type Micros } from '../values/money.ts';
 import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from './rates.ts';
 
@@ -12,13 +12,13 @@ const LEAST_PACE_FACTOR = 0.75;
  * The CPM in micro-dollars that a campaign bids for a conversation (decisions, section 4), rounded down, never above maxCpb.
  * `relevance` is the chance that its ad is right, `pace` the part of its opportunities that it should take.
  */
-export function price(campaign: Priced, funds: Funds, relevance: number, pace: number): Micros {
+export function price(campaign: Priced, stats: SpendStats, relevance: number, pace: number): Micros {
   const { maxCpb } = campaign;
-  return floorCpm(Math.min(maxCpb, wanted(campaign, funds, relevance, pace)));
+  return floorCpm(Math.min(maxCpb, wanted(campaign, stats, relevance, pace)));
 }
 
 /** What a price was made of beside maxCpb and relevance; absent where the strategy does not ask for it. */
-export interface Terms {
+export interface PriceTerms {
   /** The part of its opportunities that the campaign takes, 0..1. */
   pace?: number;
   /** The chance that an impression is clicked, and that a click converts. */
@@ -29,15 +29,20 @@ export interface Terms {
 }
 
 /** The terms of a price, for explaining it: with them and `price` anybody can work it out again. */
-export function termsOf({ bidStrategy, targetCpa }: Priced, funds: Funds, relevance: number, pace: number): Terms {
+export function priceTermsOf(
+  { bidStrategy, targetCpa }: Priced,
+  stats: SpendStats,
+  relevance: number,
+  pace: number,
+): PriceTerms {
   if (bidStrategy === 'manual') return {};
-  if (bidStrategy === 'maximize_clicks') return { pace, clickRate: expectedClickRate(funds, relevance) };
+  if (bidStrategy === 'maximize_clicks') return { pace, clickRate: expectedClickRate(stats, relevance) };
   if (bidStrategy === 'auto' || targetCpa === null) return { pace };
-  const clickRate = expectedClickRate(funds, relevance);
-  return { clickRate, conversionRate: expectedConversionRate(funds), targetCpa };
+  const clickRate = expectedClickRate(stats, relevance);
+  return { clickRate, conversionRate: expectedConversionRate(stats), targetCpa };
 }
 
-function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number): number {
+function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: number): number {
   const { bidStrategy, maxCpb, targetCpa } = campaign;
   switch (bidStrategy) {
     case 'manual':
@@ -45,12 +50,12 @@ function wanted(campaign: Priced, funds: Funds, relevance: number, pace: number)
     case 'maximize_clicks':
       // The same price for every expected click: the whole of maxCpb at twice the usual click rate. Bids in
       // proportion to the chance of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
-      return (maxCpb * expectedClickRate(funds, relevance)) / (2 * USUAL_CLICK_RATE);
+      return (maxCpb * expectedClickRate(stats, relevance)) / (2 * USUAL_CLICK_RATE);
     case 'target_cpa':
       // Expected conversions per thousand impressions, each worth targetCpa (decisions, section 4):
       // 1,000 x p(click) x p(conversion | click) x value.
       if (targetCpa !== null) {
-        return 1000 * expectedClickRate(funds, relevance) * expectedConversionRate(funds) * targetCpa;
+        return 1000 * expectedClickRate(stats, relevance) * expectedConversionRate(stats) * targetCpa;
       }
       return automatic(maxCpb, relevance, pace);
     case 'auto':

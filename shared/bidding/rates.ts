@@ -1,4 +1,4 @@
-import type { Funds } from '../campaigns/spend-stats.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
 
 /** The usual click rate of an impression and conversion rate of a click: what a campaign without history is taken for. */
 export const USUAL_CLICK_RATE = 0.01;
@@ -20,12 +20,12 @@ const estimate = (successes: number, trials: number, usual: number, weight: numb
  * The chance that an impression of this relevance is clicked: the campaign's own rate, in proportion to relevance. Clicks on ads that
  * were never charged are none of it: they could raise a campaign's bids for nothing.
  */
-export const expectedClickRate = ({ chargedClicks, impressions }: Funds, relevance: number): number =>
+export const expectedClickRate = ({ chargedClicks, impressions }: SpendStats, relevance: number): number =>
   Math.min(
     1,
     (estimate(chargedClicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE,
   );
 
 /** The chance that a click converts; clicks without a charge convert too. */
-export const expectedConversionRate = ({ conversions, clicks }: Funds): number =>
+export const expectedConversionRate = ({ conversions, clicks }: SpendStats): number =>
   Math.min(1, estimate(conversions, clicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));

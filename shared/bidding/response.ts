@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BID_STRATEGIES } from '../campaigns/schema.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../values/outcomes.ts';
-import { usdAmount } from '../values/response-schema.ts';
+import { usdResponse } from '../values/response-schema.ts';
 
 const meaningOf = (codes: readonly Outcome[]): string =>
   codes.map((code) => `\`${code}\`: ${OUTCOMES[code].means}`).join(' ');
@@ -16,14 +16,14 @@ const candidate = z
       .describe('What spoke for it, as said, and the index of the message'),
     price: z
       .object({
-        bid: usdAmount,
+        bid: usdResponse,
         strategy: z.enum(BID_STRATEGIES).optional(),
-        maxCpb: usdAmount.optional(),
+        maxCpb: usdResponse.optional(),
         pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
         clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
         conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
-        targetCpa: usdAmount.optional().describe('What a conversion is worth'),
-        value: usdAmount.optional().describe('bid × relevance: what candidates are ranked by'),
+        targetCpa: usdResponse.optional().describe('What a conversion is worth'),
+        value: usdResponse.optional().describe('bid × relevance: what candidates are ranked by'),
       })
       .describe("USD CPM; how it came about is told of the key owner's own campaigns alone"),
     outcome: z.enum(outcomes).describe(meaningOf(outcomes)),
@@ -32,7 +32,7 @@ const candidate = z
   .meta({ id: 'Candidate' });
 
 /** What X-Debug adds to a bid; its format may change without notice. */
-export const auctionAnswer = z
+export const auctionResponse = z
   .object({
     requestId: z.string(),
     campaignId: z.string().nullable(),
@@ -47,10 +47,10 @@ export const auctionAnswer = z
   .meta({ id: 'Debug' });
 
 /** A bid (contract, section 2.3). */
-export const bidAnswer = z
+export const bidResponse = z
   .object({
-    bid: usdAmount.describe('CPM in USD'),
+    bid: usdResponse.describe('CPM in USD'),
     bidId: z.uuid().describe('Expires 5 minutes after issue'),
-    debug: auctionAnswer.optional().describe('With X-Debug: true'),
+    debug: auctionResponse.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Bid' });

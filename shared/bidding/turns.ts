@@ -1,5 +1,5 @@
 /** Lets equals take turns: of those asked about, the one that won longest ago. Remembers only what it was asked about. */
-export function createTurns(most = 10_000): (ids: string[]) => string {
+export function createTieBreaker(most = 10_000): (ids: string[]) => string {
   const wins = new Map<string, number>(); // in order of the last win, oldest first
   let count = 0;
   return (ids) => {

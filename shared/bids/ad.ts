@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Creative } from '../campaigns/campaign.ts';
 import type { Served } from './bid.ts';
-import type { adAnswer } from './response.ts';
+import type { adResponse } from './response.ts';
 
 /** The address that a person follows: it counts the click and leads on (contract, section 4.2). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;
@@ -10,7 +10,7 @@ export const clickAddress = (baseUrl: string, bidId: string): string => `${baseU
 export function presentAd(
   { id, creative }: Pick<Served, 'id' | 'creative'>,
   baseUrl: string,
-): z.output<typeof adAnswer> {
+): z.output<typeof adResponse> {
   const redirectUrl = clickAddress(baseUrl, id);
   return {
     adText: adText(creative),
@@ -36,7 +36,7 @@ const MAIN_IMAGE = 3;
 function nativeAd(
   { headline, description, callToAction, sponsoredBy, imageUrl }: Creative,
   url: string,
-): z.output<typeof adAnswer>['nativeAd'] {
+): z.output<typeof adResponse>['nativeAd'] {
   const data = (id: number, type: number, value: string) => (value ? [{ id, data: { type, value } }] : []);
   return {
     ver: '1.2',

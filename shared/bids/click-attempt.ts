@@ -2,11 +2,11 @@ import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { impressionIdOf } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
-import { bidStore, type Visit } from './store.ts';
+import { bidStore, type ClickAttempt } from './store.ts';
 import { invalidityOf } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
-export interface Visitor {
+export interface ClickRequest {
   requestId: string;
   method: string;
   header(name: string): string | undefined;
@@ -20,18 +20,18 @@ export interface Visitor {
 }
 
 /**
- * A visit of an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Visits that are no
+ * A click attempt on an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Attempts that are no
  * valid click are logged too, with the reason.
  */
-export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
+export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
   const { clock, log } = effects;
   const bids = bidStore(effects);
   const isCrawler = createIsCrawler();
 
-  return async function visit(
+  return async function attemptClick(
     id: string,
-    { requestId, method, header, ip, userId = '', sessionId = '', keyId }: Visitor,
-  ): Promise<Visit> {
+    { requestId, method, header, ip, userId = '', sessionId = '', keyId }: ClickRequest,
+  ): Promise<ClickAttempt> {
     const at = clock.now();
     const seen = {
       userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
@@ -39,9 +39,9 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
       ip,
     };
     const click = { at, ...seen, userId, sessionId };
-    const visit = await bids.visit(id, click, invalidityOf(method, header, isCrawler), keyId);
-    if (visit.outcome === 'unknown') return visit;
-    const { bid, reason } = visit;
+    const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), keyId);
+    if (attempt.outcome === 'unknown') return attempt;
+    const { bid, reason } = attempt;
     log.info('click', {
       requestId,
       at: isoTime(at),
@@ -53,7 +53,7 @@ export function createVisits(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'co
       counted: reason === null,
       reason,
     });
-    return visit;
+    return attempt;
   };
 }
 

@@ -18,7 +18,7 @@ const nativeAd = z
   .meta({ id: 'NativeAd', description: 'The ad in components, as OpenRTB Native 1.2' });
 
 /** An ad as an exchange gets it (contract, section 2.4). */
-export const adAnswer = z
+export const adResponse = z
   .object({
     adText: z.string().describe('Show it with the label "Sponsored"'),
     redirectUrl: z.string().describe('Where a click leads: counted here, then on to the landing page'),

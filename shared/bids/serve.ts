@@ -1,8 +1,8 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
-import { campaignStore, changeStanding } from '../campaigns/store.ts';
+import { campaignStore, changeLifecycle } from '../campaigns/store.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
-import { charge, type Money, settle } from '../ledgers/store.ts';
+import { type Balance, charge, replaceBalance } from '../ledgers/store.ts';
 import { utcDay } from '../platform/clock.ts';
 import { Unavailable, type Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -36,7 +36,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
   };
 
   async function redeem(bid: Issued): Promise<Serving> {
-    let money: Money | undefined;
+    let money: Balance | undefined;
     for (let round = 0; round < ROUNDS; round++) {
       const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
@@ -52,7 +52,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
       }
       if (refusedMoney) {
         if (!refusedMoney.old) return { outcome: 'campaign_missing' };
-        money = refusedMoney.old as Money;
+        money = refusedMoney.old as Balance;
       }
       // Otherwise the campaign changed under its pause: look again.
     }
@@ -67,7 +67,7 @@ interface Attempt {
 }
 
 /** @param money the ledger as a refused attempt has shown it */
-function attempt(bid: Issued, campaign: Campaign, money: Money | undefined, now: number): Attempt {
+function attempt(bid: Issued, campaign: Campaign, money: Balance | undefined, now: number): Attempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
     const served = servedOf(bid, campaign, now, micros(0), today);
@@ -82,13 +82,14 @@ function attempt(bid: Issued, campaign: Campaign, money: Money | undefined, now:
 }
 
 /** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
-function exact(bid: Issued, campaign: Campaign, money: Money, now: number): Attempt {
+function exact(bid: Issued, campaign: Campaign, money: Balance, now: number): Attempt {
   const settled = settlement(money, costOf(bid), utcDay(now));
-  const standing = whenSpent(campaign, settled);
-  const pause = standing ? [changeStanding(campaign, standing, now)] : [];
-  if (settled.charged === 0) return { writes: pause.length > 0 ? [settle(money, settled.money), ...pause] : [] };
+  const lifecycle = whenSpent(campaign, settled);
+  const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
+  if (settled.charged === 0)
+    return { writes: pause.length > 0 ? [replaceBalance(money, settled.money), ...pause] : [] };
   const served = servedOf(bid, campaign, now, settled.charged, settled.money.day);
-  return { served, writes: [serveBid(served), settle(money, settled.money), ...pause] };
+  return { served, writes: [serveBid(served), replaceBalance(money, settled.money), ...pause] };
 }
 
 /** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is honoured. */

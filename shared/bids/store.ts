@@ -11,16 +11,16 @@ const SHOWN_TTL_MS = 90 * DAY_MS;
 /** How long a publisher of the legacy API may take to tell of an ad's impression. */
 const LEGACY_VALID_MS = DAY_MS;
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
-const MOST_TERMS = 150;
+const MAX_TERMS = 150;
 
 const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
-/** A visited ad; its click is there once one was valid. */
-export type Visited = Issued & { creative: Creative; click?: Click };
+/** An ad that somebody came to; its click is there once one was valid. */
+export type ClickedBid = Issued & { creative: Creative; click?: Click };
 
-export type Visit = { outcome: 'unknown' } | { outcome: 'visited'; bid: Visited; reason: Invalidity | null };
+export type ClickAttempt = { outcome: 'unknown' } | { outcome: 'recorded'; bid: ClickedBid; reason: Invalidity | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
 export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write => ({
@@ -84,23 +84,23 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     },
 
     /**
-     * Records a visit of an ad's address in one write and answers with the record. The first valid one is the click
-     * (reason null); every visit raises a counter of its kind, so that the record does not grow: valid ones, repeats
+     * Records a click attempt in one write and answers with the record. The first valid one is the click
+     * (reason null); every attempt raises a counter of its kind, so that the record does not grow: valid ones, repeats
      * included, the one that is stored as `genuineVisits`. With a key id, only that key's legacy ads are known.
      */
-    async visit(
+    async attemptClick(
       id: string,
       click: Click,
       invalidity: Exclude<Invalidity, 'repeat'> | null,
       keyId?: string,
-    ): Promise<Visit> {
+    ): Promise<ClickAttempt> {
       if (!isUuid(id)) return { outcome: 'unknown' };
       const counter = `${invalidity ?? 'genuine'}Visits`;
       const written = await db.write(
         {
           table: 'bids',
           key: { id },
-          // The first write settles the race of visits: later ones keep its click.
+          // The first write settles the race of attempts: later ones keep its click.
           update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
           when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown))'} AND #ttl > :seconds`,
           values: {
@@ -114,15 +114,15 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
         'new',
       );
       if (!written.ok) return { outcome: 'unknown' };
-      const bid = written.item as Visited & { genuineVisits: number };
-      return { outcome: 'visited', bid, reason: invalidity ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
+      const bid = written.item as ClickedBid & { genuineVisits: number };
+      return { outcome: 'recorded', bid, reason: invalidity ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
     },
   };
 }
 
 /** The terms that fit, in order. */
 function shorten(terms: readonly string[]): string[] {
-  let left = MOST_TERMS;
+  let left = MAX_TERMS;
   return terms.filter((term) => {
     left -= Buffer.byteLength(term);
     return left >= 0;

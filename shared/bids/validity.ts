@@ -1,7 +1,7 @@
-/** Why a visit of an ad's address is no valid click. */
+/** Why a click attempt is no valid click. */
 export type Invalidity = 'repeat' | 'head' | 'prefetch' | 'bot';
 
-/** What makes a visit invalid by what it says of itself; null when it may be a click. A repeat shows in the record alone. */
+/** What makes an attempt invalid by what it says of itself; null when it may be a click. A repeat shows in the record alone. */
 export function invalidityOf(
   method: string,
   header: (name: string) => string | undefined,

@@ -1,7 +1,7 @@
 import type { Lexicon } from '../matching/index.ts';
 import type { Campaign } from './campaign.ts';
 import type { Lack } from './eligibility.ts';
-import { placementOf } from './matching-profile.ts';
+import { matchingProfileOf } from './matching-profile.ts';
 
 /**
  * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred
@@ -40,12 +40,14 @@ export interface Biddable
 export const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
 /** A campaign that another version of the service has placed is placed anew. */
-export const placed = (campaign: Campaign, lexicon: Lexicon): Campaign =>
-  campaign.placement.v === lexicon.version ? campaign : { ...campaign, placement: placementOf(campaign, lexicon) };
+export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campaign =>
+  campaign.placement.v === lexicon.version
+    ? campaign
+    : { ...campaign, placement: matchingProfileOf(campaign, lexicon) };
 
 /** What bidding keeps of a campaign; undefined when it cannot bid. */
 export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
-  mayBid(campaign) ? biddableOf(placed(campaign, lexicon)) : undefined;
+  mayBid(campaign) ? biddableOf(withCurrentProfile(campaign, lexicon)) : undefined;
 
 export function biddableOf(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;

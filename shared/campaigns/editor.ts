@@ -1,4 +1,4 @@
-import { changeBudgets, ledgerStore, type Money, openLedger } from '../ledgers/store.ts';
+import { type Balance, changeBudgets, ledgerStore, openLedger } from '../ledgers/store.ts';
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { Unavailable, type Write } from '../platform/database.ts';
@@ -6,14 +6,14 @@ import type { Effects } from '../platform/effects.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { beginCount, countOneMore } from './count.ts';
-import { pausedBy, standingAfter } from './lifecycle.ts';
-import { placementOf } from './matching-profile.ts';
+import { lifecycleAfter, pausedBy } from './lifecycle.ts';
+import { matchingProfileOf } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { changeName, takeName } from './names.ts';
-import { type Fault, faults } from './rules.ts';
+import { type FieldError, fieldErrors } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
-import { noFunds } from './spend-stats.ts';
-import { campaignStore, stored, storedFunds } from './store.ts';
+import { noSpendStats } from './spend-stats.ts';
+import { campaignStore, stored, storedSpendStats } from './store.ts';
 import { overweight, weigh } from './weight.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
@@ -23,7 +23,7 @@ const PAUSE_MS = 10;
 
 export type Saved =
   | { outcome: 'saved'; campaign: Campaign }
-  | { outcome: 'invalid'; faults: Fault[] }
+  | { outcome: 'invalid'; faults: FieldError[] }
   | { outcome: 'name_taken' }
   | { outcome: 'too_many'; most: number }
   | { outcome: 'not_found' };
@@ -37,7 +37,7 @@ export function campaignEditor(
   const ledgers = ledgerStore({ db });
 
   /** The ledger, when a change touches budgets. */
-  const moneyIf = async (before: Campaign, after: Configuration): Promise<Money | undefined> =>
+  const moneyIf = async (before: Campaign, after: Configuration): Promise<Balance | undefined> =>
     before.budget === after.budget && dailyLimit(before) === dailyLimit(after) ? undefined : ledgers.money(before.id);
 
   /** Where a configuration stands in matching, or what is wrong with it. Texts are known to be bounded before they are looked into. */
@@ -45,17 +45,17 @@ export function campaignEditor(
     input: CampaignInput,
     after: Configuration,
     old?: Campaign,
-  ): { placement: MatchingProfile; invalid?: undefined } | { placement?: undefined; invalid: Fault[] } {
+  ): { placement: MatchingProfile; invalid?: undefined } | { placement?: undefined; invalid: FieldError[] } {
     const before = old && merge({}, old);
-    const invalid = faults(input, after, before);
+    const invalid = fieldErrors(input, after, before);
     if (invalid.length > 0) return { invalid };
-    const placement = placementOf(after, lexicon);
+    const placement = matchingProfileOf(after, lexicon);
     const heavy = overweight(weigh(after, placement, lexicon), before && old && weigh(before, old.placement, lexicon));
     return heavy.length > 0 ? { invalid: heavy } : { placement };
   }
 
   return {
-    /** A new campaign with its name, its ledger and its funds, all or nothing. */
+    /** A new campaign with its name, its ledger and its stats, all or nothing. */
     async create(owner: string, input: CampaignInput): Promise<Saved> {
       const configuration = merge(input);
       const { invalid, placement } = examine(input, configuration);
@@ -80,7 +80,7 @@ export function campaignEditor(
         countOneMore(owner, config.maxCampaignsPerUser),
         ...takeName(campaign),
         { table: 'campaigns' as const, put: stored(campaign) },
-        { table: 'campaigns' as const, put: storedFunds(owner, noFunds(campaign.id), now) },
+        { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
         openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
       ];
       for (;;) {
@@ -107,7 +107,7 @@ export function campaignEditor(
           ...before,
           ...configuration,
           placement,
-          ...standingAfter(input, before, configuration, money, now),
+          ...lifecycleAfter(input, before, configuration, money, now),
           updatedAt: isoTime(now),
           changedAt: now,
           version: before.version + 1,
@@ -136,5 +136,5 @@ export function campaignEditor(
 }
 
 /** What a change of budgets writes to the ledger that it was judged by. */
-const budgetChange = (before: Configuration, after: Configuration, money: Money | undefined): Write[] =>
+const budgetChange = (before: Configuration, after: Configuration, money: Balance | undefined): Write[] =>
   money ? [changeBudgets(money, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];

@@ -3,7 +3,7 @@ import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { asOf } from './as-of.ts';
 import type { Biddable } from './biddable.ts';
 import { dailyLimit } from './campaign.ts';
-import { dayBudget, type Funds } from './spend-stats.ts';
+import { dayBudget, type SpendStats } from './spend-stats.ts';
 
 /** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
 type Code = Extract<
@@ -12,14 +12,14 @@ type Code = Extract<
 >;
 
 /** Something that speaks against a campaign's serving, in words that its advertiser can act on. */
-export interface Reason {
+export interface ServingReason {
   code: Code;
   /** The field of the campaign that it is about. */
   field: string;
   message: string;
 }
 
-const reason = (code: Code, field: string, message: string = OUTCOMES[code].means): Reason => ({
+const reason = (code: Code, field: string, message: string = OUTCOMES[code].means): ServingReason => ({
   code,
   field,
   message,
@@ -62,13 +62,13 @@ export type Lack = keyof typeof LACKING;
  * Everything that keeps a campaign from every auction now, whatever the conversation; nothing when it may take part. An auction says
  * the first, a campaign's `serving` all of them.
  */
-export function hindrances(campaign: Biddable, funds: Funds, now: number): readonly Reason[] {
+export function servingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
   const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, lacks = [] } = campaign;
   const { status, pausedReason } = asOf(campaign, now);
   const isPausedForMoney = pausedReason === 'budget' || pausedReason === 'daily_budget';
   const hasEnded = endDate !== null && now > Date.parse(endDate);
-  const { limit, spentToday } = dayBudget(campaign, funds, utcDay(now));
-  const found: Reason[] = [];
+  const { limit, spentToday } = dayBudget(campaign, stats, utcDay(now));
+  const found: ServingReason[] = [];
   if (status === 'draft') found.push(DRAFT);
   if (status === 'cancelled') found.push(CANCELLED);
   if (status === 'completed' && !hasEnded) found.push(COMPLETED);
@@ -79,7 +79,7 @@ export function hindrances(campaign: Biddable, funds: Funds, now: number): reado
   if (maxCpb === 0) found.push(NO_MAX_CPB);
   if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(NO_WORTH);
   if (budget === 0) found.push(NO_BUDGET);
-  else if (pausedReason === 'budget' || funds.spent >= budget) found.push(SPENT);
+  else if (pausedReason === 'budget' || stats.spent >= budget) found.push(SPENT);
   else if (dailyLimit(campaign) === 0) found.push(NO_DAILY_BUDGET);
   else if (pausedReason === 'daily_budget' || limit <= spentToday) found.push(SPENT_TODAY);
   return found;
@@ -100,7 +100,7 @@ const SAYS_NOTHING = reason(
 );
 
 /** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
-export function warnings(campaign: Biddable, { spent }: Funds): Reason[] {
+export function warnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
   const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, placement, lacks = [] } = campaign;
   const left = budget - spent;
   const isPlacedNowhere = placement.k === '' && placement.t.length === 0;

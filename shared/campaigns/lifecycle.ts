@@ -1,17 +1,17 @@
 import { rolled, type Settlement } from '../ledgers/settlement.ts';
-import type { Money } from '../ledgers/store.ts';
+import type { Balance } from '../ledgers/store.ts';
 import { utcDay } from '../platform/clock.ts';
 import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 
 /** What money and time change of a campaign, besides its user. */
-export type Standing = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
+export type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**
  * What becomes of a campaign that a charge left without money; undefined when nothing does. The total is exhausted once: by the
  * charge that takes the last of it, whatever the campaign's status, and by no retrieval that comes too late for it.
  */
-export function whenSpent(campaign: Campaign, { charged, money, exhausted }: Settlement): Standing | undefined {
+export function whenSpent(campaign: Campaign, { charged, money, exhausted }: Settlement): Lifecycle | undefined {
   if (!exhausted) return undefined;
   const { status, pausedReason, pausedDay } = campaign;
   const exhaustions = campaign.exhaustions + (exhausted === 'budget' && charged > 0 ? 1 : 0);
@@ -20,7 +20,7 @@ export function whenSpent(campaign: Campaign, { charged, money, exhausted }: Set
   return exhaustions > campaign.exhaustions ? { status, pausedReason, pausedDay, exhaustions, moneyAt } : undefined;
 }
 
-const figuresOf = ({ spent, impressions }: Money): Standing['moneyAt'] => ({ spent, impressions });
+const figuresOf = ({ spent, impressions }: Balance): Lifecycle['moneyAt'] => ({ spent, impressions });
 
 /** The reason that a status given by the user brings with it. */
 export const pausedBy = (status: Status): PausedReason | null => (status === 'paused' ? 'user' : null);
@@ -32,17 +32,17 @@ const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
 });
 
 /**
- * What a user's change makes of a campaign's standing. A status that the user sends decides. Otherwise an active campaign whose
+ * What a user's change makes of a campaign's lifecycle. A status that the user sends decides. Otherwise an active campaign whose
  * budget the change puts at or under what is spent is paused for it, and a pause that money began ends when there is some again.
  * @param money the ledger before the change, when budgets change
  */
-export function standingAfter(
+export function lifecycleAfter(
   input: CampaignInput,
   before: Campaign,
   after: Configuration,
-  money: Money | undefined,
+  money: Balance | undefined,
   now: number,
-): Standing {
+): Lifecycle {
   const { used, usedToday, exhausting, day } = money
     ? afterChange(rolled(money, utcDay(now)), before, after)
     : { used: false, usedToday: false, exhausting: false, day: '' };
@@ -68,7 +68,7 @@ const isSentBack = ({ status, pausedReason }: CampaignInput, before: Campaign): 
   status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason;
 
 /** A budget is used up when something was spent of it and nothing is left. */
-function afterChange(money: Money, before: Configuration, after: Configuration) {
+function afterChange(money: Balance, before: Configuration, after: Configuration) {
   const left = money.remaining + after.budget - before.budget;
   const leftToday = money.dayRemaining + dailyLimit(after) - dailyLimit(before);
   const used = money.spent > 0 && left <= 0;

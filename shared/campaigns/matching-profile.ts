@@ -3,7 +3,7 @@ import type { Biddable } from './biddable.ts';
 import type { Configuration } from './campaign.ts';
 
 /** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
-export const placementOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): MatchingProfile =>
+export const matchingProfileOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): MatchingProfile =>
   matchingProfile(
     {
       keywords: targetAudience.keywords,

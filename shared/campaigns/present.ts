@@ -1,17 +1,17 @@
 import type * as z from 'zod';
-import type { Figures } from '../ledgers/store.ts';
+import type { Performance } from '../ledgers/store.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import { biddableOf } from './biddable.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
-import { hindrances, warnings } from './eligibility.ts';
+import { servingReasons, warnings } from './eligibility.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
-import type { campaignAnswer, campaignSummaryAnswer, servingAnswer } from './response.ts';
-import { type Funds, fundsOf } from './spend-stats.ts';
+import type { campaignResponse, campaignSummaryResponse, servingResponse } from './response.ts';
+import { type SpendStats, spendStatsOf } from './spend-stats.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 
 /** A campaign's counts as clients see them (contract, section 2.2; formulas in decisions, section 3). */
-export const presentPerformance = ({ impressions, clicks, conversions, spent }: Figures) => ({
+export const presentPerformance = ({ impressions, clicks, conversions, spent }: Performance) => ({
   impressions,
   clicks,
   conversions,
@@ -20,7 +20,7 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
 });
 
 /** The summary that a list holds (contract, section 4.5). */
-export const presentSummary = (campaign: Campaign, figures: Figures): z.output<typeof campaignSummaryAnswer> => ({
+export const presentSummary = (campaign: Campaign, figures: Performance): z.output<typeof campaignSummaryResponse> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,
@@ -36,9 +36,9 @@ export const presentSummary = (campaign: Campaign, figures: Figures): z.output<t
 /** The whole campaign (contract, section 2.2, and the additions of decisions, section 3), its members in the contract's order. */
 export const presentCampaign = (
   campaign: Campaign,
-  figures: Figures,
+  figures: Performance,
   now: number,
-): z.output<typeof campaignAnswer> => ({
+): z.output<typeof campaignResponse> => ({
   ...presentSummary(campaign, figures),
   pausedReason: campaign.pausedReason,
   // The store keeps no order of members.
@@ -53,18 +53,18 @@ export const presentCampaign = (
   targetCpa: usdOrNull(campaign.targetCpa),
   startDate: campaign.startDate,
   endDate: campaign.endDate,
-  serving: presentServing(campaign, fundsOf(figures), now),
+  serving: presentServing(campaign, spendStatsOf(figures), now),
 });
 
 /** Whether a campaign may take part in auctions now, by the rules that they go by, and what its advertiser may want to change. */
-export function presentServing(campaign: Campaign, funds: Funds, now: number): z.output<typeof servingAnswer> {
+export function presentServing(campaign: Campaign, stats: SpendStats, now: number): z.output<typeof servingResponse> {
   const biddable = biddableOf(campaign);
-  const blocking = hindrances(biddable, funds, now);
+  const blocking = servingReasons(biddable, stats, now);
   return {
     eligible: blocking.length === 0,
     reasons: [
       ...blocking.map((reason) => ({ ...reason, blocking: true })),
-      ...warnings(biddable, funds).map((reason) => ({ ...reason, blocking: false })),
+      ...warnings(biddable, stats).map((reason) => ({ ...reason, blocking: false })),
     ],
   };
 }

@@ -1,29 +1,29 @@
 import * as z from 'zod';
 import { outcomes } from '../values/outcomes.ts';
-import { count, moment, usdAmount } from '../values/response-schema.ts';
+import { countValue, moment, usdResponse } from '../values/response-schema.ts';
 import { BID_STRATEGIES, STATUSES } from './schema.ts';
 
 const texts = z.array(z.string());
 
 const performance = z
   .object({
-    impressions: count,
-    clicks: count,
-    conversions: count,
+    impressions: countValue,
+    clicks: countValue,
+    conversions: countValue,
     ctr: z.number().min(0).max(1).describe('clicks / impressions'),
-    averageCpb: usdAmount.describe('USD per 1,000 impressions'),
+    averageCpb: usdResponse.describe('USD per 1,000 impressions'),
   })
   .meta({ id: 'Performance' });
 
 /** What a list of campaigns holds (contract, section 4.5). */
-export const campaignSummaryAnswer = z
+export const campaignSummaryResponse = z
   .object({
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    budget: usdAmount,
-    dailyBudget: usdAmount,
-    spentBudget: usdAmount,
+    budget: usdResponse,
+    dailyBudget: usdResponse,
+    spentBudget: usdResponse,
     status: z.enum(STATUSES),
     performance,
     createdAt: moment,
@@ -32,7 +32,7 @@ export const campaignSummaryAnswer = z
   .meta({ id: 'CampaignSummary' });
 
 /** Whether a campaign may take part in auctions now, and what speaks against it; read-only. */
-export const servingAnswer = z
+export const servingResponse = z
   .object({
     eligible: z.boolean().describe('Whether an auction now would let it take part, as far as the campaign itself goes'),
     reasons: z.array(
@@ -47,7 +47,7 @@ export const servingAnswer = z
   .meta({ id: 'Serving' });
 
 /** A whole campaign (contract, section 2.2). */
-export const campaignAnswer = campaignSummaryAnswer
+export const campaignResponse = campaignSummaryResponse
   .extend({
     pausedReason: z.enum(['user', 'budget', 'daily_budget']).nullable(),
     targetAudience: z.object({
@@ -68,10 +68,10 @@ export const campaignAnswer = campaignSummaryAnswer
       sponsoredBy: z.string(),
     }),
     bidStrategy: z.enum(BID_STRATEGIES),
-    maxCpb: usdAmount.describe('Highest CPM that it may bid, USD'),
-    targetCpa: usdAmount.nullable(),
+    maxCpb: usdResponse.describe('Highest CPM that it may bid, USD'),
+    targetCpa: usdResponse.nullable(),
     startDate: moment.nullable(),
     endDate: moment.nullable(),
-    serving: servingAnswer,
+    serving: servingResponse,
   })
   .meta({ id: 'Campaign' });

@@ -3,7 +3,7 @@ import type { Configuration } from './campaign.ts';
 import { hiddenIn } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
 
-export interface Fault {
+export interface FieldError {
   path: string;
   message: string;
 }
@@ -24,8 +24,8 @@ const NORMALISED: readonly [path: string, most: number, texts: (configuration: C
  * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
  * before a rule came may stay, and come back in a whole object: a rule holds for what changes.
  */
-export function faults(input: CampaignInput, after: Configuration, before?: Configuration): Fault[] {
-  const found: Fault[] = [];
+export function fieldErrors(input: CampaignInput, after: Configuration, before?: Configuration): FieldError[] {
+  const found: FieldError[] = [];
   const hidden = after.name === before?.name ? undefined : hiddenIn(after.name);
   if (hidden) {
     const message = `Campaign name must not hold characters that cannot be seen: take out ${hidden}`;

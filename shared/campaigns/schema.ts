@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryCode, text, unicode, usd } from '../values/schema.ts';
+import { countryCode, text, unicode, usdAmount } from '../values/schema.ts';
 
 /** The bounds are those of decisions, section 3. null and absent both mean "the default". */
 
@@ -23,7 +23,7 @@ const address = (name: string) => {
     .refine((href) => href.length <= MOST_URL, message);
 };
 
-/** URL parsing would drop tabs and line ends in silence, and blanks at the end. */
+/** URL parsing would drop tabs and line ends without an error, and blanks at the end. */
 function isPlainWebAddress(value: string): boolean {
   return (
     /^https?:\/\/[^\s\p{Cc}/?#@\\][^\s\p{Cc}]*$/iu.test(value) &&
@@ -104,13 +104,13 @@ const BUDGET = { most: 1_000_000_000, decimals: 6 };
 
 const optional = {
   description: text('description', 2_000).nullish(),
-  budget: usd({ name: 'budget', ...BUDGET }).nullish(),
-  dailyBudget: usd({ name: 'dailyBudget', ...BUDGET }).nullish(),
+  budget: usdAmount({ name: 'budget', ...BUDGET }).nullish(),
+  dailyBudget: usdAmount({ name: 'dailyBudget', ...BUDGET }).nullish(),
   targetAudience: targetAudience.nullish(),
   creative: creative.nullish(),
   bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
-  maxCpb: usd({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
-  targetCpa: usd({ name: 'targetCpa', ...BUDGET }).nullish(),
+  maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
+  targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
   status: oneOf('status', STATUSES).nullish(),
   startDate: moment('startDate', '00:00:00.000').nullish(),
   endDate: moment('endDate', '23:59:59.999').nullish(),

@@ -6,9 +6,9 @@ import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import { beginCount, countOneLess } from './count.ts';
-import type { Standing } from './lifecycle.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { freeName } from './names.ts';
-import type { Funds } from './spend-stats.ts';
+import type { SpendStats } from './spend-stats.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
 const PAGE = 100;
@@ -18,16 +18,16 @@ const FEED = 'campaigns';
 
 const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
 const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
-const fundsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
+const spendStatsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
 
 export const stored = (campaign: Campaign): Item => ({
   ...campaign,
   ...itemKey(campaign.owner, campaign.id),
   feed: FEED,
 });
-export const storedFunds = (owner: string, funds: Funds, now: number): Item => ({
-  ...funds,
-  ...fundsKey(owner, funds.id),
+export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item => ({
+  ...stats,
+  ...spendStatsKey(owner, stats.id),
   feed: FEED,
   changedAt: now,
 });
@@ -37,7 +37,7 @@ const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => ({
 });
 
 /** Funds as they are stored; those of an earlier version have no count of charged clicks and take all for charged. */
-const readFunds = ({
+const readSpendStats = ({
   id,
   spent,
   day,
@@ -46,7 +46,7 @@ const readFunds = ({
   clicks,
   chargedClicks = clicks,
   conversions,
-}: Item): Funds => ({
+}: Item): SpendStats => ({
   id,
   spent,
   day,
@@ -67,22 +67,22 @@ export const marginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'
 /** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
 export const TOMBSTONE_MS = 5 * DAY_MS;
 
-/** What changed, and when: a campaign, its funds, or that it was deleted. */
-export type Change = { at: number } & (
+/** What changed, and when: a campaign, its stats, or that it was deleted. */
+export type CampaignChange = { at: number } & (
   | { kind: 'campaign'; campaign: Campaign }
-  | { kind: 'funds'; funds: Funds }
+  | { kind: 'stats'; stats: SpendStats }
   | { kind: 'deleted'; id: string; owner: string; name: string; version: number }
 );
 
-function changeOf(item: Item): Change {
+function changeOf(item: Item): CampaignChange {
   const { changedAt: at, id, owner, name, version } = item;
-  if (item.item.startsWith('funds#')) return { at, kind: 'funds', funds: readFunds(item) };
+  if (item.item.startsWith('funds#')) return { at, kind: 'stats', stats: readSpendStats(item) };
   if (item.deleted) return { at, kind: 'deleted', id, owner, name, version };
   return { at, kind: 'campaign', campaign: campaignOf(item) };
 }
 
-/** A change of standing that no user asked for; the stream's record of it is the fact that sends the event. */
-export const changeStanding = (campaign: Campaign, standing: Standing, now: number): Write => ({
+/** A change of lifecycle that no user asked for; the stream's record of it is the fact that sends the event. */
+export const changeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write => ({
   table: 'campaigns',
   key: itemKey(campaign.owner, campaign.id),
   update:
@@ -90,11 +90,11 @@ export const changeStanding = (campaign: Campaign, standing: Standing, now: numb
     '#moneyAt = :moneyAt, #updatedAt = :time, #changedAt = :now, #version = :next',
   when: '#version = :version', // settles the race with its user's own change
   values: {
-    status: standing.status,
-    pausedReason: standing.pausedReason,
-    pausedDay: standing.pausedDay,
-    exhaustions: standing.exhaustions,
-    moneyAt: standing.moneyAt ?? null,
+    status: lifecycle.status,
+    pausedReason: lifecycle.pausedReason,
+    pausedDay: lifecycle.pausedDay,
+    exhaustions: lifecycle.exhaustions,
+    moneyAt: lifecycle.moneyAt ?? null,
     time: isoTime(now),
     now,
     version: campaign.version,
@@ -164,7 +164,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
             values: { version: before.version },
           },
           ...(await freeName(before, db)),
-          { table: 'campaigns', key: fundsKey(owner, id), remove: true },
+          { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
         ]);
         if (written.ok) return true;
         const [count] = written.refused;
@@ -172,36 +172,36 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
       }
     },
 
-    /** Writes down a standing that time alone has brought about, unless something else changed the campaign meanwhile. */
+    /** Writes down a lifecycle that time alone has brought about, unless something else changed the campaign meanwhile. */
     async settle(campaign: Campaign): Promise<void> {
       const now = clock.now();
       const current = asOf(campaign, now);
-      if (current !== campaign) await db.write(changeStanding(campaign, current, now));
+      if (current !== campaign) await db.write(changeLifecycle(campaign, current, now));
     },
 
     /**
      * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from
-     * overwriting what was read later, and a campaign deleted meanwhile from leaving its funds behind.
+     * overwriting what was read later, and a campaign deleted meanwhile from leaving its stats behind.
      */
-    async publishFunds(owner: string, funds: Funds): Promise<void> {
+    async publishSpendStats(owner: string, stats: SpendStats): Promise<void> {
       await db.write({
         table: 'campaigns',
-        put: storedFunds(owner, funds, clock.now()),
+        put: storedSpendStats(owner, stats, clock.now()),
         when:
           'attribute_exists(#owner) AND #spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND ' +
           '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions',
         values: {
-          spent: funds.spent,
-          impressions: funds.impressions,
-          clicks: funds.clicks,
-          chargedClicks: funds.chargedClicks,
-          conversions: funds.conversions,
+          spent: stats.spent,
+          impressions: stats.impressions,
+          clicks: stats.clicks,
+          chargedClicks: stats.chargedClicks,
+          conversions: stats.conversions,
         },
       });
     },
 
     /** Every change since a moment, oldest first; of several changes of one campaign the last. */
-    async *changedSince(ms: number): AsyncGenerator<Change> {
+    async *changedSince(ms: number): AsyncGenerator<CampaignChange> {
       const items = db.query({
         table: 'campaigns',
         index: 'byChange',

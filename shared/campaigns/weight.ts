@@ -1,9 +1,9 @@
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
-import type { Fault } from './rules.ts';
+import type { FieldError } from './rules.ts';
 
 /** Bytes of its memory that a bidding instance gives a campaign, at most. */
-export const MOST_BYTES = 16 * 1024;
+export const MAX_CAMPAIGN_BYTES = 16 * 1024;
 
 /** What the parts take, in bytes as measured by `npm run bench:memory`, the spare room of growing arrays included. */
 const CAMPAIGN = 1_000;
@@ -47,14 +47,14 @@ export const bytesOf = (weights: Weights): number => sum([...weights.values()]);
  * Refuses a campaign that is too heavy, by the field that it is heaviest by. A stored one that is heavier, from before there was a
  * bound, may stay so: only what a change makes heavier is refused.
  */
-export function overweight(after: Weights, before?: Weights): Fault[] {
+export function overweight(after: Weights, before?: Weights): FieldError[] {
   const total = bytesOf(after);
-  if (total <= MOST_BYTES || (before && total <= bytesOf(before))) return [];
+  if (total <= MAX_CAMPAIGN_BYTES || (before && total <= bytesOf(before))) return [];
   const heavier = [...after].filter(([path, bytes]) => path !== '' && bytes > (before?.get(path) ?? 0));
   const [heaviest] = heavier.sort(([, one], [, other]) => other - one);
   if (!heaviest) return [];
   const [path] = heaviest;
   const kib = (total / 1024).toFixed(1);
-  const message = `${path.split('.').at(-1)} must be fewer, shorter or have more words in common: the campaign would take ${kib} KiB of each bidding instance's memory, and at most ${MOST_BYTES / 1024} KiB are kept for one`;
+  const message = `${path.split('.').at(-1)} must be fewer, shorter or have more words in common: the campaign would take ${kib} KiB of each bidding instance's memory, and at most ${MAX_CAMPAIGN_BYTES / 1024} KiB are kept for one`;
   return [{ path, message }];
 }

@@ -1,14 +1,14 @@
-import type { MarketVerdict } from '../bidding/auction.ts';
+import type { DemandVerdict } from '../bidding/auction.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Funds } from '../campaigns/spend-stats.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
 import { campaignStore, marginMs, TOMBSTONE_MS } from '../campaigns/store.ts';
 import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Unavailable } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { withPauses } from '../platform/pauses.ts';
-import { createRoster } from './entries.ts';
-import { type Reading, readAll, readIndex } from './read-all.ts';
+import { yieldEvery } from '../platform/pauses.ts';
+import { createCatalogEntries } from './entries.ts';
+import { type ResumableRead, readAll, readIndex } from './read-all.ts';
 import { snapshotStore } from './snapshot-store.ts';
 
 /** How long a request waits for what has changed when it could be answered without. */
@@ -33,13 +33,13 @@ const SLEEP_MS = TOMBSTONE_MS / 5;
 
 type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
 
-export type Picture = ReturnType<typeof campaignPicture>;
+export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
  * The catalog: what one bidding instance knows of the campaigns, those that might bid, in memory, with their index for matching.
  * A new instance learns them from the snapshot while it answers already; then it follows changes by their time.
  */
-export function campaignPicture(effects: CatalogEffects, lexicon: Lexicon) {
+export function createCatalog(effects: CatalogEffects, lexicon: Lexicon) {
   let known = followCampaigns(effects, lexicon);
   return {
     /**
@@ -52,35 +52,35 @@ export function campaignPicture(effects: CatalogEffects, lexicon: Lexicon) {
     },
 
     /** Matches a conversation with the campaigns; with none at all while too little is known of them, or what is known is too old. */
-    match: (messages: readonly Message[], options: MatchOptions): MarketVerdict => known.match(messages, options),
+    match: (messages: readonly Message[], options: MatchOptions): DemandVerdict => known.match(messages, options),
 
     /** A campaign of the catalog, and its money. */
-    find: (id: string): { campaign: Biddable; funds: Funds } => known.roster.find(id),
+    find: (id: string): { campaign: Biddable; stats: SpendStats } => known.entries.find(id),
   };
 }
 
-const CATALOG_STALE: MarketVerdict = { silence: 'catalog_stale', candidates: [], context: { topics: [] } };
+const CATALOG_STALE: DemandVerdict = { noBid: 'catalog_stale', candidates: [], context: { topics: [] } };
 
 function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
   const { clock, config, log, metrics } = effects;
   const { campaignRefreshMs } = config;
   const store = campaignStore(effects);
   const snapshots = snapshotStore(effects, lexicon);
-  const roster = createRoster(lexicon);
+  const entries = createCatalogEntries(lexicon);
   /** Changes before this, less the margin, are known, or are in the snapshot: from here on the index is read. */
   let followedUpTo: number | undefined;
-  /** No campaign of the roster is older than this. */
+  /** No campaign among the entries is older than this. */
   let knownUpTo: number | undefined;
-  /** Whether all campaigns are in the roster. */
+  /** Whether all campaigns are among the entries. */
   let isComplete = false;
-  let readRest: Reading | undefined;
+  let readRest: ResumableRead | undefined;
   let loading: Promise<void> | undefined;
   let newest: { startedAt: number; isRunning: boolean; done: Promise<boolean> } | undefined;
   let firstAskedAt: number | undefined;
   let lastAskedAt = 0;
   let wokeAt = 0;
   let sweptAt = 0;
-  let sweep: Reading | undefined;
+  let sweep: ResumableRead | undefined;
   let isSweeping = false;
 
   /** How old what is known is; while nothing is, how long it has been wanted. */
@@ -97,8 +97,8 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
 
   /** Reads what has changed, oldest first; what was read before a failure need not be read again. */
   async function follow(startedAt: number): Promise<void> {
-    for await (const change of withPauses(store.changedSince(followedUpTo! - marginMs(config)), clock)) {
-      roster.apply(change);
+    for await (const change of yieldEvery(store.changedSince(followedUpTo! - marginMs(config)), clock)) {
+      entries.apply(change);
       followedUpTo = Math.max(followedUpTo!, Math.min(change.at, startedAt));
     }
     followedUpTo = Math.max(followedUpTo!, startedAt);
@@ -152,7 +152,7 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
         knownUpTo = startedAt;
         newest = { startedAt, isRunning: false, done: Promise.resolve(true) };
       }
-      readRest = readAll(store, snapshots, snapshot, roster, effects);
+      readRest = readAll(store, snapshots, snapshot, entries, effects);
     }
     await catchUp(startedAt);
     if (knownUpTo === undefined) return;
@@ -185,7 +185,7 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
   /** Nobody waits for it; what interrupts it is gone on from by the next. */
   async function sweepBeside(): Promise<void> {
     isSweeping = true;
-    sweep ??= readIndex(store, roster, effects);
+    sweep ??= readIndex(store, entries, effects);
     try {
       await sweep();
       sweep = undefined;
@@ -197,17 +197,17 @@ function followCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
   }
 
   return {
-    roster,
+    entries,
 
     /** Whether tombstones may have come and gone since the campaigns were last looked at. */
     sleptTooLong: (): boolean => followedUpTo !== undefined && clock.now() - followedUpTo >= SLEEP_MS,
 
-    match(messages: readonly Message[], options: MatchOptions): MarketVerdict {
+    match(messages: readonly Message[], options: MatchOptions): DemandVerdict {
       const isTooOld = knownUpTo === undefined || age() > Math.max(MOST_AGE_MS, 2 * campaignRefreshMs);
-      if (isTooOld || (!isComplete && roster.size() === 0)) return CATALOG_STALE;
-      const verdict = roster.match(messages, options);
-      const isTrue = isComplete || verdict.silence === null || verdict.silence === 'sensitive_context';
-      return isTrue ? verdict : { ...verdict, silence: 'catalog_stale' }; // one that fits may be among those still to be read
+      if (isTooOld || (!isComplete && entries.size() === 0)) return CATALOG_STALE;
+      const verdict = entries.match(messages, options);
+      const isTrue = isComplete || verdict.noBid === null || verdict.noBid === 'sensitive_context';
+      return isTrue ? verdict : { ...verdict, noBid: 'catalog_stale' }; // one that fits may be among those still to be read
     },
 
     async refresh(): Promise<void> {

@@ -1,18 +1,18 @@
 import { type Biddable, biddableFrom } from '../campaigns/biddable.ts';
-import { type Funds, hasHistory, isOlder, noFunds } from '../campaigns/spend-stats.ts';
-import type { Change } from '../campaigns/store.ts';
+import { hasHistory, isOlder, noSpendStats, type SpendStats } from '../campaigns/spend-stats.ts';
+import type { CampaignChange } from '../campaigns/store.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../matching/index.ts';
 
-export type Roster = ReturnType<typeof createRoster>;
+export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 
 /**
  * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
  * so that changes and snapshots may come in any order, and twice.
  */
-export function createRoster(lexicon: Lexicon) {
+export function createCatalogEntries(lexicon: Lexicon) {
   /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
   const campaigns = new Map<string, Biddable>();
-  const funds = new Map<string, Funds>();
+  const stats = new Map<string, SpendStats>();
   const index = new MatchIndex(lexicon);
   /** Of deleted campaigns too: the index of changes may answer late. */
   const versions = new Map<string, number>();
@@ -36,20 +36,20 @@ export function createRoster(lexicon: Lexicon) {
     index.delete(id);
   }
 
-  function addFunds(now: Funds): void {
-    const known = funds.get(now.id);
-    if (known ? !isOlder(now, known) : hasHistory(now)) funds.set(now.id, now);
+  function addSpendStats(now: SpendStats): void {
+    const known = stats.get(now.id);
+    if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
   }
 
   return {
-    apply(change: Change): void {
-      if (change.kind === 'funds') return void addFunds(change.funds);
+    apply(change: CampaignChange): void {
+      if (change.kind === 'stats') return void addSpendStats(change.stats);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
       if (!isNews(id, version)) return;
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
       if (campaign) enrol(campaign);
       else remove(id);
-      if (change.kind === 'deleted') funds.delete(id);
+      if (change.kind === 'deleted') stats.delete(id);
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
@@ -57,13 +57,13 @@ export function createRoster(lexicon: Lexicon) {
       if (isNews(campaign.id, campaign.version)) enrol(campaign);
     },
 
-    addFunds,
+    addSpendStats,
 
     /** Forgets a campaign, unless it has another version by now. */
     forget(id: string, version: number): void {
       if (versions.get(id) !== version) return;
       versions.delete(id);
-      funds.delete(id);
+      stats.delete(id);
       remove(id);
     },
 
@@ -74,9 +74,9 @@ export function createRoster(lexicon: Lexicon) {
 
     match: (messages: readonly Message[], options: MatchOptions): MatchResult => index.match(messages, options),
 
-    find: (id: string): { campaign: Biddable; funds: Funds } => ({
+    find: (id: string): { campaign: Biddable; stats: SpendStats } => ({
       campaign: campaigns.get(id)!,
-      funds: funds.get(id) ?? noFunds(id),
+      stats: stats.get(id) ?? noSpendStats(id),
     }),
   };
 }

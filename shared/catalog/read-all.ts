@@ -1,24 +1,28 @@
 import type { CampaignStore } from '../campaigns/store.ts';
 import type { Effects } from '../platform/effects.ts';
-import { withPauses } from '../platform/pauses.ts';
-import type { Roster } from './entries.ts';
+import { yieldEvery } from '../platform/pauses.ts';
+import type { CatalogEntries } from './entries.ts';
 import { snapshotReader } from './snapshot-reader.ts';
 import type { Snapshot, SnapshotStore } from './snapshot-store.ts';
 
 /** Something read bit by bit. What failed goes on from where it was when it is called again. */
-export type Reading = () => Promise<void>;
+export type ResumableRead = () => Promise<void>;
 
 /** Reads all campaigns from the index of changes, and forgets those that are no longer in it. */
-export function readIndex(store: CampaignStore, roster: Roster, { clock }: Pick<Effects, 'clock'>): Reading {
-  const unseen = roster.versions();
+export function readIndex(
+  store: CampaignStore,
+  entries: CatalogEntries,
+  { clock }: Pick<Effects, 'clock'>,
+): ResumableRead {
+  const unseen = entries.versions();
   let seenUpTo = 0;
   return async () => {
-    for await (const change of withPauses(store.changedSince(seenUpTo), clock)) {
-      roster.apply(change);
+    for await (const change of yieldEvery(store.changedSince(seenUpTo), clock)) {
+      entries.apply(change);
       if (change.kind === 'campaign') unseen.delete(change.campaign.id);
       seenUpTo = change.at;
     }
-    for (const [id, version] of unseen) roster.forget(id, version); // its tombstone came and went, or its change was missed
+    for (const [id, version] of unseen) entries.forget(id, version); // its tombstone came and went, or its change was missed
   };
 }
 
@@ -27,14 +31,14 @@ export function readAll(
   store: CampaignStore,
   snapshots: SnapshotStore,
   snapshot: Snapshot | undefined,
-  roster: Roster,
+  entries: CatalogEntries,
   effects: Pick<Effects, 'clock' | 'log'>,
-): Reading {
+): ResumableRead {
   const { clock, log } = effects;
   const take: Parameters<typeof snapshotReader>[2] = (entry) =>
-    'campaign' in entry ? roster.add(entry.campaign) : roster.addFunds(entry.funds);
+    'campaign' in entry ? entries.add(entry.campaign) : entries.addSpendStats(entry.funds);
   const readSnapshot = snapshot && snapshotReader(snapshots, snapshot, take, clock);
-  let index: Reading | undefined;
+  let index: ResumableRead | undefined;
   let isCarriedOn = false;
 
   return async () => {
@@ -44,9 +48,9 @@ export function readAll(
     if (index || !readSnapshot || !(await readSnapshot())) {
       if (snapshot && !index)
         log.warn('the snapshot is damaged: reading the index', { generation: snapshot.generation });
-      index ??= readIndex(store, roster, effects);
+      index ??= readIndex(store, entries, effects);
       await index();
     }
-    log.info('campaigns read', { ...details, count: roster.size(), ms: clock.now() - startedAt });
+    log.info('campaigns read', { ...details, count: entries.size(), ms: clock.now() - startedAt });
   };
 }

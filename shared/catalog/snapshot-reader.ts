@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { withPauses } from '../platform/pauses.ts';
-import { type Entry, entryOf, lineReader } from './snapshot-slices.ts';
+import { yieldEvery } from '../platform/pauses.ts';
+import { entryOf, lineReader, type SnapshotEntry } from './snapshot-slices.ts';
 import type { Snapshot, SnapshotStore } from './snapshot-store.ts';
 
 /** Slices fetched at once. */
@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 export function snapshotReader(
   snapshots: SnapshotStore,
   snapshot: Snapshot,
-  take: (entry: Entry) => void,
+  take: (entry: SnapshotEntry) => void,
   clock: Pick<Clock, 'now' | 'pause'>,
 ): () => Promise<boolean> {
   const linesOf = lineReader();
@@ -27,7 +27,7 @@ export function snapshotReader(
     while (next < snapshot.slices) {
       for (const unpacked of await fetchSome()) {
         if (!unpacked) return false;
-        for await (const line of withPauses(linesOf(unpacked), clock)) {
+        for await (const line of yieldEvery(linesOf(unpacked), clock)) {
           const entry = entryOf(line);
           if (!entry) return false;
           take(entry);

@@ -2,10 +2,10 @@ import { StringDecoder } from 'node:string_decoder';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Funds } from '../campaigns/spend-stats.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
 
 /** What a snapshot is a stream of, one a line. */
-export type Entry = { campaign: Biddable } | { funds: Funds };
+export type SnapshotEntry = { campaign: Biddable } | { funds: SpendStats };
 
 /** Bytes of a slice before it is compressed: what compresses badly stays well under the 400 KB of an item too. */
 export const SLICE_BYTES = 256 * 1024;
@@ -17,7 +17,7 @@ const unzip = promisify(gunzip);
  * Cuts entries into slices, wherever one ends: an entry may go on in the next, or over several. Each is compressed by itself, beside
  * the event loop, so that each can be checked (gzip has a checksum) before anything of it is used. Holds one slice at a time.
  */
-export async function* cut(entries: AsyncIterable<Entry>, sliceBytes: number): AsyncGenerator<Uint8Array> {
+export async function* cut(entries: AsyncIterable<SnapshotEntry>, sliceBytes: number): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let room = sliceBytes;
   for await (const entry of entries) {
@@ -50,9 +50,9 @@ export function lineReader(): (unpacked: Uint8Array) => string[] {
 }
 
 /** Undefined when the line is none that was written. */
-export function entryOf(line: string): Entry | undefined {
+export function entryOf(line: string): SnapshotEntry | undefined {
   try {
-    return JSON.parse(line) as Entry;
+    return JSON.parse(line) as SnapshotEntry;
   } catch {
     return undefined;
   }

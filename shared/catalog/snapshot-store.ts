@@ -15,7 +15,7 @@ export interface Snapshot {
   /** Whose slices these are: every writing of a snapshot has its own, so that writers never mix theirs. */
   generation: string;
   slices: number;
-  /** Campaigns and funds in it. */
+  /** Campaigns and stats in it. */
   entries: number;
   /** Epoch milliseconds: changes before this, less the margin, are in it. */
   upTo: number;

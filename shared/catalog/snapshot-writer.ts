@@ -3,8 +3,8 @@ import { hasHistory } from '../campaigns/spend-stats.ts';
 import { campaignStore, marginMs } from '../campaigns/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
-import { withPauses } from '../platform/pauses.ts';
-import { cut, type Entry, SLICE_BYTES } from './snapshot-slices.ts';
+import { yieldEvery } from '../platform/pauses.ts';
+import { cut, SLICE_BYTES, type SnapshotEntry } from './snapshot-slices.ts';
 import { MOST_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
@@ -18,7 +18,7 @@ const FEW = 100;
  * Writes a snapshot of the campaigns when the last one is old, or much has changed since. It goes from the index of changes to slices
  * in one stream, whatever the campaigns' number and size, and holds one slice of it at a time.
  *
- * What it costs for every 1,000 campaigns with their funds: 89 write units and 165 read units to write it; at most a tenth of
+ * What it costs for every 1,000 campaigns with their stats: 89 write units and 165 read units to write it; at most a tenth of
  * those read units to find that it need not be written.
  *
  * Writers may overlap and stop anywhere: each writes slices of its own, which nobody reads before its head is written, and the head
@@ -37,22 +37,22 @@ export function snapshotWriter(
     if (clock.now() - upTo >= RENEW_MS) return true;
     const most = Math.max(few, share * entries);
     let changes = 0;
-    for await (const _ of withPauses(campaigns.changedSince(upTo - marginMs(config)), clock)) {
+    for await (const _ of yieldEvery(campaigns.changedSince(upTo - marginMs(config)), clock)) {
       if (++changes > most) return true;
     }
     return false;
   }
 
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
-  async function* entriesNow(): AsyncGenerator<Entry> {
-    for await (const change of withPauses(campaigns.changedSince(0), clock)) {
-      if (change.kind === 'funds' && hasHistory(change.funds)) yield { funds: change.funds };
+  async function* entriesNow(): AsyncGenerator<SnapshotEntry> {
+    for await (const change of yieldEvery(campaigns.changedSince(0), clock)) {
+      if (change.kind === 'stats' && hasHistory(change.stats)) yield { funds: change.stats };
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
       if (campaign) yield { campaign };
     }
   }
 
-  async function* counted(entries: AsyncIterable<Entry>, snapshot: Snapshot): AsyncGenerator<Entry> {
+  async function* counted(entries: AsyncIterable<SnapshotEntry>, snapshot: Snapshot): AsyncGenerator<SnapshotEntry> {
     for await (const entry of entries) {
       snapshot.entries++;
       yield entry;

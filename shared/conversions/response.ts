@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { moment } from '../values/response-schema.ts';
 
 /** A conversion as its owner sees it (decisions, section 7). */
-export const conversionAnswer = z
+export const conversionResponse = z
   .object({
     conversionId: z.string(),
     clickId: z.string(),

@@ -5,7 +5,7 @@ import { bidStore } from '../bids/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import type { conversionAnswer } from './response.ts';
+import type { conversionResponse } from './response.ts';
 import type { ConversionInput } from './schema.ts';
 
 /** A conversion as it is stored: a fact, counted and announced once. */
@@ -73,7 +73,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
 }
 
 /** A conversion as its owner sees it. */
-export const presentConversion = (conversion: Conversion): z.output<typeof conversionAnswer> => ({
+export const presentConversion = (conversion: Conversion): z.output<typeof conversionResponse> => ({
   conversionId: conversion.conversionId,
   clickId: conversion.clickId,
   campaignId: conversion.campaignId,

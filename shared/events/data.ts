@@ -2,7 +2,7 @@ import { type Clicked, clickIdOf, type Served, type Shown } from '../bids/bid.ts
 import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
 import type { Conversion } from '../conversions/store.ts';
-import type { Figures } from '../ledgers/store.ts';
+import type { Performance } from '../ledgers/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { StatementPage } from '../statements/store.ts';
 import { toUsd } from '../values/money.ts';
@@ -95,7 +95,7 @@ export const updatedData = (campaign: Campaign, changed: string[]) => ({
   updated_at: campaign.updatedAt,
 });
 
-export const pausedData = (campaign: Campaign, { spent }: Figures) => ({
+export const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
   reason: campaign.pausedReason,
@@ -104,7 +104,7 @@ export const pausedData = (campaign: Campaign, { spent }: Figures) => ({
   daily_budget: toUsd(dailyLimit(campaign)),
 });
 
-export function exhaustedData(campaign: Campaign, figures: Figures) {
+export function exhaustedData(campaign: Campaign, figures: Performance) {
   const { impressions, clicks, conversions, ctr, averageCpb } = presentPerformance(figures);
   return {
     campaign_id: campaign.id,

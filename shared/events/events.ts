@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversions/store.ts';
-import type { Figures } from '../ledgers/store.ts';
+import type { Performance } from '../ledgers/store.ts';
 import type { StatementPage } from '../statements/store.ts';
 import {
   clickData,
@@ -48,7 +48,7 @@ export const announceStatement = (page: StatementPage): Announcement => ({
 });
 
 /** What happened to a campaign concerns its owner. Facts of one change share its version. */
-export function announceCampaign(fact: CampaignFact, figures: Figures): Announcement {
+export function announceCampaign(fact: CampaignFact, figures: Performance): Announcement {
   const { campaign } = fact;
   const event = envelope(
     `campaign.${fact.kind}`,
@@ -59,7 +59,7 @@ export function announceCampaign(fact: CampaignFact, figures: Figures): Announce
   return { event, users: [campaign.owner] };
 }
 
-function campaignData(fact: CampaignFact, figures: Figures): Envelope['data'] {
+function campaignData(fact: CampaignFact, figures: Performance): Envelope['data'] {
   switch (fact.kind) {
     case 'created':
       return createdData(fact.campaign);

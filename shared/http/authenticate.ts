@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { fingerprint, isKey } from '../api-keys/key.ts';
+import { isKey, keyFingerprint } from '../api-keys/key.ts';
 import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
 import type { Register } from '../api-keys/window.ts';
-import type { LimitStore, Place } from '../limits/store.ts';
+import type { LimitStore, WindowPlace } from '../limits/store.ts';
 import type { Endpoint } from '../operations/endpoints.ts';
 import type { Config } from '../platform/config.ts';
 import { absentEverywhere, absentKey, absentUser } from './absent.ts';
 import { type ApiError, invalidKey, limited, userIdRequired } from './errors.ts';
-import { userOf } from './user.ts';
+import { ownerOf } from './user.ts';
 
 /** Who may act, as the row's credential asks, and the rate headers that every response of the operation carries from here. */
-export interface Admission {
+export interface Authenticated {
   key?: ApiKey;
   user?: string;
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Admission {
 /** 1 to 128 printable ASCII characters without spaces (decisions, section 1). */
 const USER_ID = /^[\x21-\x7e]{1,128}$/;
 
-type Accepted = Extract<Place, { outcome: 'accepted' }>;
+type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
 
 /** Where the limits are counted. */
 export interface Limiters {
@@ -33,7 +33,7 @@ const rateHeaders = (most: number, remaining: number, resetMs: number): Record<s
   'ratelimit-reset': wholeSeconds(resetMs),
 });
 
-/** The rate headers of a response to somebody whom no window counts: one who was not admitted. */
+/** The rate headers of a response to somebody whom no window counts: one who was not authenticated. */
 export const idleHeaders = ({ limit }: Endpoint): Record<string, string> =>
   limit ? rateHeaders(limit.most, limit.most, 0) : {};
 
@@ -41,36 +41,36 @@ const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1
 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
- * this resolves, and so before anything else is begun for the request; the rest comes from the admission.
+ * this resolves, and so before anything else is begun for the request; the rest comes from `authenticated`.
  * `auth` says who tells which user manages. @throws ApiError 401 or 429, from either promise
  */
-export async function admit(
+export async function authenticate(
   row: Endpoint,
   event: APIGatewayProxyEventV2,
   auth: Config['managementAuth'],
   { apiKeys, limits }: Limiters,
-): Promise<{ admission: Promise<Admission> }> {
+): Promise<{ authenticated: Promise<Authenticated> }> {
   const { credential, limit } = row;
   if (credential === 'user') {
-    const user = userOf(auth, event, event.headers['x-user-id']);
+    const user = ownerOf(auth, event, event.headers['x-user-id']);
     // Where the gateway says who manages, no header that is sent makes somebody of nobody.
     if (!USER_ID.test(user)) throw userIdRequired(auth === 'header' ? absentUser(event) : undefined);
-    return { admission: countUser(row, user, limits) };
+    return { authenticated: countUser(row, user, limits) };
   }
   if (credential === 'key' && limit && 'register' in limit) {
     const secret = event.headers['x-api-key'] ?? '';
     if (!isKey(secret)) throw invalidKey(absentKey(event));
-    const id = fingerprint(secret);
+    const id = keyFingerprint(secret);
     const waitMs = apiKeys.knownFullMs(id, limit.register);
     if (waitMs > 0) throw await refusalOf(row, id, waitMs, apiKeys);
-    return { admission: useKey(row, id, limit.register, apiKeys) };
+    return { authenticated: useKey(row, id, limit.register, apiKeys) };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(event);
     if (!isKey(secret)) throw invalidKey(absentEverywhere(event));
-    return { admission: countKey(row, fingerprint(secret), apiKeys, limits) };
+    return { authenticated: countKey(row, keyFingerprint(secret), apiKeys, limits) };
   }
-  return { admission: Promise.resolve({ headers: {} }) };
+  return { authenticated: Promise.resolve({ headers: {} }) };
 }
 
 /** A full window is the answer to a key that is still one: who has deleted it is to see that it is gone. */
@@ -86,7 +86,7 @@ const keyAnywhere = ({ headers, rawQueryString }: APIGatewayProxyEventV2): strin
   ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
-async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits: LimitStore): Promise<Admission> {
+async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits: LimitStore): Promise<Authenticated> {
   const place = await takePlace(row, id, limits);
   if (place?.outcome === 'limited') throw await refusalOf(row, id, place.retryAfterMs, apiKeys);
   const key = await apiKeys.authenticate(id);
@@ -94,20 +94,20 @@ async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits:
   return { key, headers: headersOf(row, place) };
 }
 
-async function countUser(row: Endpoint, user: string, limits: LimitStore): Promise<Admission> {
+async function countUser(row: Endpoint, user: string, limits: LimitStore): Promise<Authenticated> {
   const place = await takePlace(row, user, limits);
   if (place?.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
   return { user, headers: headersOf(row, place) };
 }
 
 /** A place in the minute of a user or key; undefined where none is counted. */
-const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStore): Promise<Place | undefined> =>
+const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStore): Promise<WindowPlace | undefined> =>
   limit && 'group' in limit ? limits.take(`${limit.group} ${subject}`, limit.most) : undefined;
 
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>
   limit && place ? rateHeaders(limit.most, place.remaining, place.resetMs) : {};
 
-async function useKey(row: Endpoint, id: string, register: Register, apiKeys: ApiKeyStore): Promise<Admission> {
+async function useKey(row: Endpoint, id: string, register: Register, apiKeys: ApiKeyStore): Promise<Authenticated> {
   const use = await apiKeys.use(id, register);
   if (use.outcome === 'unknown') throw invalidKey();
   if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);

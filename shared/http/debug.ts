@@ -6,7 +6,7 @@ const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Terms of a candidate that the header has room for; none where one candidate would not fit with them. */
-const MOST_TERMS = [3, 0];
+const MAX_TERMS = [3, 0];
 
 interface Cuttable {
   matched?: unknown[];
@@ -15,7 +15,7 @@ interface Cuttable {
 /** The debug information as a header's value: candidates lose terms, then the last ones go, until it fits. */
 export function debugHeader(debug: Record<string, unknown>): string {
   const all: Cuttable[] = Array.isArray(debug.candidates) ? debug.candidates : [];
-  for (const terms of MOST_TERMS) {
+  for (const terms of MAX_TERMS) {
     const candidates = all.map((candidate) => ({ ...candidate, matched: candidate.matched?.slice(0, terms) }));
     for (let count = candidates.length; count > 0; count--) {
       const text = asciiJson({ ...debug, candidates: candidates.slice(0, count) });

@@ -6,10 +6,10 @@ import { limitStore } from '../limits/store.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
-import { admit } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { checkBody, fetchable, validateBody, validateQuery } from './body.ts';
 import { unavailable } from './errors.ts';
-import type { HttpHandler, Operation, Request } from './operation.ts';
+import type { HttpHandler, Operation, OperationRequest } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 
 export type { HttpHandler } from './operation.ts';
@@ -35,16 +35,16 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
           operation: name,
           deadlineMs: row.deadlineMs,
         });
-        return operation.late ? send(c, operation.late()) : refuse(c, unavailable());
+        return operation.onTimeout ? send(c, operation.onTimeout()) : refuse(c, unavailable());
       });
     });
     app.use(async (c, next) => {
       const { event } = c.env;
-      const { admission } = await admit(row, event, effects.config.managementAuth, limiters);
-      const meanwhile = operation.meanwhile?.(paramsOf(event)) ?? Promise.resolve();
-      meanwhile.catch(() => {}); // whoever is not admitted does not learn of it
-      c.set('meanwhile', meanwhile);
-      c.set('admission', await admission);
+      const { authenticated } = await authenticate(row, event, effects.config.managementAuth, limiters);
+      const preloaded = operation.preload?.(paramsOf(event)) ?? Promise.resolve();
+      preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
+      c.set('preloaded', preloaded);
+      c.set('caller', await authenticated);
       await next();
     });
     if (row.query) app.use(validateQuery(row.area, row.query));
@@ -52,7 +52,7 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     app.all('*', async (c) => {
       const { event } = c.env;
       const request = {
-        ...c.get('admission'),
+        ...c.get('caller'),
         body: row.body && c.req.valid('json' as never),
         query: row.query && c.req.valid('query' as never),
         params: paramsOf(event),
@@ -62,10 +62,10 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
         ip: cutAddress(event.requestContext.http.sourceIp),
         requestId: event.requestContext.requestId,
         wantsDebug: wantsDebug(c),
-        meanwhile: await c.get('meanwhile'),
+        preloaded: await c.get('preloaded'),
       };
       // The row of the table decides which members there are; its type says the same to the compiler.
-      return send(c, await operation.act(request as unknown as Request<N, M>));
+      return send(c, await operation.act(request as unknown as OperationRequest<N, M>));
     });
     app.onError((error, c) => refuse(c, error));
 

@@ -15,7 +15,7 @@ type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'user'
     : { key: ApiKey };
 
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
-export type Request<N extends EndpointName, M> = Holder<N> & {
+export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   body: Valid<N, 'body'>;
   query: Valid<N, 'query'>;
   params: Record<string, string>;
@@ -27,17 +27,17 @@ export type Request<N extends EndpointName, M> = Holder<N> & {
   requestId: string;
   /** Whether X-Debug asks for an explanation. */
   wantsDebug: boolean;
-  /** What `meanwhile` brought. */
-  meanwhile: M;
+  /** What `preloaded` brought. */
+  preloaded: M;
 };
 
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> {
-  /** What may begin while the caller is being admitted. */
-  meanwhile?(params: Record<string, string>): Promise<M>;
-  act(request: Request<N, M>): Promise<Answer> | Answer;
+  /** What may begin while the caller is being authenticated. */
+  preload?(params: Record<string, string>): Promise<M>;
+  act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
-  late?(): Answer;
+  onTimeout?(): Answer;
 }
 
 export type HttpHandler = (

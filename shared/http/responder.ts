@@ -5,7 +5,7 @@ import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import { Unavailable } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type Admission, idleHeaders } from './authenticate.ts';
+import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, invalid, somethingWentWrong, unavailable } from './errors.ts';
 import type { Answer } from './response.ts';
@@ -15,8 +15,8 @@ export interface Carried {
   Bindings: { event: APIGatewayProxyEventV2 };
   Variables: {
     startedAt: number;
-    admission: Admission | undefined;
-    meanwhile: Promise<unknown>;
+    caller: Authenticated | undefined;
+    preloaded: Promise<unknown>;
     /** The fields of the body that nothing reads, as a header's value. */
     ignored: string | undefined;
   };
@@ -35,7 +35,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     const ignored = c.get('ignored');
     const headers: Record<string, string> = {
       'x-request-id': requestId,
-      ...(c.get('admission')?.headers ?? idleHeaders(row)),
+      ...(c.get('caller')?.headers ?? idleHeaders(row)),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,

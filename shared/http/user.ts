@@ -12,7 +12,7 @@ interface Authorizer {
  * Who manages: the verified subject where an authorizer stands in front of the service (a JWT's `sub`, the id of an IAM role or
  * user), else whoever x-user-id names. Empty when nobody is verified, or when the header names somebody else.
  */
-export function userOf(
+export function ownerOf(
   auth: Config['managementAuth'],
   event: APIGatewayProxyEventV2,
   claimed: string | undefined,

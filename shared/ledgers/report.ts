@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { micros, toUsd } from '../values/money.ts';
-import type { Day } from './store.ts';
+import type { LedgerDay } from './store.ts';
 
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
@@ -38,10 +38,10 @@ export function period({ from, to }: z.output<typeof reportPeriod>, now: number)
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-export type ReportDay = Omit<Day, 'spend'> & { spend: number };
+export type ReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 
 /** Every day of a period, those on which nothing happened included; spend in USD. */
-export function presentDays(days: readonly Day[], from: string, to: string): ReportDay[] {
+export function presentDays(days: readonly LedgerDay[], from: string, to: string): ReportDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
   const all: ReportDay[] = [];
   for (let date = from; date <= to; date = next(date, 1)) {

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { count, usdAmount } from '../values/response-schema.ts';
+import { countValue, usdResponse } from '../values/response-schema.ts';
 
 /** One UTC day of a campaign. */
-export const reportDayAnswer = z
-  .object({ date: z.iso.date(), impressions: count, clicks: count, conversions: count, spend: usdAmount })
+export const reportDayResponse = z
+  .object({
+    date: z.iso.date(),
+    impressions: countValue,
+    clicks: countValue,
+    conversions: countValue,
+    spend: usdResponse,
+  })
   .meta({ id: 'ReportDay' });

@@ -1,42 +1,42 @@
 import { type Micros, micros } from '../values/money.ts';
-import type { Money } from './store.ts';
+import type { Balance } from './store.ts';
 
 /** What a charge comes to when the common case does not hold: at a day's first impression, and at a budget's end. */
 export interface Settlement {
   /** Micro-dollars charged: the cost, or what is left of it; 0 when nothing is left and the ad must not be served. */
   charged: Micros;
-  money: Money;
+  money: Balance;
   /** The budget that has nothing left now; the total's end outranks the day's. */
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
 /** The money as a UTC day finds it. A new day rolls the day's budget, forward only: a clock that is behind meets the day that has begun. */
-export const rolled = (money: Money, today: string): Money =>
+export const rolled = (money: Balance, today: string): Balance =>
   money.day < today
     ? { ...money, day: today, dayRemaining: money.dailyBudget, closed: { day: money.day, spent: spentOnItsDay(money) } }
     : money;
 
 /** What was spent on the day that the money speaks of. */
-export const spentOnItsDay = ({ dailyBudget, dayRemaining }: Money): Micros => micros(dailyBudget - dayRemaining);
+export const spentOnItsDay = ({ dailyBudget, dayRemaining }: Balance): Micros => micros(dailyBudget - dayRemaining);
 
 /** What the ledger itself says was spent on a day: exact, whatever the counts have come to; undefined for days further back. */
-export function spentOn(money: Money, day: string): Micros | undefined {
+export function spentOn(money: Balance, day: string): Micros | undefined {
   if (money.day === day) return spentOnItsDay(money);
   if (money.day < day) return micros(0);
   return money.closed?.day === day ? money.closed.spent : undefined;
 }
 
 /** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day. */
-export const isPlentiful = ({ day, remaining, dayRemaining }: Money, cost: Micros, today: string): boolean =>
+export const isPlentiful = ({ day, remaining, dayRemaining }: Balance, cost: Micros, today: string): boolean =>
   day >= today && remaining > cost && dayRemaining > cost;
 
 /**
  * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (decisions, section 4).
  */
-export function settlement(money: Money, cost: Micros, today: string): Settlement {
+export function settlement(money: Balance, cost: Micros, today: string): Settlement {
   const before = rolled(money, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));
-  const after: Money = {
+  const after: Balance = {
     ...before,
     remaining: micros(before.remaining - charged),
     dayRemaining: micros(before.dayRemaining - charged),

@@ -4,7 +4,7 @@ import type { Effects } from '../platform/effects.ts';
 import { type Micros, micros } from '../values/money.ts';
 
 /** The row that a charge must be atomic with. Remaining amounts can be below zero when a budget was lowered under what is spent. */
-export interface Money {
+export interface Balance {
   campaignId: string;
   remaining: Micros;
   spent: Micros;
@@ -18,17 +18,17 @@ export interface Money {
 }
 
 /** Counts since the campaign began, as the stream of bids tells them. */
-export interface Totals {
+export interface PerformanceTotals {
   clicks: number;
   /** Clicks whose impression was charged. */
   chargedClicks: number;
   conversions: number;
 }
 
-export type Figures = Money & Totals;
+export type Performance = Balance & PerformanceTotals;
 
 /** What happened on a UTC day; spend in micro-dollars. */
-export interface Day {
+export interface LedgerDay {
   date: string;
   impressions: number;
   clicks: number;
@@ -37,7 +37,7 @@ export interface Day {
 }
 
 /** A day of one of several campaigns. */
-export type CampaignDay = Day & { campaignId: string };
+export type CampaignDay = LedgerDay & { campaignId: string };
 
 const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' });
 
@@ -57,10 +57,10 @@ export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micr
 
 /**
  * A change of budgets during spend applies as a difference, so that no charge in between is lost. The condition settles the race
- * with charges for what the change makes of the campaign's standing: it holds while the same budgets are used up as in the
+ * with charges for what the change makes of the campaign's lifecycle: it holds while the same budgets are used up as in the
  * ledger that was read, and the same ones are not.
  */
-export function changeBudgets(read: Money, difference: number, dailyDifference: number): Write {
+export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write {
   const sign = (left: number) => (left > 0 ? '>' : '<=');
   const conditions = [
     '#day = :day',
@@ -99,7 +99,7 @@ export const charge = (campaignId: string, cost: Micros, day: string): Write => 
 });
 
 /** Replaces the money by what a settlement found right, on condition that it is still what the settlement read. */
-export const settle = (before: Money, after: Money): Write => ({
+export const replaceBalance = (before: Balance, after: Balance): Write => ({
   table: 'ledgers',
   put: { ...after, row: 'money' },
   when: '#remaining = :remaining AND #spent = :spent AND #day = :day AND #dayRemaining = :dayRemaining AND #dailyBudget = :dailyBudget',
@@ -115,7 +115,7 @@ export const settle = (before: Money, after: Money): Write => ({
 type Counts = Record<string, number>;
 
 /** Adds to a campaign's counts: its day's row and its total, and what is counted in total alone. */
-export const count = (campaignId: string, day: string, counts: Counts, inTotal: Counts = {}): Write[] => [
+export const addCounts = (campaignId: string, day: string, counts: Counts, inTotal: Counts = {}): Write[] => [
   add(campaignId, `day#${day}`, counts),
   add(campaignId, 'total', { ...counts, ...inTotal }),
 ];
@@ -134,15 +134,15 @@ export type LedgerStore = ReturnType<typeof ledgerStore>;
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   return {
     /** The money of a campaign; every campaign has it from its first moment. */
-    async money(campaignId: string): Promise<Money> {
+    async money(campaignId: string): Promise<Balance> {
       const money = await db.get('ledgers', moneyKey(campaignId));
       if (!money) throw new Error(`campaign ${campaignId} has no ledger`);
-      return money as Money;
+      return money as Balance;
     },
 
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
-    async days(campaignId: string, from: string, to: string): Promise<Day[]> {
-      const days: Day[] = [];
+    async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
+      const days: LedgerDay[] = [];
       const rows = db.query({
         table: 'ledgers',
         where: '#campaignId = :campaignId AND #row BETWEEN :from AND :to',
@@ -160,13 +160,13 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     },
 
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
-    async figures(campaignIds: string[]): Promise<Figures[]> {
+    async figures(campaignIds: string[]): Promise<Performance[]> {
       const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
       const rows = new Map(
         (await db.getAll('ledgers', keys)).map((row: Item) => [`${row.campaignId} ${row.row}`, row]),
       );
       return campaignIds.map((id) => {
-        const money = (rows.get(`${id} money`) ?? noMoney(id)) as Money;
+        const money = (rows.get(`${id} money`) ?? noMoney(id)) as Balance;
         return { ...money, ...totalsOf(rows.get(`${id} total`)) };
       });
     },
@@ -178,11 +178,11 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
  * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
  * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
  */
-function totalsOf({ clicks = 0, unchargedClicks = 0, conversions = 0 }: Item = {}): Totals {
+function totalsOf({ clicks = 0, unchargedClicks = 0, conversions = 0 }: Item = {}): PerformanceTotals {
   return { clicks, chargedClicks: clicks - Math.max(0, unchargedClicks), conversions };
 }
 
-const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }: Item): Day => ({
+const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }: Item): LedgerDay => ({
   date: row.slice('day#'.length),
   impressions,
   clicks,
@@ -190,7 +190,7 @@ const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }:
   spend,
 });
 
-const noMoney = (campaignId: string): Money => ({
+const noMoney = (campaignId: string): Balance => ({
   campaignId,
   remaining: micros(0),
   spent: micros(0),

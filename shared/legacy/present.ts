@@ -4,7 +4,7 @@ import type { Issued } from '../bids/bid.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { toUsd } from '../values/money.ts';
-import type { legacyAdAnswer } from './response.ts';
+import type { legacyAdResponse } from './response.ts';
 import type { AdType } from './schema.ts';
 
 /** An ad as the legacy API answers it (contract, section 2.5): its landing page and its tracking are addresses of ours. */
@@ -14,7 +14,7 @@ export function presentLegacyAd(
   type: AdType,
   category: string,
   baseUrl: string,
-): z.output<typeof legacyAdAnswer> {
+): z.output<typeof legacyAdResponse> {
   const { headline, description, callToAction, imageUrl, videoUrl, thumbnailUrl } = creative;
   return {
     id: bid.id,

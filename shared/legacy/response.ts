@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { auctionAnswer } from '../bidding/response.ts';
-import { moment, usdAmount } from '../values/response-schema.ts';
+import { auctionResponse } from '../bidding/response.ts';
+import { moment, usdResponse } from '../values/response-schema.ts';
 import { AD_TYPES } from './schema.ts';
 
 /** An ad as the legacy API answers it (contract, section 2.5). */
-export const legacyAdAnswer = z
+export const legacyAdResponse = z
   .object({
     id: z.string(),
     campaignId: z.string(),
@@ -19,21 +19,21 @@ export const legacyAdAnswer = z
       thumbnailUrl: z.string().optional(),
     }),
     tracking: z.object({ impressionUrl: z.string(), clickUrl: z.string() }),
-    metadata: z.object({ relevanceScore: z.number(), bidAmount: usdAmount, category: z.string() }),
+    metadata: z.object({ relevanceScore: z.number(), bidAmount: usdResponse, category: z.string() }),
   })
   .meta({ id: 'LegacyAd' });
 
-export const legacyAdsAnswer = z
+export const legacyAdsResponse = z
   .object({
-    ads: z.array(legacyAdAnswer),
+    ads: z.array(legacyAdResponse),
     requestId: z.string(),
     timestamp: moment,
-    debug: auctionAnswer.optional().describe('With X-Debug: true'),
+    debug: auctionResponse.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'LegacyAds' });
 
 /** What tracking answers (contract, section 2.6). */
-export const legacyClickAnswer = z
+export const legacyClickResponse = z
   .object({
     success: z.literal(true),
     adId: z.string(),
@@ -43,6 +43,6 @@ export const legacyClickAnswer = z
   })
   .meta({ id: 'LegacyClick' });
 
-export const legacyImpressionAnswer = z
+export const legacyImpressionResponse = z
   .object({ success: z.literal(true), adId: z.string(), impressionId: z.string(), timestamp: moment })
   .meta({ id: 'LegacyImpression' });

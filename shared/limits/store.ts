@@ -2,7 +2,7 @@ import type { Effects } from '../platform/effects.ts';
 import { createKnownFull } from './known-full.ts';
 
 /** What taking a place in a window came to; times in milliseconds. */
-export type Place =
+export type WindowPlace =
   | { outcome: 'accepted'; remaining: number; resetMs: number }
   | { outcome: 'limited'; retryAfterMs: number };
 
@@ -18,7 +18,7 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const full = createKnownFull();
 
   return {
-    async take(subject: string, most: number): Promise<Place> {
+    async take(subject: string, most: number): Promise<WindowPlace> {
       for (;;) {
         const now = clock.now();
         const waitMs = full.waitMs(subject, now);

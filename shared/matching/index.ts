@@ -14,7 +14,7 @@
  */
 
 // What the relevance model is fitted with.
-export { Demand } from './inventory/demand.ts';
+export { DemandIndex } from './inventory/demand-index.ts';
 export { type Audience, hasTopicAmong, type MatchingProfile, matchingProfile } from './inventory/matching-profile.ts';
 // What the build compiles the lexicon with (infra/lexicon).
 export { packLexicon, unpackLexicon } from './lexicon/file.ts';

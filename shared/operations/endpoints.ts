@@ -24,7 +24,7 @@ export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 export type Limit = { most: number; register: Register } | { most: number; group: string };
 
 /** What a function is given to run with. */
-export interface Room {
+export interface Sizing {
   /** At least 256. Lambda gives processor time in proportion to memory, and starting is all processor. */
   memoryMb: number;
   /** When Lambda itself ends it: generous, so that callers get an answer of ours and not the gateway's error. */
@@ -32,7 +32,7 @@ export interface Room {
 }
 
 /** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
-export interface Endpoint extends Room {
+export interface Endpoint extends Sizing {
   methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
   /** As API Gateway writes it; null answers whatever no other row does. */
   path: string | null;
@@ -72,7 +72,7 @@ export interface StreamSource {
 }
 
 /** One function that runs after the fact. */
-export interface Worker extends Room {
+export interface Worker extends Sizing {
   sources: readonly Source[];
   tables: Grants;
   /** Queues that it sends to. */
@@ -87,11 +87,11 @@ const WEBHOOKS = '/api/v1/webhooks';
 /** What the limiter of minutes does. */
 const LIMITS = ['update', 'put'] as const;
 
-const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Room;
+const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
 /** A conversation or a reader waits for it. */
-const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Room;
+const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
 /** Nobody waits for it, and it may have every campaign to go through. */
-const PATIENT = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Room;
+const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;
 
 /** What every legacy operation has in common (contract, sections 5 and 8). */
 const AD_SERVING = '/api/v1/ad-serving';
@@ -419,21 +419,21 @@ export const workers = {
     summary: 'Post one event to one receiver, and again after each failure',
   },
   'schedules/start-day': {
-    ...PATIENT,
+    ...BATCH,
     sources: [{ schedule: 'cron(0 * * * ? *)' }],
     tables: { campaigns: ['query', 'update'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
   },
   'schedules/write-snapshot': {
-    ...PATIENT,
+    ...BATCH,
     sources: [{ schedule: 'cron(0/5 * * * ? *)' }],
     tables: { campaigns: ['query'], snapshots: ['get', 'put'] },
     queues: [],
     summary: 'Keep a snapshot of the campaigns from which a new instance learns them soon',
   },
   'schedules/bill-day': {
-    ...PATIENT,
+    ...BATCH,
     sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
     tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['getAll', 'put'] },
     queues: [],

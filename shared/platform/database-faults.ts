@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 /** Why a call of the store failed where the same call may go through a moment later. */
-export type Fault = 'conflict' | 'busy' | 'reset' | 'unreachable';
+export type DatabaseFault = 'conflict' | 'busy' | 'reset' | 'unreachable';
 
 /** An attempt that was given up for its time. */
 export class AttemptTimeout extends Error {}
@@ -22,7 +22,7 @@ const NETWORK = /^E(?!RR_)[A-Z_]+$/;
  * Tells what passes: another transaction on the same item, throttling, a fault of the service, a connection that failed. Everything
  * else (a failed condition, a malformed expression, a missing grant) is an answer or a mistake of our own, which no retry changes.
  */
-export function faultOf(error: unknown): Fault | undefined {
+export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (error instanceof TransactionCanceledException) return faultOfParts(error);
   if (error instanceof AttemptTimeout) return 'unreachable';
   if (error instanceof Unprocessed) return 'busy';
@@ -39,7 +39,7 @@ export function faultOf(error: unknown): Fault | undefined {
 type Failure = Error & { $fault?: string; $metadata?: { httpStatusCode?: number }; code?: string };
 
 /** A condition that failed beside what passes is an answer all the same. */
-function faultOfParts({ CancellationReasons = [] }: TransactionCanceledException): Fault | undefined {
+function faultOfParts({ CancellationReasons = [] }: TransactionCanceledException): DatabaseFault | undefined {
   const codes = CancellationReasons.map(({ Code = '' }) => Code);
   if (codes.includes('ConditionalCheckFailed')) return undefined;
   if (codes.includes('TransactionConflict')) return 'conflict';

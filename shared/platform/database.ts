@@ -13,7 +13,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Clock } from './clock.ts';
 import { createConnections } from './connections.ts';
-import { AttemptTimeout, type Fault, faultOf, Unprocessed } from './database-faults.ts';
+import { AttemptTimeout, type DatabaseFault, databaseFaultOf, Unprocessed } from './database-faults.ts';
 import type { Ids } from './ids.ts';
 import type { TableName } from './tables.ts';
 
@@ -77,7 +77,12 @@ const SHARE_OF_TIME = 1 / 4;
 const SHORTEST_ATTEMPT_MS = 25;
 const FIRST_PAUSE_MS = 8;
 /** After a conflict somebody else got through, so it is soon worth another try; a store that is busy is given time. */
-const LONGEST_PAUSE_MS: Record<Fault, number> = { conflict: 250, busy: 1_000, reset: 1_000, unreachable: 1_000 };
+const LONGEST_PAUSE_MS: Record<DatabaseFault, number> = {
+  conflict: 250,
+  busy: 1_000,
+  reset: 1_000,
+  unreachable: 1_000,
+};
 
 const expressions = (...texts: (string | undefined)[]) => {
   const names = new Set(texts.flatMap((text) => text?.match(/#\w+/g) ?? []));
@@ -139,7 +144,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         const cancel = clock.timer(ms, () => fail(new AttemptTimeout(`no answer within ${Math.round(ms)} ms`)));
         call(controller.signal)
           .then(resolve, (error) => {
-            if (faultOf(error)) fail(error);
+            if (databaseFaultOf(error)) fail(error);
             else reject(error);
           })
           .finally(cancel);
@@ -154,7 +159,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         if (pause > 0) await clock.sleep(pause);
         if (isOver) return;
         cause = await attempt(Math.min(LONGEST_ATTEMPT_MS, left * SHARE_OF_TIME));
-        const fault = faultOf(cause)!;
+        const fault = databaseFaultOf(cause)!;
         if (fault === 'reset' || fault === 'unreachable') connections.dropIdle();
         bound = Math.min(LONGEST_PAUSE_MS[fault], bound * 2);
         pause = fault === 'reset' && resets++ === 0 ? 0 : ids.random() * bound; // a new connection will do

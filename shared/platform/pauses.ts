@@ -6,7 +6,7 @@ export const IN_ONE_GO = 20;
 const LONGEST_GO_MS = 5;
 
 /** Hands items on, and every now and then lets whatever waits for the event loop go first. */
-export async function* withPauses<T>(
+export async function* yieldEvery<T>(
   items: Iterable<T> | AsyncIterable<T>,
   clock: Pick<Clock, 'now' | 'pause'>,
 ): AsyncGenerator<T> {

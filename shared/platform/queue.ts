@@ -24,7 +24,7 @@ export interface Queue {
 }
 
 /** Bytes that a message may have. */
-export const MOST_BYTES = 256 * 1024;
+export const MAX_MESSAGE_BYTES = 256 * 1024;
 /** The longest that SQS hides a message. */
 const MOST_HIDDEN_SECONDS = 12 * 60 * 60;
 /** The longest that SQS delays a message. */

@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import type { Resolve } from '../webhooks/url.ts';
 
-const PATIENCE_MS = 2_000;
+const TIME_LIMIT_MS = 2_000;
 
 /** Asks the system for all addresses of a name; a name without an answer has none now. */
 export const systemResolve: Resolve = async (hostname) => {
-  const none = new Promise<[]>((resolve) => setTimeout(resolve, PATIENCE_MS, []).unref());
+  const none = new Promise<[]>((resolve) => setTimeout(resolve, TIME_LIMIT_MS, []).unref());
   const found = await Promise.race([lookup(hostname, { all: true }).catch(() => []), none]);
   return found.map(({ address }) => address);
 };

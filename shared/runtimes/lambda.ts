@@ -41,7 +41,7 @@ export function cloudWorkerEffects(): WorkerEffects {
  * Answers a stranger once before the first caller comes: code that has run is compiled, and starting is when Lambda gives the
  * most processor. It ends at the credential or at the unknown path, before any store, and leaves nothing in the log.
  */
-export async function rehearse(name: EndpointName, create: (effects: Effects) => HttpHandler, effects: Effects) {
+export async function warmUp(name: EndpointName, create: (effects: Effects) => HttpHandler, effects: Effects) {
   const { methods, path, credential } = endpointRow(name);
   const rawPath = credential === 'none' || path === null ? '/' : path;
   const stranger = {
@@ -50,7 +50,7 @@ export async function rehearse(name: EndpointName, create: (effects: Effects) =>
     headers: {},
     requestContext: {
       domainName: 'localhost',
-      requestId: 'rehearsal',
+      requestId: 'warm-up',
       http: { method: methods[0] ?? 'GET', path: rawPath, sourceIp: '127.0.0.1' },
     },
     isBase64Encoded: false,

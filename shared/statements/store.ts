@@ -1,9 +1,9 @@
-import type { CampaignDay, Day } from '../ledgers/store.ts';
+import type { CampaignDay, LedgerDay } from '../ledgers/store.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Micros, micros } from '../values/money.ts';
 
 /** A campaign's part of a statement. */
-export type StatementLine = Omit<Day, 'date'> & { campaignId: string; campaignName: string };
+export type StatementLine = Omit<LedgerDay, 'date'> & { campaignId: string; campaignName: string };
 
 /** What a user spent on a UTC day; amounts in micro-dollars. */
 export interface Statement {

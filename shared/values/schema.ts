@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 /** USD from 0 to `most` with at most `decimals` decimals. */
-export function usd({ name, most, decimals }: Amount) {
+export function usdAmount({ name, most, decimals }: Amount) {
   const message = `${name} must be a number of USD from 0 to ${most} with at most ${decimals} decimals`;
   const shape = new RegExp(`^\\d+(\\.\\d{1,${decimals}})?$`);
   return z

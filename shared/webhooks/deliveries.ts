@@ -2,10 +2,10 @@ import type { Envelope } from '../events/envelope.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
-import type { Sent } from './send.ts';
+import type { SendResult } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */
-export interface Attempt extends Sent {
+export interface DeliveryAttempt extends SendResult {
   at: number;
 }
 
@@ -16,7 +16,7 @@ export interface Delivery {
   eventId: string;
   event: Envelope;
   status: 'pending' | 'delivered' | 'failed';
-  attempts: Attempt[];
+  attempts: DeliveryAttempt[];
   /** Failures since it was begun or begun again. */
   failures: number;
   /** Epoch milliseconds before which nobody else may try. */
@@ -37,7 +37,10 @@ export interface DeliveryMessage extends Queued {
 }
 
 /** What came of asking for a delivery. */
-export type Claim = { outcome: 'claimed'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
+export type DeliveryClaim =
+  | { outcome: 'claimed'; delivery: Delivery }
+  | { outcome: 'later'; ms: number }
+  | { outcome: 'over' };
 
 const KEPT_MS = 30 * DAY_MS;
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
@@ -55,7 +58,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
      * Takes a delivery for as long as an attempt may last. The condition settles the race of two copies of one message, and turns
      * away a copy that comes early or after the end.
      */
-    async claim({ owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>, leaseMs: number): Promise<Claim> {
+    async claim({ owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>, leaseMs: number): Promise<DeliveryClaim> {
       const now = clock.now();
       const written = await db.write(
         {

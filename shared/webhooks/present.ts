@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
-import type { deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from './response.ts';
+import type { deliveryResponse, webhookResponse, webhookWithSecretResponse } from './response.ts';
 import type { Webhook } from './store.ts';
 
 /** A webhook as its owner sees it (decisions, section 8); the secret only where it was just given. */
-export const presentWebhook = (webhook: Webhook): z.output<typeof webhookAnswer> => ({
+export const presentWebhook = (webhook: Webhook): z.output<typeof webhookResponse> => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events,
@@ -17,13 +17,13 @@ export const presentWebhook = (webhook: Webhook): z.output<typeof webhookAnswer>
   lastError: webhook.lastError,
 });
 
-export const presentWithSecret = (webhook: Webhook): z.output<typeof webhookWithSecretAnswer> => ({
+export const presentWithSecret = (webhook: Webhook): z.output<typeof webhookWithSecretResponse> => ({
   ...presentWebhook(webhook),
   secret: webhook.secret,
 });
 
 /** A delivery as its webhook's owner sees it. */
-export const presentDelivery = ({ event, status, attempts }: Delivery): z.output<typeof deliveryAnswer> => ({
+export const presentDelivery = ({ event, status, attempts }: Delivery): z.output<typeof deliveryResponse> => ({
   id: event.id,
   eventId: event.id,
   type: event.type,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
-import { count, moment } from '../values/response-schema.ts';
+import { countValue, moment } from '../values/response-schema.ts';
 
 /** A webhook as its owner sees it (decisions, section 8). */
-export const webhookAnswer = z
+export const webhookResponse = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -17,12 +17,12 @@ export const webhookAnswer = z
   })
   .meta({ id: 'Webhook' });
 
-export const webhookWithSecretAnswer = webhookAnswer
+export const webhookWithSecretResponse = webhookResponse
   .extend({ secret: z.string().describe('What deliveries are signed with; shown this once') })
   .meta({ id: 'WebhookWithSecret' });
 
 /** One event at one webhook. */
-export const deliveryAnswer = z
+export const deliveryResponse = z
   .object({
     id: z.string(),
     eventId: z.string(),
@@ -32,7 +32,7 @@ export const deliveryAnswer = z
       z.object({
         time: moment,
         statusCode: z.int().nullable(),
-        durationMs: count,
+        durationMs: countValue,
         error: z.string().nullable(),
       }),
     ),
@@ -40,11 +40,11 @@ export const deliveryAnswer = z
   .meta({ id: 'Delivery' });
 
 /** What came of a test delivery. */
-export const testAnswer = z
+export const testResponse = z
   .object({
     success: z.boolean(),
     statusCode: z.int().nullable(),
-    durationMs: count,
+    durationMs: countValue,
     eventId: z.string(),
     error: z.string().nullable(),
   })

@@ -6,14 +6,14 @@ import type { Effects } from '../platform/effects.ts';
 import { faultOfUrl, mayConnect } from './url.ts';
 
 /** What one request to a receiver came to. */
-export interface Sent {
+export interface SendResult {
   success: boolean;
   statusCode: number | null;
   durationMs: number;
   error: string | null;
 }
 
-export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<Sent>;
+export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>;
 
 const USER_AGENT = 'conversation-ads-webhooks/1.0';
 /** Bytes of an answer that are read; nobody needs more of it than its status. */

@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import type { WorkerName } from '../operations/endpoints.ts';
 import { type Item, Unavailable } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { MOST_BYTES, messageText, type Queue } from '../platform/queue.ts';
+import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
 import { type TableName, tableNames } from '../platform/tables.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 
@@ -11,7 +11,7 @@ export type WorkerEffects = Effects & { queue: Queue };
 export type StreamHandler = (event: DynamoDBStreamEvent, invocation?: Invocation) => Promise<DynamoDBBatchResponse>;
 
 /** A record of a table's stream: the item before and after. */
-export interface Change {
+export interface StreamChange {
   table: TableName;
   old: Item | undefined;
   now: Item | undefined;
@@ -19,7 +19,7 @@ export interface Change {
 
 /** What a function does with the changes of a batch, one by one, and when it has been through them. */
 export interface Processing<T> {
-  act(change: Change): Promise<T>;
+  act(change: StreamChange): Promise<T>;
   finish?(results: T[]): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
 /** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
 function whatFits(worker: WorkerName, record: DynamoDBRecord) {
   const whole = { worker, record };
-  if (Buffer.byteLength(messageText(whole)) <= MOST_BYTES) return whole;
+  if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;
   const { OldImage, NewImage, ...rest } = record.dynamodb!;
   return { worker, record: { ...record, dynamodb: rest } };
 }

@@ -4,10 +4,10 @@ import { MINUTE_MS } from '../../shared/limits/store.ts';
 import { useService } from '../harness.ts';
 import {
   bodyOf,
+  type ContractRow,
   expectRefusal,
   fieldsOf,
   fixture,
-  type Row,
   rowsWhere,
   send,
   shapeOf,
@@ -20,14 +20,14 @@ const service = useService();
 beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
 
 const withBodies = rowsWhere(({ body }) => body);
-const post = (row: Row, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
+const post = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
 let seeded: Promise<void> | undefined;
 beforeEach(() => {
   seeded ??= seedFixtures(service.stack.effects);
   return seeded;
 });
 
-const required = (row: Row) => (shapeOf(row).required ?? []).length > 0;
+const required = (row: ContractRow) => (shapeOf(row).required ?? []).length > 0;
 
 describe('A body', () => {
   it.each(withBodies)('of %s that is no JSON is refused', async (_, row) => {

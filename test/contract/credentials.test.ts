@@ -3,14 +3,28 @@ import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { demoKey } from '../../infra/local/seed.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
 import { useService } from '../harness.ts';
-import { expectRefusal, fixture, type Row, rowsWhere, send, withHeaders, withKey, withoutCredential } from './rows.ts';
+import {
+  type ContractRow,
+  expectRefusal,
+  fixture,
+  rowsWhere,
+  send,
+  withHeaders,
+  withKey,
+  withoutCredential,
+} from './rows.ts';
 
 const service = useService();
 const ofUsers = rowsWhere(({ credential }) => credential === 'user');
 const ofKeys = rowsWhere(({ credential }) => credential !== 'user' && credential !== 'none');
 
 /** @param wanted the header that the refusal names; none where a credential came that is wrong */
-const expectUnauthorized = async (row: Row, event: ReturnType<typeof fixture>, message: string, wanted?: string) => {
+const expectUnauthorized = async (
+  row: ContractRow,
+  event: ReturnType<typeof fixture>,
+  message: string,
+  wanted?: string,
+) => {
   const sent = await send(service.stack.handlers, row.name, event);
   expectRefusal(row, sent, 401);
   const details = wanted && { details: [{ path: wanted, message: expect.stringContaining(wanted) }] };
@@ -18,7 +32,7 @@ const expectUnauthorized = async (row: Row, event: ReturnType<typeof fixture>, m
   if (row.limit) expect(sent.headers).toMatchObject({ 'ratelimit-limit': String(row.limit.most) });
 };
 
-const wantedBy = ({ credential }: Row) => (credential === 'key' ? 'X-API-Key' : 'Authorization');
+const wantedBy = ({ credential }: ContractRow) => (credential === 'key' ? 'X-API-Key' : 'Authorization');
 
 describe('Without a credential', () => {
   it.each(ofUsers)('%s asks for a user id, and names its header', (name, row) =>
@@ -31,7 +45,7 @@ describe('Without a credential', () => {
 
   it('says that the right credential stands in the wrong place, and does not repeat it', async () => {
     const key = await service.key();
-    const tell = async (name: Row['name'], headers: Record<string, string>, query = '') => {
+    const tell = async (name: ContractRow['name'], headers: Record<string, string>, query = '') => {
       const event = withHeaders({ ...withoutCredential(fixture(name)), rawQueryString: query }, headers);
       const { status, body, text } = await send(service.stack.handlers, name, event);
       expect(status).toBe(401);
@@ -111,7 +125,7 @@ describe('With a key that is none', () => {
 });
 
 describe('A key that may stand in three places', () => {
-  const inPlaces = (name: Row['name'], key: string) => {
+  const inPlaces = (name: ContractRow['name'], key: string) => {
     const bare = withoutCredential(fixture(name));
     return {
       bearer: withHeaders(bare, { authorization: `Bearer ${key}` }),

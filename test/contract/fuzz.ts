@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { table } from '../../tools/evaluate/table.ts';
-import { type Outcome, sendBadRequests } from './send-requests.ts';
+import { type RequestOutcome, sendBadRequests } from './send-requests.ts';
 
 const USAGE = 'npm run fuzz -- [--requests 100000] [--seed 1]';
 /** To one service, before the next one begins: what is deleted early on is there again. */
@@ -36,7 +36,7 @@ async function fuzz(requests: number, seed: number): Promise<void> {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-function note(lines: Map<string, Line>, { wire, status, ms }: Outcome): void {
+function note(lines: Map<string, Line>, { wire, status, ms }: RequestOutcome): void {
   const line = lines.get(wire.row.name) ?? { requests: 0, statuses: new Map(), slowestMs: 0 };
   line.requests++;
   line.statuses.set(status, (line.statuses.get(status) ?? 0) + 1);
@@ -53,7 +53,7 @@ const columns = ({ requests, statuses, slowestMs }: Line): string[] => [
     .join(', '),
 ];
 
-const describe = ({ wire: { method, target, headers, body } }: Outcome): string =>
+const describe = ({ wire: { method, target, headers, body } }: RequestOutcome): string =>
   [`${method} ${target.slice(0, 300)}`, JSON.stringify(headers).slice(0, 600), (body ?? '').slice(0, 600)].join('\n  ');
 
 const count = (name: string, given: string): number => {

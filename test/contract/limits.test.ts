@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { fingerprint, mintKey } from '../../shared/api-keys/key.ts';
+import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { MINUTE_MS } from '../../shared/limits/store.ts';
 import { useService } from '../harness.ts';
-import { expectRefusal, fixture, madeBy, type Row, rowsWhere, type Sent, send } from './rows.ts';
+import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
 
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
@@ -24,9 +24,9 @@ const newcomer = async () => {
   return { user: `newcomer-${++count}`, key: secret };
 };
 type Who = Awaited<ReturnType<typeof newcomer>>;
-const ask = (row: Row, who: Who) => send(service.stack.handlers, row.name, madeBy(row, fixture(row.name), who));
+const ask = (row: ContractRow, who: Who) => send(service.stack.handlers, row.name, madeBy(row, fixture(row.name), who));
 
-function expectLimited(row: Row, sent: Sent, waitSeconds: number): void {
+function expectLimited(row: ContractRow, sent: SentRequest, waitSeconds: number): void {
   expectRefusal(row, sent, 429);
   const [error, message] = MESSAGES[row.area === 'ssp' ? 'ssp' : 'other'];
   expect(sent.body).toEqual({ error, message, statusCode: 429 });
@@ -61,7 +61,7 @@ describe('The limit of a second', () => {
   );
 });
 
-const groups = new Map<string, Row[]>();
+const groups = new Map<string, ContractRow[]>();
 for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
   const { group } = row.limit as { group: string };
   groups.set(group, [...(groups.get(group) ?? []), row]);
@@ -70,7 +70,7 @@ for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
 describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
   const { most, group } = members[0]!.limit as { most: number; group: string };
   const skip = (who: Who, places: number) => {
-    const subject = `${group} ${members[0]!.credential === 'user' ? who.user : fingerprint(who.key)}`;
+    const subject = `${group} ${members[0]!.credential === 'user' ? who.user : keyFingerprint(who.key)}`;
     const values = { places };
     return service.stack.effects.db.write({ table: 'limits', key: { subject }, update: 'ADD #count :places', values });
   };
@@ -104,7 +104,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
 
   it('opens at the first request and lasts 60 seconds, however it is filled', async () => {
     const who = await newcomer();
-    const [row] = members as [Row];
+    const [row] = members as [ContractRow];
     await spend(who, 1);
     service.clock.advance(MINUTE_MS - 1500);
     await spend(who, most - 1, 1);
@@ -118,7 +118,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
 
   it('does not count refused requests', async () => {
     const who = await newcomer();
-    const [row] = members as [Row];
+    const [row] = members as [ContractRow];
     await spend(who, most);
     for (let i = 0; i < 20; i++) expectLimited(row, await ask(row, who), 60);
     service.clock.advance(MINUTE_MS);
@@ -133,7 +133,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
 
   it('takes exactly as many of a crowd', async () => {
     const who = await newcomer();
-    const [row] = members as [Row];
+    const [row] = members as [ContractRow];
     await spend(who, most - 90);
     const crowd = await Promise.all(Array.from({ length: 110 }, () => ask(row, who)));
     expect(crowd.filter(({ status }) => status === 429)).toHaveLength(20);

@@ -7,14 +7,14 @@ import { useService } from '../harness.ts';
 import { anyText, hostile, valid, written } from './arbitrary.ts';
 import {
   bodyOf,
+  type ContractRow,
   expectRefusal,
   fieldsOf,
   fixture,
   madeBy,
-  type Row,
   rows,
   rowsWhere,
-  type Sent,
+  type SentRequest,
   send,
   shapeOf,
   withBody,
@@ -27,12 +27,12 @@ beforeAll(() => seedFixtures(service.stack.effects));
 
 const RUNS = { seed: 20_261_120, numRuns: 20 };
 const withBodies = rowsWhere(({ body }) => body);
-const ask = (row: Row, event: APIGatewayProxyEventV2) => send(service.stack.handlers, row.name, event);
+const ask = (row: ContractRow, event: APIGatewayProxyEventV2) => send(service.stack.handlers, row.name, event);
 
 let runs = 0;
 
 /** A user of its own for every run, who has one of what the row changes; and all that the user can see. */
-async function scene(row: Row) {
+async function scene(row: ContractRow) {
   service.clock.advance(MINUTE_MS);
   const who = { user: `user-${++runs}`, key: row.credential === 'user' ? '' : await service.key() };
   const collection = row.path!.split('/{')[0];
@@ -63,7 +63,7 @@ async function scene(row: Row) {
 }
 
 /** What answers a valid body that names a click there is not, or a conversation that nobody advertises in. */
-const finds = ({ status, body }: Sent): boolean =>
+const finds = ({ status, body }: SentRequest): boolean =>
   !(status === 404 && body.message === 'Click not found') && !(status === 503 && body.error === 'No ads available');
 
 describe('Bodies made from the schemas', () => {

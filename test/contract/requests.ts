@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { anyText, HOSTILE_SEGMENTS, hostile, valid, written } from './arbitrary.ts';
-import { bodyOf, fieldsOf, fixture, type Row, rows, shapeOf, withField } from './rows.ts';
+import { bodyOf, type ContractRow, fieldsOf, fixture, rows, shapeOf, withField } from './rows.ts';
 
 /** A request as it goes over the wire. */
 export interface Wire {
   /** The operation that it began as: what was done to it may lead to another. */
-  row: Row;
+  row: ContractRow;
   method: string;
   /** Path and query, percent-encoded or not. */
   target: string;
@@ -16,7 +16,7 @@ export interface Wire {
 type Change = (wire: Wire) => Wire;
 
 /** The fixture of a row: a good request. */
-function good(row: Row): Wire {
+function good(row: ContractRow): Wire {
   const { rawPath, rawQueryString, headers, requestContext, body } = fixture(row.name);
   const { host: _, ...given } = headers;
   return {
@@ -39,7 +39,7 @@ const withText = (body: string): Change => {
 };
 
 /** Bodies that are right, wrong in up to three places, cut off, no JSON, or larger than is taken. */
-function bodies(row: Row): Arbitrary<Change> {
+function bodies(row: ContractRow): Arbitrary<Change> {
   const others = fc.oneof(anyText, fc.constantFrom(' ', 'null', '[]', '{', `"${'x'.repeat(2 ** 20)}"`)).map(withText);
   if (!row.body) return others;
   const shape = shapeOf(row);
@@ -152,7 +152,7 @@ const queries: Arbitrary<Change> = fc
   });
 
 /** After it has succeeded others find less. */
-const destroys = ({ path, methods }: Row): boolean => methods.includes('DELETE') || !!path?.endsWith('/toggle');
+const destroys = ({ path, methods }: ContractRow): boolean => methods.includes('DELETE') || !!path?.endsWith('/toggle');
 
 /** Bad and odd requests to every operation: its fixture, with one to three things done to it. */
 export const badRequest: Arbitrary<Wire> = fc.oneof(

@@ -11,13 +11,13 @@ import {
   endpointRow,
 } from '../../shared/operations/endpoints.ts';
 
-export interface Row extends Endpoint {
+export interface ContractRow extends Endpoint {
   name: EndpointName;
 }
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
-export const rows: Row[] = endpointNames.map((name) => ({ name, ...endpointRow(name) }));
-export const rowsWhere = (wanted: (row: Row) => unknown): [EndpointName, Row][] =>
+export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name) }));
+export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
 
 /** Whose words answer on a path that no row has. */
@@ -61,7 +61,7 @@ export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayP
 });
 
 /** The request made by somebody else: a user's name, or a key. */
-export const madeBy = (row: Row, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
+export const madeBy = (row: ContractRow, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
   row.credential === 'user' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
 
 /** The request for something else: every parameter of its path replaced. */
@@ -77,7 +77,7 @@ export function withParameters(event: APIGatewayProxyEventV2, replace: (value: s
   };
 }
 
-export interface Sent {
+export interface SentRequest {
   status: number;
   headers: Record<string, string>;
   /** As it was sent. */
@@ -87,7 +87,11 @@ export interface Sent {
 }
 
 /** Sends an event to a row's handler; whatever comes back carries the request's id. */
-export async function send(handlers: HttpHandlers, name: EndpointName, event: APIGatewayProxyEventV2): Promise<Sent> {
+export async function send(
+  handlers: HttpHandlers,
+  name: EndpointName,
+  event: APIGatewayProxyEventV2,
+): Promise<SentRequest> {
   const { statusCode = 0, headers = {}, body: text = '' } = await handlers[name](event);
   const lower = Object.fromEntries(
     Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]),
@@ -119,7 +123,7 @@ const DEPRECATION = {
 };
 
 /** A refusal has its area's members in its area's order, says its status twice, and no more than it should. */
-export function expectRefusal(row: Pick<Row, 'area'>, sent: Sent, status: number): void {
+export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: SentRequest, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
   if (row.area === 'legacy') expect(sent.headers).toMatchObject(DEPRECATION);
@@ -152,7 +156,8 @@ export interface Shape {
   maximum?: number;
 }
 
-export const shapeOf = (row: Row): Shape => z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' }) as Shape;
+export const shapeOf = (row: ContractRow): Shape =>
+  z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 export interface Field {
   path: (string | number)[];

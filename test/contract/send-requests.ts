@@ -10,9 +10,9 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { testIds } from '../harness.ts';
 import { badRequest, type Wire } from './requests.ts';
-import { areaOf, expectRefusal, type Row, rows } from './rows.ts';
+import { areaOf, type ContractRow, expectRefusal, rows } from './rows.ts';
 
-export interface Outcome {
+export interface RequestOutcome {
   wire: Wire;
   status: number;
   ms: number;
@@ -32,7 +32,7 @@ const AT_ONCE = 4;
 const STEP_MS = 1_000;
 
 /** A service of its own with the fixtures, over loopback, and so many bad requests to it; always the same for the same seed. */
-export async function sendBadRequests(seed: number, count: number): Promise<Outcome[]> {
+export async function sendBadRequests(seed: number, count: number): Promise<RequestOutcome[]> {
   let later = 0;
   const clock = { ...systemClock, now: () => Date.now() + later };
   const stack = await startStack({
@@ -48,7 +48,7 @@ export async function sendBadRequests(seed: number, count: number): Promise<Outc
     await seedFixtures(stack.effects);
     const port = await listen(server, 0);
     const wires = fc.sample(badRequest, { seed, numRuns: count });
-    const outcomes: Outcome[] = [];
+    const outcomes: RequestOutcome[] = [];
     for (let at = 0; at < wires.length; at += AT_ONCE) {
       outcomes.push(...(await Promise.all(wires.slice(at, at + AT_ONCE).map((wire) => judge(wire, port)))));
       later += AT_ONCE * STEP_MS; // between requests, so that none of them takes it for its own time
@@ -60,12 +60,12 @@ export async function sendBadRequests(seed: number, count: number): Promise<Outc
   }
 }
 
-async function judge(wire: Wire, port: number): Promise<Outcome> {
+async function judge(wire: Wire, port: number): Promise<RequestOutcome> {
   const startedAt = performance.now();
   const answer = await exchange(wire, port).catch((error: Error) => error);
   const ms = performance.now() - startedAt;
   if (answer instanceof Error) return { wire, status: 0, ms, fault: `no answer: ${answer.message}` };
-  return { wire, status: answer.status, ms, fault: faultOf(wire, answer) };
+  return { wire, status: answer.status, ms, fault: responseFaultOf(wire, answer) };
 }
 
 /** Over a connection of its own: one that is kept may be closed by the server in the moment that it is used again. */
@@ -88,7 +88,10 @@ function exchange({ method, target, headers, body }: Wire, port: number): Promis
 const LEGACY_SILENCE = { status: 503, error: 'No ads available' };
 
 /** A 5xx, but for the one that the contract names, or a refusal that is not of its area's shape. */
-export function faultOf({ method, target }: Pick<Wire, 'method' | 'target'>, answer: Answer): string | undefined {
+export function responseFaultOf(
+  { method, target }: Pick<Wire, 'method' | 'target'>,
+  answer: Answer,
+): string | undefined {
   const { status, headers, text } = answer;
   try {
     if (!headers['x-request-id']) return 'no x-request-id';
@@ -105,7 +108,7 @@ export function faultOf({ method, target }: Pick<Wire, 'method' | 'target'>, ans
 }
 
 /** The row that answers, or the area of the path where none does. */
-function answering(method: string, target: string): Pick<Row, 'area'> {
+function answering(method: string, target: string): Pick<ContractRow, 'area'> {
   const path = target.split('?')[0]!;
   const { name } = findRoute(method, path);
   return name === 'unmatched' ? { area: areaOf(decode(path)) } : rows.find((row) => row.name === name)!;

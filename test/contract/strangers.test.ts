@@ -3,13 +3,22 @@ import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { findRoute } from '../../infra/local/route.ts';
 import { useService } from '../harness.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';
-import { expectRefusal, fixture, madeBy, type Row, rowsWhere, type Sent, send, withParameters } from './rows.ts';
+import {
+  type ContractRow,
+  expectRefusal,
+  fixture,
+  madeBy,
+  rowsWhere,
+  type SentRequest,
+  send,
+  withParameters,
+} from './rows.ts';
 
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 const named = rowsWhere(({ path, credential }) => path?.includes('{') && credential !== 'none');
-const ask = (row: Row, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
+const ask = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
 /** The same shape, another thing: digits and letters move on by one. */
 const another = (id: string) =>
   id.replace(/.{6}$/, (end) =>
@@ -20,7 +29,7 @@ const another = (id: string) =>
   );
 
 /** All that a caller can see, less what counts requests. */
-const seen = ({ status, text, headers }: Sent) => {
+const seen = ({ status, text, headers }: SentRequest) => {
   const { 'ratelimit-remaining': _, 'ratelimit-reset': __, ...others } = headers;
   return { status, text, headers: others };
 };

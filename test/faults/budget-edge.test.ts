@@ -56,7 +56,7 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
       expect(outcomes.every(({ outcome }) => outcome === 'served' || outcome === 'expired')).toBe(true);
       // Every impression cost its price, but for the last, which cost what was left.
       expect(charges.filter(({ charged, price }) => charged !== price / 1_000).length).toBeLessThanOrEqual(1);
-      expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason });
+      expect(await service.lifecycle(campaign)).toMatchObject({ status: 'paused', pausedReason });
       expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(facts);
     }
   });

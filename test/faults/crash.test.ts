@@ -76,7 +76,7 @@ describe('A crash at any use of the store while a batch is counted, and then the
     const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)] as const;
     for (const bid of bids) await createServing(service.effects)(bid);
     for (const { id } of bids.slice(0, 2)) {
-      await bidStore(service.effects).visit(id, { ...CLICK, at: service.clock.now() }, null);
+      await bidStore(service.effects).attemptClick(id, { ...CLICK, at: service.clock.now() }, null);
     }
     const bought = { clickId: clickIdOf(bids[0].id), conversionType: 'purchase' };
     await conversionStore(service.effects).record(OWNER, bought);
@@ -100,8 +100,8 @@ describe('A crash at any use of the store while a batch is counted, and then the
         ];
         expect(await service.days(one)).toEqual([{ date: '2026-11-20', spend: 6_000, ...first }]);
         expect(await service.days(two)).toEqual([{ date: '2026-11-20', spend: 3_000, ...second }]);
-        expect(await service.funds(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });
-        expect(await service.funds(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, ...second });
+        expect(await service.stats(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });
+        expect(await service.stats(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, ...second });
       }
     }
     expect(crashes).toBeGreaterThanOrEqual(18); // six facts, the figures, two publications, before and after

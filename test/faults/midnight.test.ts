@@ -66,9 +66,9 @@ describe('Midnight between bid and retrieval', () => {
     const { service, campaign, bids, serve } = await lateEvening();
     expect((await serve(bids[0])).outcome).toBe('served');
     expect((await serve(bids[1])).outcome).toBe('expired');
-    expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason: 'daily_budget' });
+    expect(await service.lifecycle(campaign)).toMatchObject({ status: 'paused', pausedReason: 'daily_budget' });
     service.clock.set(MIDNIGHT);
-    expect(await service.standing(campaign)).toMatchObject({ status: 'active', pausedReason: null });
+    expect(await service.lifecycle(campaign)).toMatchObject({ status: 'active', pausedReason: null });
     expect(await serve(bids[1])).toMatchObject({ outcome: 'served', bid: { day: '2026-11-21' } });
     expect(kinds(service.facts(campaign))).toEqual(['created', 'paused', 'paused']);
   });
@@ -114,7 +114,7 @@ describe('Between bid and ad', () => {
     const outcomes = [];
     for (const bid of bids) outcomes.push((await serve(bid)).outcome);
     expect(outcomes).toEqual(['served', 'served', 'expired', 'expired', 'expired']);
-    expect(await service.standing(campaign)).toMatchObject({ status: 'paused', pausedReason: 'user' });
+    expect(await service.lifecycle(campaign)).toMatchObject({ status: 'paused', pausedReason: 'user' });
     expect(kinds(service.facts(campaign))).toEqual(['created', 'updated', 'paused', 'budget_exhausted']);
   });
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClock, testIds } from '../harness.ts';
 import { generator } from '../random.ts';
 import { audit } from './store/audit.ts';
-import { type Market, startMarket } from './store/market.ts';
+import { type FaultyMarket, startMarket } from './store/market.ts';
 
 const VISITS = 25;
 const clock = testClock();
-let market: Market;
+let market: FaultyMarket;
 beforeAll(async () => {
   market = await startMarket({
     clock,

@@ -68,7 +68,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
         change({ budget: 0.12, description: 'the last word on the budget may be either' }),
         change({ name: 'Another name' }),
       ]);
-      const stored = (await service.standing(campaign)) as Campaign;
+      const stored = (await service.lifecycle(campaign)) as Campaign;
       const { spent, remaining, dayRemaining, dailyBudget } = await service.figures(campaign);
       expect(spent + remaining, `seed ${seed}`).toBe(stored.budget);
       expect(dailyBudget).toBe(90_000);
@@ -90,7 +90,7 @@ describe("A user's change at the very moment of a charge, in any order of events
     const bids = [await service.bid(campaign, 4), await service.bid(campaign, 4)];
     const instance = service.instance(interleaved(generator(seed)));
     await Promise.all([service.update(campaign, body, instance), ...bids.map((bid) => insist(instance, bid))]);
-    const { status, pausedReason } = (await service.standing(campaign))!;
+    const { status, pausedReason } = (await service.lifecycle(campaign))!;
     const { spent } = await service.figures(campaign);
     const exhausted = kinds(service.facts(campaign)).filter((kind) => kind === 'budget_exhausted').length;
     return { status, pausedReason, spent, exhausted };

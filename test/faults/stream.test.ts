@@ -5,7 +5,7 @@ import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
 import type { Item } from '../../shared/platform/database.ts';
-import type { StreamChange } from '../memory/database.ts';
+import type { MemoryChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
 import { generator } from '../random.ts';
@@ -33,7 +33,7 @@ async function traffic(seed: number, random: () => number) {
     const isClickedFirst = isLegacy && random() < 0.5;
     if (!isClickedFirst) await serve(bid);
     if (isClickedFirst || random() < 0.5) {
-      await bids.visit(bid.id, { ...CLICK, at: service.clock.now() }, null);
+      await bids.attemptClick(bid.id, { ...CLICK, at: service.clock.now() }, null);
       const bought = { clickId: clickIdOf(bid.id), conversionType: 'purchase' };
       if (random() < 0.5) await conversionStore(service.effects).record(OWNER, bought);
     }
@@ -44,14 +44,14 @@ async function traffic(seed: number, random: () => number) {
 }
 
 /** The changes in another order, those of one bid still in theirs, as the shards of a stream deliver them. */
-function shuffled(changes: StreamChange[], random: () => number): StreamChange[] {
-  const items = new Map<string, StreamChange[]>();
+function shuffled(changes: MemoryChange[], random: () => number): MemoryChange[] {
+  const items = new Map<string, MemoryChange[]>();
   for (const change of changes) {
     const item = change.now!.conversionId ?? change.now!.id;
     items.set(item, [...(items.get(item) ?? []), change]);
   }
   const left = [...items.values()];
-  const order: StreamChange[] = [];
+  const order: MemoryChange[] = [];
   while (left.length > 0) {
     const at = Math.floor(random() * left.length);
     order.push(left[at]!.shift()!);
@@ -77,7 +77,7 @@ async function expectExact(service: Service, campaign: Campaign): Promise<void> 
   const { spent, impressions, clicks, chargedClicks, conversions, day } = figures;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
   const counts = { impressions, clicks, chargedClicks, conversions };
-  expect(await service.funds(campaign)).toMatchObject({ ...counts, spent, day, spentToday });
+  expect(await service.stats(campaign)).toMatchObject({ ...counts, spent, day, spentToday });
 }
 
 describe('The streams of bids and conversions', () => {
@@ -90,7 +90,7 @@ describe('The streams of bids and conversions', () => {
       const instances = [1, 2, 3].map(() => service.instance(gate));
       const order = shuffled(changes, random);
       // Each batch begins anywhere, so that most records come several times; a failed one comes again from its failure on.
-      const deliver = async (batch: StreamChange[], index: number): Promise<void> => {
+      const deliver = async (batch: MemoryChange[], index: number): Promise<void> => {
         for (let rest = batch; rest.length > 0; ) {
           const { batchItemFailures } = await service.count(instances[index % 3]!, rest);
           if (batchItemFailures.length === 0) return;
@@ -123,7 +123,7 @@ describe('The streams of bids and conversions', () => {
         const told = service.db.changes.slice(before).flatMap(({ now }) => (now?.item === `funds#${id}` ? [now] : []));
         expect(told.length).toBeGreaterThan(0);
         for (const count of ['spent', 'impressions', 'clicks', 'chargedClicks', 'conversions']) {
-          const course = told.map((funds) => funds[count] as number);
+          const course = told.map((stats) => stats[count] as number);
           expect(course, count).toEqual(course.toSorted((a, b) => a - b));
         }
       }
@@ -135,7 +135,7 @@ describe('The streams of bids and conversions', () => {
     const gone = campaigns[0]!;
     await service.campaigns.remove(gone.owner, gone.id);
     expect(await service.count(service.effects, changes)).toEqual({ batchItemFailures: [] });
-    expect(await service.funds(gone)).toBeUndefined();
+    expect(await service.stats(gone)).toBeUndefined();
     expect((await service.days(gone)).length).toBeGreaterThan(0); // what was spent stays on the statement
     for (const campaign of campaigns.slice(1)) await expectExact(service, campaign);
   });

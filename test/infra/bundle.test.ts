@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
 import { MOST_MAP_BYTES, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
-import { createTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
 import { endpointNames } from '../../shared/operations/endpoints.ts';
 import { type Call, httpEvent } from '../harness.ts';
@@ -21,7 +21,7 @@ let dynamoDb: LocalDynamoDb;
 
 beforeAll(async () => {
   dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
-  await createTables(dynamoDb.client, 'ads-test-');
+  await createLocalTables(dynamoDb.client, 'ads-test-');
   const environment = lambdaEnvironment(String(dynamoDb.client.endpoint), 'ads-test-');
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   account = await bundle(outdir);

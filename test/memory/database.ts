@@ -3,15 +3,15 @@ import { type TableName, tableNames, tableShape } from '../../shared/platform/ta
 import { fulfils, updated } from './expression.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */
-export interface Asked {
+export interface MemoryCall {
   method: keyof Database;
   writes: Write[];
 }
 
 /** Stands between a caller and the database: lets `act` happen now, later, or not at all. */
-export type Gate = <T>(asked: Asked, act: () => T) => Promise<T>;
+export type Gate = <T>(asked: MemoryCall, act: () => T) => Promise<T>;
 
-export interface StreamChange {
+export interface MemoryChange {
   table: TableName;
   old: Item | undefined;
   now: Item | undefined;
@@ -19,7 +19,7 @@ export interface StreamChange {
 
 export interface MemoryDatabase extends Database {
   /** What the streams carry, oldest first. */
-  changes: StreamChange[];
+  changes: MemoryChange[];
   /** Every item of a table. */
   items(table: TableName): Item[];
   /** The same data behind another gate. */
@@ -42,7 +42,7 @@ function copy<T>(value: T): T {
  */
 export function memoryDatabase(): MemoryDatabase {
   const tables = new Map(tableNames.map((name) => [name, new Map<string, Item>()]));
-  const changes: StreamChange[] = [];
+  const changes: MemoryChange[] = [];
 
   const keyOf = (table: TableName, item: Item): string =>
     JSON.stringify(tableShape(table).key.map((part) => part && item[part]));

@@ -23,12 +23,12 @@ import { memoryQueue } from './queue.ts';
  * before or after it.
  */
 export const FAULTS = ['refused', 'answer lost', 'crash before', 'crash after'] as const;
-export type Fault = (typeof FAULTS)[number];
+export type DeliveryFault = (typeof FAULTS)[number];
 
 class Crash extends Error {}
 
 /** A process with these effects that ends at a crash: nothing that it would have done afterwards happens. */
-function guarded(effects: WorkerEffects, faultOf: (call: string) => Fault | undefined) {
+function guarded(effects: WorkerEffects, faultOf: (call: string) => DeliveryFault | undefined) {
   const process = { crashed: false };
   const live = () => {
     if (process.crashed) throw new Crash('the process has ended');
@@ -87,7 +87,7 @@ export interface Arrival {
  */
 export function deliveryWorld(options: {
   answer?: (arrival: Arrival) => number | null;
-  faultOf?: (call: string) => Fault | undefined;
+  faultOf?: (call: string) => DeliveryFault | undefined;
   settings?: Record<string, string>;
   requestMs?: number;
 }) {

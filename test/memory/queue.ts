@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/platform/clock.ts';
 import { messageText, type Queue } from '../../shared/platform/queue.ts';
 import type { QueueName } from '../../shared/platform/queues.ts';
 
-export interface Message {
+export interface QueuedMessage {
   queue: QueueName;
   receipt: string;
   body: string;
@@ -18,15 +18,15 @@ const MOST_DELAY_MS = 15 * 60 * 1000;
 
 /** The Queue interface in memory, on a clock that tests move; messages come in the order in which they become visible. */
 export function memoryQueue(clock: Pick<Clock, 'now'>) {
-  const held = new Map<string, Message>();
-  const ready: Message[] = [];
-  const hidden = new Set<Message>();
+  const held = new Map<string, QueuedMessage>();
+  const ready: QueuedMessage[] = [];
+  const hidden = new Set<QueuedMessage>();
   /** No hidden message becomes visible before. */
   let firstAt = Number.POSITIVE_INFINITY;
   let made = 0;
   let head = 0;
 
-  const hide = (message: Message, until: number) => {
+  const hide = (message: QueuedMessage, until: number) => {
     message.visibleAt = until;
     hidden.add(message);
     firstAt = Math.min(firstAt, until);
@@ -56,7 +56,7 @@ export function memoryQueue(clock: Pick<Clock, 'now'>) {
 
   const queue: Queue = {
     async send(queue, content, { group, delayMs = 0 } = {}) {
-      const message: Message = {
+      const message: QueuedMessage = {
         queue,
         receipt: `receipt-${++made}`,
         body: messageText(content),
@@ -82,7 +82,7 @@ export function memoryQueue(clock: Pick<Clock, 'now'>) {
   return {
     queue,
     /** Takes the next delivery that is visible and hides it; a fair queue takes one of the group that has the fewest in flight. */
-    receive(visibilityMs: number, isFair = false): Message | undefined {
+    receive(visibilityMs: number, isFair = false): QueuedMessage | undefined {
       show();
       if (isFair) ready.splice(head, 0, ...ready.splice(fairest(), 1));
       const message = ready[head];
@@ -91,7 +91,7 @@ export function memoryQueue(clock: Pick<Clock, 'now'>) {
       hide(message, clock.now() + visibilityMs);
       return message;
     },
-    remove(message: Message) {
+    remove(message: QueuedMessage) {
       held.delete(message.receipt);
       hidden.delete(message);
     },

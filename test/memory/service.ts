@@ -18,7 +18,7 @@ import { fromUsd, type Micros } from '../../shared/values/money.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { runningShoes, type TestClock, testClock, testIds, testResolve } from '../harness.ts';
 import { streamRecord } from '../stream-record.ts';
-import { type Gate, memoryDatabase, type StreamChange } from './database.ts';
+import { type Gate, type MemoryChange, memoryDatabase } from './database.ts';
 
 export const OWNER = 'alice';
 
@@ -89,8 +89,8 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
 
     figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
     /** What bidding was last told. */
-    funds: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
-    standing: (campaign: Campaign) => campaigns.find(OWNER, campaign.id),
+    stats: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
+    lifecycle: (campaign: Campaign) => campaigns.find(OWNER, campaign.id),
     /** Rows of days, from the beginning of time. */
     days: (campaign: Campaign) => ledgers.days(campaign.id, '2000-01-01', '2999-12-31'),
     today: () => utcDay(clock.now()),
@@ -116,7 +116,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
 }
 
 /** What the filters of the streams let through: impressions and clicks not marked as counted, and new conversions. */
-export const countable = (changes: StreamChange[]): StreamChange[] =>
+export const countable = (changes: MemoryChange[]): MemoryChange[] =>
   changes.filter(
     ({ table, old, now }) =>
       (table === 'bids' && now?.state === 'served' && !now.impressionCounted) ||

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CRAWLERS_VERSION } from '../../shared/bids/crawler-names.ts';
-import { declaredNames, type Entry } from '../../tools/crawlers.ts';
+import { type CrawlerEntry, declaredNames } from '../../tools/crawlers.ts';
 
-const entry = (pattern: string, tags: string[], ...instances: string[]): Entry => ({ pattern, tags, instances });
-const named = (entries: Entry[]) => {
+const entry = (pattern: string, tags: string[], ...instances: string[]): CrawlerEntry => ({ pattern, tags, instances });
+const named = (entries: CrawlerEntry[]) => {
   const own = new Set(declaredNames([]));
   return declaredNames(entries).filter((name) => !own.has(name));
 };

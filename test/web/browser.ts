@@ -32,7 +32,7 @@ export const past = {
 };
 
 /** A page that is looked at, and what the browser complained of. */
-export interface Visit {
+export interface PageVisit {
   page: Page;
   complaints: string[];
 }
@@ -114,7 +114,7 @@ export function useBrowser() {
     at,
     /** What left the origin. */
     escapes,
-    async visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    async visit(path: string, options: BrowserContextOptions = {}): Promise<PageVisit> {
       const context = await browser.newContext({ userAgent, viewport: { width: 1200, height: 760 }, ...options });
       const page = await context.newPage();
       const complaints: string[] = [];

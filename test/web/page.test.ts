@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hasBrowser, past, useBrowser, type Visit } from './browser.ts';
+import { hasBrowser, type PageVisit, past, useBrowser } from './browser.ts';
 
 const SECONDS = 1000;
 const MOST_BYTES = 150 * 1024;
@@ -10,19 +10,19 @@ const FIRST_PAINT_MS = 500;
 const impressions = past.impressions + 1;
 const clicks = past.clicks + 1;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
-const picture = async ({ page }: Visit, name: string) => {
+const catalog = async ({ page }: PageVisit, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/${name}.png`, fullPage: true });
 };
 
 describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS }, () => {
   const { service, at, escapes, visit } = useBrowser();
   const shoes = async (overrides: object = {}) => service.campaign({ name: `Shoes ${Math.random()}`, ...overrides });
-  const story = ({ page }: Visit) => page.getByRole('region', { name: 'What happened' });
-  const clean = ({ complaints }: Visit) => expect(complaints).toEqual([]);
+  const story = ({ page }: PageVisit) => page.getByRole('region', { name: 'What happened' });
+  const clean = ({ complaints }: PageVisit) => expect(complaints).toEqual([]);
 
   afterEach(() => expect(escapes).toEqual([]));
 
-  async function say({ page }: Visit, text: string) {
+  async function say({ page }: PageVisit, text: string) {
     await page.getByLabel('Message').fill(text);
     await page.keyboard.press('Enter');
   }
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
 
     await ad.getByRole('button').press('Enter');
     await story(chat).getByText(`the campaign now counts ${impressions} impressions and ${clicks} clicks`).waitFor();
-    await picture(chat, 'chat');
+    await catalog(chat, 'chat');
     clean(chat);
 
     const { body } = await service.user()('GET', '/campaigns');
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await view.page.getByText('campaign.paused').waitFor();
     const retried = view.page.locator('.deliveries > li').filter({ hasText: '500,' }).filter({ hasText: '200,' });
     await retried.first().waitFor();
-    await picture(view, 'advertiser');
+    await catalog(view, 'advertiser');
     receiver.close();
     clean(view);
   });

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { bundle, bundleFolder, bundling } from '../../infra/bundle.ts';
 import { hotNames } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
-import { createTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
@@ -51,7 +51,7 @@ const RUN = `
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
-    await createTables(dynamoDb.client, PREFIX);
+    await createLocalTables(dynamoDb.client, PREFIX);
     await seedFixtures({
       config: readConfig({}, true),
       clock: systemClock,

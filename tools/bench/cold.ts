@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { localClient } from '../../infra/local/dynamodb.ts';
 import { loadEndpoint } from '../../infra/local/functions.ts';
-import { createRoster } from '../../shared/catalog/entries.ts';
+import { createCatalogEntries } from '../../shared/catalog/entries.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
@@ -50,10 +50,10 @@ const event = {
   isBase64Encoded: false,
 };
 
-// As a deployed instance is rehearsed before its first caller; compiling is not loading.
+// As a deployed instance is warmed up before its first caller; compiling is not loading.
 await handler({ ...event, headers: {} } as never);
-const rehearsal = createRoster(lexicon());
-for (let i = 0; i < 50; i++) rehearsal.match(messages, { bid: () => 0 });
+const warmUp = createCatalogEntries(lexicon());
+for (let i = 0; i < 50; i++) warmUp.match(messages, { bid: () => 0 });
 
 globalThis.gc!();
 /** Turns of the event loop: the longest by the clock, and by the processor time that this thread had in it. */

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts';
-import { placementOf } from '../../shared/campaigns/matching-profile.ts';
+import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { bytesOf, MOST_BYTES, weigh } from '../../shared/campaigns/weight.ts';
-import { createRoster } from '../../shared/catalog/entries.ts';
+import { bytesOf, MAX_CAMPAIGN_BYTES, weigh } from '../../shared/campaigns/weight.ts';
+import { createCatalogEntries } from '../../shared/catalog/entries.ts';
 import { lexicon as load } from '../../shared/catalog/lexicon.ts';
 
 const lexicon = load();
@@ -85,14 +85,14 @@ export function configured(body: object): Configuration {
 }
 
 export const weightOf = (configuration: Configuration): number =>
-  bytesOf(weigh(configuration, placementOf(configuration, lexicon), lexicon));
+  bytesOf(weigh(configuration, matchingProfileOf(configuration, lexicon), lexicon));
 
 /** The most of it that is not refused, at most 200. */
 export function heaviest(make: (size: number) => object): number {
   let [low, high] = [1, 200];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (weightOf(configured(make(middle))) <= MOST_BYTES) low = middle;
+    if (weightOf(configured(make(middle))) <= MAX_CAMPAIGN_BYTES) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -105,7 +105,7 @@ function stored(configuration: Configuration): Campaign {
     ...configuration,
     id: `cmp_${String(++count).padStart(20, '0')}`,
     owner: 'x'.repeat(100) + (count % 1_000),
-    placement: placementOf(configuration, lexicon),
+    placement: matchingProfileOf(configuration, lexicon),
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,
@@ -128,12 +128,12 @@ function memory(): number {
 
 /** Bytes of memory that an instance holds of each of some campaigns. */
 export function heapEach(campaigns: number, make: () => object): number {
-  const roster = createRoster(lexicon);
-  const learn = () => roster.apply({ kind: 'campaign', at: 1, campaign: stored(configured(make())) });
+  const entries = createCatalogEntries(lexicon);
+  const learn = () => entries.apply({ kind: 'campaign', at: 1, campaign: stored(configured(make())) });
   for (let i = 0; i < 10; i++) learn(); // what is there once
   const before = memory();
   for (let i = 0; i < campaigns; i++) learn();
   const bytes = (memory() - before) / campaigns;
-  if (roster.size() !== campaigns + 10) throw new Error('some are missing');
+  if (entries.size() !== campaigns + 10) throw new Error('some are missing');
   return bytes;
 }

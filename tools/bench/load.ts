@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { createTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../shared/catalog/snapshot-writer.ts';
@@ -33,7 +33,7 @@ async function measure(size: number): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
     if (!isSnapshotAlone) await stock(dynamoDb.client, PREFIX, size, lexicon());
-    await createTables(dynamoDb.client, PREFIX);
+    await createLocalTables(dynamoDb.client, PREFIX);
     const { db, meter } = metered(
       openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
     );

@@ -1,14 +1,14 @@
 import { readPhrasebook } from '../../infra/lexicon/phrasebook.ts';
 import type { Audience, Message } from '../../shared/matching/index.ts';
 
-export interface Market {
+export interface BenchMarket {
   campaigns: { id: string; audience: Audience; ceiling: number }[];
   vocabulary: string[];
   random: () => number;
 }
 
 /** Campaigns of 5 keywords of one to three words each; words are drawn from Zipf's distribution. */
-export function generate(size: number, seed = 1): Market {
+export function generate(size: number, seed = 1): BenchMarket {
   const random = mulberry(seed);
   const vocabulary = words(random);
   const word = () => vocabulary[zipf(vocabulary.length, random)]!;
@@ -30,7 +30,7 @@ export function generate(size: number, seed = 1): Market {
 }
 
 /** A conversation of about `length` characters in messages of some 20 words, from the market's own words. */
-export function conversation({ vocabulary, random }: Market, length: number): Message[] {
+export function conversation({ vocabulary, random }: BenchMarket, length: number): Message[] {
   const messages: Message[] = [];
   for (let written = 0; written < length; ) {
     const content = Array.from({ length: 20 }, () => vocabulary[zipf(vocabulary.length, random)]!).join(' ');

@@ -6,7 +6,7 @@ import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { lexicon as load } from '../../shared/catalog/lexicon.ts';
 import { MatchIndex, type Message, matchingProfile, stem, words } from '../../shared/matching/index.ts';
-import { conversation, generate, type Market } from './market.ts';
+import { type BenchMarket, conversation, generate } from './market.ts';
 
 /** The yardstick remembers stems, as any tokeniser would that is in use. */
 const stems = new Map<string, string>();
@@ -37,7 +37,7 @@ console.table(rows);
 const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(100);
 console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
 
-function engine({ campaigns }: Market, short: Message[][], long: Message[][]): void {
+function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][]): void {
   const profiles = campaigns.map((campaign) => matchingProfile(campaign.audience, lexicon));
   const before = memory();
   const started = performance.now();
@@ -76,7 +76,7 @@ function engine({ campaigns }: Market, short: Message[][], long: Message[][]): v
   );
 }
 
-function miniSearch({ campaigns }: Market, short: Message[][]): void {
+function miniSearch({ campaigns }: BenchMarket, short: Message[][]): void {
   const before = memory();
   const started = performance.now();
   const index = new MiniSearch({ fields: ['text'] });
@@ -96,7 +96,7 @@ function miniSearch({ campaigns }: Market, short: Message[][]): void {
   report(campaigns.length, 'MiniSearch', found, undefined, build, update.median, heap);
 }
 
-function flexSearch({ campaigns }: Market, short: Message[][], long: Message[][]): void {
+function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Message[][]): void {
   const before = memory();
   const started = performance.now();
   const index = new Index({ tokenize: 'strict' });

@@ -1,14 +1,14 @@
 import type { Database, Item } from '../../shared/platform/database.ts';
 
-export interface Meter {
+export interface CallMeter {
   bytes: number;
   readUnits: number;
   writeUnits: number;
 }
 
 /** A database that counts what DynamoDB would charge for the campaigns and their snapshot. */
-export function metered(db: Database): { db: Database; meter: Meter } {
-  const meter: Meter = { bytes: 0, readUnits: 0, writeUnits: 0 };
+export function metered(db: Database): { db: Database; meter: CallMeter } {
+  const meter: CallMeter = { bytes: 0, readUnits: 0, writeUnits: 0 };
   return {
     meter,
     db: {

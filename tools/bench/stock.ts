@@ -6,13 +6,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { stored, storedFunds } from '../../shared/campaigns/store.ts';
+import { stored, storedSpendStats } from '../../shared/campaigns/store.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { matchingProfile } from '../../shared/matching/index.ts';
 import type { Item } from '../../shared/platform/database.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { micros } from '../../shared/values/money.ts';
-import { inLanes } from './lanes.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 import { generate } from './market.ts';
 
 /** When the first was written, a week ago; each next one a second later. */
@@ -21,10 +21,10 @@ const BATCH = 25;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
 
 /** Generated campaigns as they are stored, each with texts of usual length and some history. */
-export function* generated(size: number, lexicon: Lexicon): Generator<[campaign: Item, funds: Item]> {
+export function* generated(size: number, lexicon: Lexicon): Generator<[campaign: Item, stats: Item]> {
   for (const [i, { audience, ceiling }] of generate(size).campaigns.entries()) {
     const campaign = campaignOf(i, audience, ceiling, lexicon);
-    yield [stored(campaign), storedFunds(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
+    yield [stored(campaign), storedSpendStats(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
   }
 }
 
@@ -39,9 +39,9 @@ export async function stock(
   await createCampaigns(dynamoDb, prefix);
   const pairs = [...generated(size, lexicon)];
   const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);
-  await inLanes(4, starts, async (start) => {
+  await mapConcurrent(4, starts, async (start) => {
     const batch = pairs.slice(start, start + BATCH);
-    for (const half of [batch.map(([campaign]) => campaign), batch.map(([, funds]) => funds)]) {
+    for (const half of [batch.map(([campaign]) => campaign), batch.map(([, stats]) => stats)]) {
       const requests = half.map((item) => ({ PutRequest: { Item: marshall(item) } }));
       await dynamoDb.send(new BatchWriteItemCommand({ RequestItems: { [`${prefix}campaigns`]: requests } }));
     }

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print({ ...lines, total });
   print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
-  print(standing(campaigns));
+  print(lifecycle(campaigns));
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 
@@ -121,7 +121,7 @@ function print(lines: Record<string, number>): void {
  * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
  * workers ask queues all the time.
  */
-function standing(campaigns: number): Record<string, number> {
+function lifecycle(campaigns: number): Record<string, number> {
   const [settings] = readSettings({ stage: 'prod' });
   const app = new App();
   const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
@@ -129,11 +129,11 @@ function standing(campaigns: number): Record<string, number> {
   rmSync(app.outdir, { recursive: true });
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
   return {
-    'standing: alarms': watched * prices.alarmMonth,
-    'standing: own metrics': metricNames.length * prices.metricMonth,
-    'standing: dashboard': prices.dashboardMonth,
-    'standing: SQS': EMPTY_RECEIVES * prices.queueRequest,
-    'standing: snapshot, at most':
+    'lifecycle: alarms': watched * prices.alarmMonth,
+    'lifecycle: own metrics': metricNames.length * prices.metricMonth,
+    'lifecycle: dashboard': prices.dashboardMonth,
+    'lifecycle: SQS': EMPTY_RECEIVES * prices.queueRequest,
+    'lifecycle: snapshot, at most':
       campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
   };
 }

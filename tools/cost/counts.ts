@@ -15,14 +15,16 @@ import { noMetrics } from '../../shared/platform/metrics.ts';
 import { startMeter, type Units } from './meter.ts';
 
 /** What one of something uses, measured on the stand-ins. */
-export interface Use extends Units {
+export interface TableUse extends Units {
   /** Of the functions' own lines. */
   logBytes: number;
 }
 
 /** A bid with its share of keeping up with the campaigns; an ad and a click with what follows them; one event's way to one receiver. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
-export type Counts = Readonly<Record<Step, Use>> & { /** What a served ad keeps in its table. */ recordBytes: number };
+export type Counts = Readonly<Record<Step, TableUse>> & {
+  /** What a served ad keeps in its table. */ recordBytes: number;
+};
 
 /** What the time of a line adds in the cloud. */
 const TIMESTAMP_BYTES = '"timestamp":"2026-11-20T09:00:00.000Z",\n'.length;
@@ -51,7 +53,7 @@ export async function measureCounts(): Promise<Counts> {
     resolve: async () => [],
   });
 
-  async function use(act: () => Promise<unknown>): Promise<Use> {
+  async function use(act: () => Promise<unknown>): Promise<TableUse> {
     meter.read();
     logBytes = 0;
     await act();

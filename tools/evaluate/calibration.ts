@@ -1,7 +1,7 @@
 const BINS = 10;
 
 /** What a candidate claimed to be, 0 to 1, and whether its ad would have been right. */
-export interface Claim {
+export interface PredictedRelevance {
   score: number;
   right: boolean;
 }
@@ -27,7 +27,7 @@ export interface Calibration {
 }
 
 /** Compares what was claimed with what was right, in ten bins; 1 belongs to the last. */
-export function calibrate(claims: readonly Claim[]): Calibration {
+export function calibrate(claims: readonly PredictedRelevance[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, index): Bin => {
     const inside = claims.filter(({ score }) => binOf(score) === index);
     return {

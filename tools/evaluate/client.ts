@@ -16,14 +16,14 @@ const refusal = z.object({
   details: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
 });
 
-export type Candidate = z.output<typeof debug>['candidates'][number];
+export type DebugCandidate = z.output<typeof debug>['candidates'][number];
 
 /** What became of one bid request: an answer, a refusal of what was asked, or a failure of the service. */
 export type BidAnswer =
-  | { kind: 'answered'; campaignId: string | null; candidates: Candidate[]; ms: number }
+  | { kind: 'answered'; campaignId: string | null; candidates: DebugCandidate[]; ms: number }
   | { kind: 'refused' | 'failed'; reason: string };
 
-export type Client = ReturnType<typeof createClient>;
+export type EvaluateClient = ReturnType<typeof createEvaluateClient>;
 
 interface Reply {
   status: number;
@@ -36,7 +36,7 @@ interface Reply {
  * The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so.
  * All throw Unusable when it cannot be reached.
  */
-export function createClient(baseUrl: string) {
+export function createEvaluateClient(baseUrl: string) {
   let limited = 0;
 
   async function sendOnce(method: string, path: string, given: Record<string, string>, body: unknown): Promise<Reply> {

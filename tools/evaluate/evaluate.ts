@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from './client.ts';
+import { createEvaluateClient } from './client.ts';
 import { type Folder, inLine, readFolder } from './folder.ts';
 import { createMarket } from './market.ts';
-import { type Answered, type Measured, measure } from './measure.ts';
-import { type Options, readOptions, Unusable } from './options.ts';
-import { BID_RATE, createTurns } from './pace.ts';
+import { type Answered, type JudgedRun, measure } from './measure.ts';
+import { type EvaluateOptions, readOptions, Unusable } from './options.ts';
+import { BID_RATE, createKeyRotation } from './pace.ts';
 import { createProgress } from './progress.ts';
 import { report } from './report.ts';
 
@@ -38,7 +38,7 @@ async function evaluate(args: readonly string[], interrupt: AbortSignal): Promis
   return run.errors.length > 0 || run.leftOpen.length > 0 ? 1 : 0;
 }
 
-interface Run extends Measured {
+interface Run extends JudgedRun {
   campaigns: number;
   refusedCampaigns: number;
   limited: number;
@@ -46,10 +46,10 @@ interface Run extends Measured {
   leftOpen: string[];
 }
 
-async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortSignal): Promise<Run> {
+async function ask({ url }: EvaluateOptions, { campaigns, rows }: Folder, signal: AbortSignal): Promise<Run> {
   // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
   const own = url === undefined ? await (await import('./service.ts')).startOwnService() : undefined;
-  const client = createClient(own?.url ?? url!);
+  const client = createEvaluateClient(own?.url ?? url!);
   const market = createMarket(client);
   const leftOpen: string[] = [];
   try {
@@ -62,7 +62,7 @@ async function ask({ url }: Options, { campaigns, rows }: Folder, signal: AbortS
     const progress = createProgress(rows.length);
     const measured = await measure(rows, {
       client,
-      turns: createTurns(keys, BID_RATE),
+      turns: createKeyRotation(keys, BID_RATE),
       campaignOf: market.campaignOf,
       onRow: progress.step,
       signal,

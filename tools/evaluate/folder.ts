@@ -25,10 +25,10 @@ const row = z.object({
 
 export type FolderCampaign = z.output<typeof campaign>;
 /** A conversation, and the labels of which a campaign must have one to be right; none: no campaign is. */
-export type Row = z.output<typeof row> & { line: number };
+export type JudgedRow = z.output<typeof row> & { line: number };
 
 /** A row that could not be asked about, or was not answered. */
-export interface Trouble {
+export interface FolderErrors {
   line: number;
   id?: string;
   reason: string;
@@ -36,8 +36,8 @@ export interface Trouble {
 
 export interface Folder {
   campaigns: FolderCampaign[];
-  rows: Row[];
-  bad: Trouble[];
+  rows: JudgedRow[];
+  bad: FolderErrors[];
 }
 
 /** Reads a folder; rows that cannot be used are named in `bad`. @throws Unusable when there is nothing to evaluate */
@@ -55,7 +55,7 @@ export async function readFolder(path: string, limit: number): Promise<Folder> {
 }
 
 /** Where and why, for people. */
-export const inLine = ({ line, id, reason }: Trouble): string => `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
+export const inLine = ({ line, id, reason }: FolderErrors): string => `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
 
 async function readCampaigns(file: string): Promise<FolderCampaign[]> {
   let given: unknown;
@@ -75,8 +75,8 @@ async function readCampaigns(file: string): Promise<FolderCampaign[]> {
 }
 
 async function readRows(file: string, limit: number): Promise<Pick<Folder, 'rows' | 'bad'>> {
-  const rows: Row[] = [];
-  const bad: Trouble[] = [];
+  const rows: JudgedRow[] = [];
+  const bad: FolderErrors[] = [];
   const lineOf = new Map<string, number>();
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, Refused } from './client.ts';
+import { type EvaluateClient, Refused } from './client.ts';
 import type { FolderCampaign } from './folder.ts';
 import { inParallel } from './parallel.ts';
 
@@ -9,7 +9,7 @@ const KEYS_A_USER = 90;
 const AT_ONCE = 8;
 
 /** The folder's campaigns in the service, and keys to ask it with; users and names are of this run alone. */
-export function createMarket(client: Client) {
+export function createMarket(client: EvaluateClient) {
   const run = randomUUID().slice(0, 8);
   const made = new Map<string, { campaign: FolderCampaign; user: string }>();
 

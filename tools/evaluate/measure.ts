@@ -1,15 +1,15 @@
-import type { Candidate, Client } from './client.ts';
-import type { FolderCampaign, Row, Trouble } from './folder.ts';
-import type { createTurns } from './pace.ts';
+import type { DebugCandidate, EvaluateClient } from './client.ts';
+import type { FolderCampaign, FolderErrors, JudgedRow } from './folder.ts';
+import type { createKeyRotation } from './pace.ts';
 import { inParallel } from './parallel.ts';
-import { type Judgement, judge } from './score.ts';
+import { type Judgement, judgementOf } from './score.ts';
 
 /** Enough to keep two cores busy; more would measure how long requests wait for each other. */
 export const AT_ONCE = 4;
 
 /** A row and what the service answered to it. */
 export interface Answered extends Judgement {
-  row: Row;
+  row: JudgedRow;
   /** The service's id of the campaign that bid, or null. */
   serviceId: string | null;
   /** The folder's campaign that bid; undefined without a bid, or when the campaign is not of the folder. */
@@ -17,23 +17,23 @@ export interface Answered extends Judgement {
   /** Relevance of the winner, or of the most relevant candidate; 0 when there was none. */
   score: number;
   /** The candidate that the score is of, and the folder's campaign behind it. */
-  best: Candidate | undefined;
+  best: DebugCandidate | undefined;
   bestCampaign: FolderCampaign | undefined;
   ms: number;
 }
 
-export interface Measured {
+export interface JudgedRun {
   /** In the order of the rows. */
   answered: Answered[];
   /** Rows whose conversation the service did not take. */
-  refused: Trouble[];
+  refused: FolderErrors[];
   /** Rows at which the service failed. */
-  errors: Trouble[];
+  errors: FolderErrors[];
 }
 
 /** Asks for a bid on every row, at the keys' rates, and judges the answers. */
 export async function measure(
-  rows: readonly Row[],
+  rows: readonly JudgedRow[],
   {
     client,
     turns,
@@ -41,14 +41,14 @@ export async function measure(
     onRow,
     signal,
   }: {
-    client: Client;
-    turns: ReturnType<typeof createTurns>;
+    client: EvaluateClient;
+    turns: ReturnType<typeof createKeyRotation>;
     campaignOf(serviceId: string): FolderCampaign | undefined;
     onRow(): void;
     signal: AbortSignal;
   },
-): Promise<Measured> {
-  const measured: Measured = { answered: [], refused: [], errors: [] };
+): Promise<JudgedRun> {
+  const measured: JudgedRun = { answered: [], refused: [], errors: [] };
   await inParallel(
     rows,
     Math.min(AT_ONCE, turns.size),
@@ -60,7 +60,7 @@ export async function measure(
         const { campaignId: serviceId, candidates, ms } = answer;
         const campaign = serviceId === null ? undefined : campaignOf(serviceId);
         const best = mostRelevant(candidates, serviceId);
-        const judgement = judge(row, serviceId === null ? null : (campaign?.labels ?? []));
+        const judgement = judgementOf(row, serviceId === null ? null : (campaign?.labels ?? []));
         measured.answered.push({
           ...judgement,
           row,
@@ -83,9 +83,9 @@ export async function measure(
 }
 
 /** The winner; without one the candidate with the highest relevance. */
-function mostRelevant(candidates: readonly Candidate[], winnerId: string | null): Candidate | undefined {
+function mostRelevant(candidates: readonly DebugCandidate[], winnerId: string | null): DebugCandidate | undefined {
   if (winnerId !== null) return candidates.find(({ campaignId }) => campaignId === winnerId);
-  return candidates.reduce<Candidate | undefined>(
+  return candidates.reduce<DebugCandidate | undefined>(
     (best, one) => (best && best.relevance >= one.relevance ? best : one),
     undefined,
   );

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** What keeps an evaluation from beginning, as one line for whoever typed the command. */
 export class Unusable extends Error {}
 
-export interface Options {
+export interface EvaluateOptions {
   /** Holds campaigns.json and conversations.jsonl. */
   folder: string;
   /** Where the running service answers, without a slash at the end; undefined starts one for this run. */
@@ -20,7 +20,7 @@ export const USAGE =
   'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N] [--errors N]';
 
 /** Reads the command line. @throws Unusable naming the argument and what it may be */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]): EvaluateOptions {
   const { values, positionals } = parse(args);
   const [folder, ...more] = positionals;
   if (!folder || more.length > 0) throw new Unusable(`Name one folder: ${USAGE}`);

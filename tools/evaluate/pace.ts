@@ -13,7 +13,7 @@ export const BID_RATE: Rate = { requests: 15, periodMs: 1000 };
  * the answer it was used for. The service counted the request before it answered, so two uses of a turn are at least
  * a period apart there too: no sliding window refuses one, however long requests are on their way.
  */
-export function createTurns(keys: readonly string[], { requests, periodMs }: Rate) {
+export function createKeyRotation(keys: readonly string[], { requests, periodMs }: Rate) {
   const now = () => performance.now();
   const free = Array.from({ length: requests }, () => keys.map((key) => ({ key, from: 0 }))).flat();
   return {

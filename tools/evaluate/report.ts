@@ -2,12 +2,12 @@ import { bootstrap, type Interval } from './bootstrap.ts';
 import { calibrate } from './calibration.ts';
 import { type Answered, AT_ONCE } from './measure.ts';
 import { percentile } from './percentile.ts';
-import { type Figures, figures, judge } from './score.ts';
+import { figures, judgementOf, type ScoreFigures } from './score.ts';
 import { table } from './table.ts';
 import { lastMessages, worst } from './worst.ts';
 
 /** What else there is to say of a run. */
-export interface Totals {
+export interface ReportTotals {
   campaigns: number;
   refusedCampaigns: number;
   badRows: number;
@@ -17,7 +17,7 @@ export interface Totals {
 }
 
 /** The whole report as text. @param worstRows how many wrong bids and missed rows to list; 0 lists none */
-export function report(answered: readonly Answered[], totals: Totals, worstRows: number): string {
+export function report(answered: readonly Answered[], totals: ReportTotals, worstRows: number): string {
   const sections = [
     [...summary(answered, totals), ...foreign(answered), latency(answered)],
     groups(answered, 'slice'),
@@ -28,7 +28,7 @@ export function report(answered: readonly Answered[], totals: Totals, worstRows:
   return sections.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function summary(answered: readonly Answered[], totals: Totals): string[] {
+function summary(answered: readonly Answered[], totals: ReportTotals): string[] {
   const f = figures(answered);
   const within = bootstrap(answered, (resample) => {
     const { f1, falseBidRate } = figures(resample);
@@ -77,7 +77,7 @@ function groups(answered: readonly Answered[], by: 'slice' | 'source'): string[]
   return table([by, 'rows', 'want', 'none', 'bids', 'precision', 'recall', 'F1', 'false bids'], rows);
 }
 
-function cells(f: Figures): string[] {
+function cells(f: ScoreFigures): string[] {
   const where = (count: number, share: number) => (count > 0 ? percent(share) : '-');
   return [
     String(f.rows),
@@ -96,7 +96,7 @@ function cells(f: Figures): string[] {
 function calibration(answered: readonly Answered[]): string[] {
   const { bins, error, weighted } = calibrate(
     answered.flatMap(({ row, score, best, bestCampaign }) =>
-      best ? [{ score, right: judge(row, bestCampaign?.labels ?? []).outcome === 'right' }] : [],
+      best ? [{ score, right: judgementOf(row, bestCampaign?.labels ?? []).outcome === 'right' }] : [],
     ),
   );
   const rows = bins.map(({ from, to, claims, claimed, observed }) => [

@@ -1,14 +1,14 @@
 /** What a row asks for: an ad, no ad, or either (no bid is fine, a wrong one is not). */
 export type Kind = 'positive' | 'negative' | 'optional';
 /** What the service did: no bid, a bid of a campaign with a label of the gold, a bid of another. */
-export type Outcome = 'none' | 'right' | 'wrong';
+export type Correctness = 'none' | 'right' | 'wrong';
 export interface Judgement {
   kind: Kind;
-  outcome: Outcome;
+  outcome: Correctness;
 }
 
 /** Judges one row. @param labels of the campaign that bid; null without a bid; none for a campaign not of the folder */
-export function judge(
+export function judgementOf(
   { gold, optional }: { gold: readonly string[]; optional: boolean },
   labels: readonly string[] | null,
 ): Judgement {
@@ -18,7 +18,7 @@ export function judge(
 }
 
 /** Shares are 0 to 1, and 0 where there is nothing to share. */
-export interface Figures {
+export interface ScoreFigures {
   rows: number;
   positives: number;
   negatives: number;
@@ -36,7 +36,7 @@ export interface Figures {
 }
 
 /** The figures of a number of judged rows. */
-export function figures(judgements: Iterable<Judgement>): Figures {
+export function figures(judgements: Iterable<Judgement>): ScoreFigures {
   const count = {
     positive: { none: 0, right: 0, wrong: 0 },
     negative: { none: 0, right: 0, wrong: 0 },
@@ -68,5 +68,5 @@ export function figures(judgements: Iterable<Judgement>): Figures {
   };
 }
 
-const sum = ({ none, right, wrong }: Record<Outcome, number>): number => none + right + wrong;
+const sum = ({ none, right, wrong }: Record<Correctness, number>): number => none + right + wrong;
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

@@ -10,8 +10,8 @@ import {
   TermPositions,
   topicScore,
 } from '../../shared/matching/index.ts';
-import type { Row } from '../evaluate/folder.ts';
-import { judge } from '../evaluate/score.ts';
+import type { JudgedRow } from '../evaluate/folder.ts';
+import { judgementOf } from '../evaluate/score.ts';
 import type { Example } from './regression.ts';
 import type { Stage } from './stage.ts';
 import { names, using } from './weights.ts';
@@ -24,13 +24,13 @@ const SAID = 0.3;
 /** A conversation, and its examples: one for each campaign that shares anything with it. */
 export interface Seen {
   stage: Stage;
-  row: Row;
+  row: JudgedRow;
   examples: Example[];
   /** The same with keywords alone. */
   blind: Example[];
 }
 
-export function see(stage: Stage, row: Row, lexicon: Lexicon): Seen {
+export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
   const seen: Seen = { stage, row, examples: [], blind: [] };
   const reading = readConversation(row.messages as Message[], lexicon);
   if (isSensitiveConversation(reading)) return seen;
@@ -47,7 +47,7 @@ export function see(stage: Stage, row: Row, lexicon: Lexicon): Seen {
     );
     const best = [...grounds, byKeywords].reduce((one, other) => (other() > one() ? other : one));
     if (best() === 0) return;
-    const right = judge(row, labels).outcome === 'right';
+    const right = judgementOf(row, labels).outcome === 'right';
     const example = (score: () => number, weight: number): Example => ({
       figures: [1, request, length, ...figuresOf(score), own.evidence],
       right,

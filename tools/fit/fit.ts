@@ -1,7 +1,7 @@
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
-import type { Figures } from '../evaluate/score.ts';
+import type { ScoreFigures } from '../evaluate/score.ts';
 import { table } from '../evaluate/table.ts';
 import { type Seen, see } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
@@ -40,7 +40,7 @@ function inLines({ figures, calibration }: Weights): string {
   return named.map(([name, weight]) => `${name.padEnd(10)} ${weight.toFixed(2)}`).join('\n');
 }
 
-const line = (name: string, known: Figures, unknown?: Figures): string[] => [
+const line = (name: string, known: ScoreFigures, unknown?: ScoreFigures): string[] => [
   name,
   `${known.rows}`,
   ...[known, unknown].flatMap((one) => [

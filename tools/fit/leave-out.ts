@@ -1,4 +1,4 @@
-import type { Figures } from '../evaluate/score.ts';
+import type { ScoreFigures } from '../evaluate/score.ts';
 import type { Seen } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
 import { trial } from './trial.ts';
@@ -8,9 +8,9 @@ import type { Weights } from './weights.ts';
 export interface SourceTrial {
   source: string;
   /** With weights fitted to all sources. */
-  known: Figures;
+  known: ScoreFigures;
   /** With weights fitted to all others; undefined where there is none. */
-  unknown: Figures | undefined;
+  unknown: ScoreFigures | undefined;
 }
 
 /** Tries each source with weights that have seen it and with weights that have not. */

@@ -1,8 +1,8 @@
-import { placementOf } from '../../shared/campaigns/matching-profile.ts';
+import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { Demand, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
-import type { Folder, Row } from '../evaluate/folder.ts';
+import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
+import type { Folder, JudgedRow } from '../evaluate/folder.ts';
 
 /** A campaign of a folder as matching knows it. */
 export interface Staged {
@@ -15,19 +15,19 @@ export interface Staged {
 
 /** A folder's campaigns in the engine. */
 export interface Stage {
-  rows: readonly Row[];
+  rows: readonly JudgedRow[];
   campaigns: readonly Staged[];
   index: MatchIndex;
-  demand: Demand;
+  demand: DemandIndex;
 }
 
 export function stage({ campaigns, rows }: Folder, lexicon: Lexicon): Stage {
   const staged = campaigns.map(({ id, labels, body }): Staged => {
     const configuration = merge(createCampaign.parse(body));
-    return { id, labels, profile: placementOf(configuration, lexicon), ceiling: configuration.maxCpb };
+    return { id, labels, profile: matchingProfileOf(configuration, lexicon), ceiling: configuration.maxCpb };
   });
   const index = new MatchIndex(lexicon);
-  const demand = new Demand(lexicon);
+  const demand = new DemandIndex(lexicon);
   for (const { id, profile, ceiling } of staged) {
     index.set(id, profile, ceiling);
     demand.set(id, profile, ceiling);

@@ -2,9 +2,9 @@ import { asOf } from '../../shared/campaigns/as-of.ts';
 import { type Biddable, biddableOf } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { whenSpent } from '../../shared/campaigns/lifecycle.ts';
-import { type Funds, noFunds } from '../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { settlement } from '../../shared/ledgers/settlement.ts';
-import type { Money } from '../../shared/ledgers/store.ts';
+import type { Balance } from '../../shared/ledgers/store.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import type { Micros } from '../../shared/values/money.ts';
 import { type Contender, fullLedger } from './campaigns.ts';
@@ -12,11 +12,11 @@ import { type Contender, fullLedger } from './campaigns.ts';
 /** A campaign during the simulation: what is stored of it, and what bidding knows, which is a little older. */
 export interface Account extends Contender {
   stored: Campaign;
-  money: Money;
+  money: Balance;
   clicks: number;
   conversions: number;
   /** As bidding has it. */
-  known: { campaign: Biddable; funds: Funds };
+  known: { campaign: Biddable; stats: SpendStats };
   /** Micro-dollars by UTC day. */
   byDay: Map<string, number>;
   /** When a budget ran out: epoch milliseconds. */
@@ -29,7 +29,7 @@ export const openAccount = (contender: Contender, now: number): Account => ({
   money: fullLedger(contender.campaign, now),
   clicks: 0,
   conversions: 0,
-  known: { campaign: biddableOf(contender.campaign), funds: noFunds(contender.campaign.id) },
+  known: { campaign: biddableOf(contender.campaign), stats: noSpendStats(contender.campaign.id) },
   byDay: new Map(),
   exhaustedAt: null,
 });
@@ -38,10 +38,10 @@ export const openAccount = (contender: Contender, now: number): Account => ({
 export function deliver(account: Account, cost: Micros, now: number): boolean {
   if (asOf(account.stored, now).status !== 'active') return false;
   const settled = settlement(account.money, cost, utcDay(now));
-  const standing = whenSpent(asOf(account.stored, now), settled);
+  const lifecycle = whenSpent(asOf(account.stored, now), settled);
   account.money = settled.money;
-  if (standing) {
-    account.stored = { ...account.stored, ...standing, changedAt: now };
+  if (lifecycle) {
+    account.stored = { ...account.stored, ...lifecycle, changedAt: now };
     account.exhaustedAt ??= now;
   }
   const { day } = settled.money;
@@ -56,6 +56,6 @@ export function publish(account: Account): void {
   const spentToday = money.dailyBudget - money.dayRemaining;
   account.known = {
     campaign: biddableOf(stored),
-    funds: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },
+    stats: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },
   };
 }

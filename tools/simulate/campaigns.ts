@@ -1,7 +1,7 @@
 import { type Campaign, dailyLimit } from '../../shared/campaigns/campaign.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { BID_STRATEGIES, type CampaignInput, createCampaign } from '../../shared/campaigns/schema.ts';
-import type { Money } from '../../shared/ledgers/store.ts';
+import type { Balance } from '../../shared/ledgers/store.ts';
 import { isoTime, utcDay } from '../../shared/platform/clock.ts';
 import { micros } from '../../shared/values/money.ts';
 
@@ -65,7 +65,7 @@ function created(index: number, input: CampaignInput, at: number): Campaign {
 }
 
 /** The ledger that a campaign begins the day with. */
-export const fullLedger = (campaign: Campaign, now: number): Money => ({
+export const fullLedger = (campaign: Campaign, now: number): Balance => ({
   campaignId: campaign.id,
   remaining: campaign.budget,
   spent: micros(0),

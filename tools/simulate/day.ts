@@ -1,5 +1,5 @@
-import { type Candidate, holdAuction, type Market } from '../../shared/bidding/auction.ts';
-import { createTurns } from '../../shared/bidding/turns.ts';
+import { type AuctionCandidate, type Demand, holdAuction } from '../../shared/bidding/auction.ts';
+import { createTieBreaker } from '../../shared/bidding/turns.ts';
 import { impressionCost, micros } from '../../shared/values/money.ts';
 import { type Account, deliver, openAccount, publish } from './account.ts';
 import { createAgenda } from './agenda.ts';
@@ -49,7 +49,7 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     }),
   );
   const agenda = createAgenda();
-  const turn = createTurns();
+  const turn = createTieBreaker();
   const changed = new Set<Account>();
 
   /** One conversation: an auction, and what becomes of its winner. */
@@ -68,10 +68,10 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
   }
 
   /** The campaigns that a conversation concerns, each about as well as it fits the subject. */
-  const marketOf = (matches: { course: Course; fit: number }[]): Market => ({
+  const marketOf = (matches: { course: Course; fit: number }[]): Demand => ({
     find: (id) => byId.get(id)!.account.known,
     match: (_, { bid }) => ({
-      silence: null,
+      noBid: null,
       context: { topics: [] },
       candidates: matches.map(({ course, fit }) => {
         const { id } = course.account.stored;
@@ -81,7 +81,7 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     }),
   });
 
-  function redeem(account: Account, { bid, relevance }: Candidate, at: number): void {
+  function redeem(account: Account, { bid, relevance }: AuctionCandidate, at: number): void {
     agenda.add(at + SECOND, () => {
       if (!deliver(account, impressionCost(bid), at)) return;
       changed.add(account);
@@ -113,5 +113,5 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
   return courses;
 }
 
-const beats = (candidate: Candidate, winner: Candidate | undefined): boolean =>
+const beats = (candidate: AuctionCandidate, winner: AuctionCandidate | undefined): boolean =>
   !winner || candidate.bid * candidate.relevance > winner.bid * winner.relevance;

@@ -1,6 +1,6 @@
 import { isPaced } from '../../shared/bidding/price.ts';
 import { dailyLimit } from '../../shared/campaigns/campaign.ts';
-import { dayBudget, noFunds } from '../../shared/campaigns/spend-stats.ts';
+import { dayBudget, noSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import type { Course } from './day.ts';
 
@@ -21,11 +21,11 @@ export interface Judged {
 }
 
 /** Holds a campaign's day against the straight line from its begin to its end, or the day's. */
-export function judge(course: Course, midnight: number): Judged {
+export function judgePlan(course: Course, midnight: number): Judged {
   const { account, spent, offered } = course;
   const { campaign, money, byDay } = account;
   const daily = dailyLimit(campaign);
-  const { limit } = dayBudget(campaign, noFunds(campaign.id), utcDay(midnight));
+  const { limit } = dayBudget(campaign, noSpendStats(campaign.id), utcDay(midnight));
   const begin = Math.max(midnight, campaign.startDate ? Date.parse(campaign.startDate) : 0);
   const end = Math.min(
     midnight + 24 * HOUR_MS,

@@ -1,5 +1,5 @@
 import { Bar } from '../parts/bar.tsx';
-import { counted, usd } from '../words.ts';
+import { counted, formatUsd } from '../words.ts';
 import type { Summary } from './data.ts';
 
 interface CampaignRowProps {
@@ -25,7 +25,7 @@ export function CampaignRow({ campaign, isChosen, onChoose, onToggle }: Campaign
       </div>
       <Bar label={`Spent of the budget of ${name}`} part={spentBudget} whole={budget} />
       <small>
-        {usd(spentBudget, 4)} of {usd(budget)} · {counted(performance.impressions, 'impression')} ·{' '}
+        {formatUsd(spentBudget, 4)} of {formatUsd(budget)} · {counted(performance.impressions, 'impression')} ·{' '}
         {counted(performance.clicks, 'click')} · {(performance.ctr * 100).toFixed(1)} % CTR
       </small>
     </li>

@@ -4,9 +4,9 @@ import type { Session } from '../session.ts';
 import { inWords } from '../words.ts';
 
 export type Summary = Result<'GET /api/v1/campaigns'>[number];
-export type Day = Result<'GET /api/v1/campaigns/{id}/report'>[number];
-export type Webhook = Result<'GET /api/v1/webhooks'>[number];
-export type Delivery = Result<'GET /api/v1/webhooks/{id}/deliveries'>[number];
+export type ReportDayBody = Result<'GET /api/v1/campaigns/{id}/report'>[number];
+export type WebhookBody = Result<'GET /api/v1/webhooks'>[number];
+export type DeliveryBody = Result<'GET /api/v1/webhooks/{id}/deliveries'>[number];
 
 /** Five requests each time stay well within the hundred a minute that a user has. */
 const EVERY_MS = 5_000;

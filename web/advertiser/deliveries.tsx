@@ -1,6 +1,6 @@
 import { Problem } from '../parts/problem.tsx';
 import type { Session } from '../session.ts';
-import { type Delivery, useDeliveries } from './data.ts';
+import { type DeliveryBody, useDeliveries } from './data.ts';
 
 const SHOWN = 10;
 const clockTime = (time: string): string => time.slice(11, 19);
@@ -28,7 +28,7 @@ export function Deliveries({ session, id }: { session: Session; id: string }) {
   );
 }
 
-const Attempt = ({ attempt }: { attempt: Delivery['attempts'][number] }) => (
+const Attempt = ({ attempt }: { attempt: DeliveryBody['attempts'][number] }) => (
   <li>
     <time dateTime={attempt.time}>{clockTime(attempt.time)}</time> {attempt.statusCode ?? 'no answer'},{' '}
     {attempt.durationMs} ms

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Day } from './data.ts';
+import type { ReportDayBody } from './data.ts';
 
 const HEIGHT = 120;
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(5, 10);
@@ -9,7 +9,7 @@ const DARK = '(prefers-color-scheme: dark)';
 
 interface PlotProps {
   title: string;
-  days: readonly Day[];
+  days: readonly ReportDayBody[];
   of: 'spend' | 'impressions' | 'clicks';
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '../parts/problem.tsx';
 import type { Session } from '../session.ts';
 import { inWords } from '../words.ts';
-import { useWebhooks, type Webhook } from './data.ts';
+import { useWebhooks, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
 
 const EVENTS = [
@@ -33,7 +33,7 @@ export function Webhooks({ session }: { session: Session }) {
       form.reset();
     });
   };
-  const remove = ({ id }: Webhook) =>
+  const remove = ({ id }: WebhookBody) =>
     attempt(() => session.advertiser('DELETE /api/v1/webhooks/{id}', { params: { id } }));
 
   return (

@@ -2,24 +2,24 @@ import { useState } from 'preact/hooks';
 import type { Result } from '../../client/client.ts';
 import type { Exchange, Session } from '../session.ts';
 import { inWords } from '../words.ts';
-import type { Message } from './samples.ts';
+import type { SampleMessage } from './samples.ts';
 
 export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
-export type Bid = NonNullable<Result<'POST /api/v1/ssp/bid'>>;
-export type Debug = NonNullable<Bid['debug']>;
-export type Candidate = Debug['candidates'][number];
-export type Performance = Result<'GET /api/v1/campaigns/{id}'>['performance'];
+export type BidBody = NonNullable<Result<'POST /api/v1/ssp/bid'>>;
+export type Debug = NonNullable<BidBody['debug']>;
+export type ExplainedCandidate = Debug['candidates'][number];
+export type PerformanceBody = Result<'GET /api/v1/campaigns/{id}'>['performance'];
 
 /** What happened to one conversation, step by step. */
 export interface Happening {
-  messages: readonly Message[];
+  messages: readonly SampleMessage[];
   exchanges: Exchange[];
-  bid: Bid | null;
+  bid: BidBody | null;
   debug: Debug | null;
   ad: Ad | null;
   clicked: boolean;
   /** The counts of the campaign that won, where it is the visitor's own. */
-  performance: Performance | null;
+  performance: PerformanceBody | null;
 }
 
 const COUNTED_WITHIN_MS = 5_000;
@@ -38,7 +38,7 @@ export function useBidding(session: Session) {
     setBusy(false);
   };
 
-  const ask = (messages: readonly Message[], countryCode: string) =>
+  const ask = (messages: readonly SampleMessage[], countryCode: string) =>
     attempt(async () => {
       const exchanges: Exchange[] = [];
       const bid = await session.publisher('POST /api/v1/ssp/bid', { body: { countryCode, messages: [...messages] } });
@@ -67,7 +67,7 @@ export function useBidding(session: Session) {
 }
 
 /** The campaign's counts once they hold what was clicked; null where the campaign is somebody else's. */
-async function countedClick({ advertiser }: Session, id: string | null | undefined): Promise<Performance | null> {
+async function countedClick({ advertiser }: Session, id: string | null | undefined): Promise<PerformanceBody | null> {
   if (!id) return null;
   let before: number | undefined;
   for (const until = Date.now() + COUNTED_WITHIN_MS; ; ) {

@@ -1,8 +1,8 @@
 import { Bar } from '../parts/bar.tsx';
-import { outcomeInWords, usd } from '../words.ts';
-import type { Candidate } from './bidding.ts';
+import { formatUsd, outcomeInWords } from '../words.ts';
+import type { ExplainedCandidate } from './bidding.ts';
 
-const STRATEGIES: Readonly<Record<NonNullable<Candidate['price']['strategy']>, string>> = {
+const STRATEGIES: Readonly<Record<NonNullable<ExplainedCandidate['price']['strategy']>, string>> = {
   manual: 'bids exactly its maximum',
   auto: 'scales its maximum by relevance and pacing',
   maximize_clicks: 'scales its maximum by the clicks expected',
@@ -10,20 +10,21 @@ const STRATEGIES: Readonly<Record<NonNullable<Candidate['price']['strategy']>, s
 };
 
 /** What a candidate is worth: what candidates are ranked by. */
-const worth = ({ price, relevance }: Candidate): number => price.bid * relevance;
+const worth = ({ price, relevance }: ExplainedCandidate): number => price.bid * relevance;
 
-const Sum = ({ candidate }: { candidate: Candidate }) => (
+const Sum = ({ candidate }: { candidate: ExplainedCandidate }) => (
   <>
-    {usd(candidate.price.bid, 3)} bid × {candidate.relevance.toFixed(2)} relevance = <b>{usd(worth(candidate), 3)}</b>
+    {formatUsd(candidate.price.bid, 3)} bid × {candidate.relevance.toFixed(2)} relevance ={' '}
+    <b>{formatUsd(worth(candidate), 3)}</b>
   </>
 );
 
 /** How the price came about, which is told of the key owner's own campaigns alone. */
-const Terms = ({ strategy, maxCpb }: Candidate['price']) =>
-  strategy && maxCpb !== undefined ? `At most ${usd(maxCpb, 3)}; ${STRATEGIES[strategy]}. ` : null;
+const Terms = ({ strategy, maxCpb }: ExplainedCandidate['price']) =>
+  strategy && maxCpb !== undefined ? `At most ${formatUsd(maxCpb, 3)}; ${STRATEGIES[strategy]}. ` : null;
 
 /** The campaigns that were considered, as bars of what each was worth: its bid times its relevance. */
-export function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
+export function Candidates({ candidates }: { candidates: readonly ExplainedCandidate[] }) {
   const most = Math.max(...candidates.map(worth));
   return (
     <ol class="candidates">

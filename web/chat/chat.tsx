@@ -4,16 +4,16 @@ import type { Session } from '../session.ts';
 import { AdCard } from './ad-card.tsx';
 import { useBidding } from './bidding.ts';
 import { Messages } from './messages.tsx';
-import { type Message, samples } from './samples.ts';
+import { type SampleMessage, samples } from './samples.ts';
 import { Story } from './story.tsx';
 
 /** Left a conversation, right what the service made of it. */
 export function Chat({ session }: { session: Session }) {
-  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [messages, setMessages] = useState<readonly SampleMessage[]>([]);
   const [country, setCountry] = useState('US');
   const { happening, problem, isBusy, ask, click } = useBidding(session);
 
-  const say = (said: readonly Message[]) => {
+  const say = (said: readonly SampleMessage[]) => {
     setMessages(said);
     ask(said, country);
   };

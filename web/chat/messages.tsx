@@ -1,9 +1,15 @@
 import { highlight } from '../highlight.ts';
-import type { Candidate } from './bidding.ts';
-import type { Message } from './samples.ts';
+import type { ExplainedCandidate } from './bidding.ts';
+import type { SampleMessage } from './samples.ts';
 
 /** A conversation, with the words marked that spoke for the best campaign. */
-export const Messages = ({ messages, matched }: { messages: readonly Message[]; matched: Candidate['matched'] }) => (
+export const Messages = ({
+  messages,
+  matched,
+}: {
+  messages: readonly SampleMessage[];
+  matched: ExplainedCandidate['matched'];
+}) => (
   <ol class="messages">
     {messages.map(({ role, content }, index) => (
       <li key={index} class={role}>

@@ -1,13 +1,13 @@
-export interface Message {
+export interface SampleMessage {
   role: 'user' | 'assistant';
   content: string;
 }
 
-const user = (content: string): Message => ({ role: 'user', content });
-const assistant = (content: string): Message => ({ role: 'assistant', content });
+const user = (content: string): SampleMessage => ({ role: 'user', content });
+const assistant = (content: string): SampleMessage => ({ role: 'assistant', content });
 
 /** Conversations to try: with something to buy, with nothing to buy, and one in which no ad may be. */
-export const samples: readonly { name: string; messages: readonly Message[] }[] = [
+export const samples: readonly { name: string; messages: readonly SampleMessage[] }[] = [
   {
     name: 'First 10k',
     messages: [

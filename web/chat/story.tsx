@@ -1,4 +1,4 @@
-import { counted, noBidInWords, usd } from '../words.ts';
+import { counted, formatUsd, noBidInWords } from '../words.ts';
 import type { Happening } from './bidding.ts';
 import { Candidates } from './candidates.tsx';
 import { Exchanges } from './exchanges.tsx';
@@ -11,8 +11,8 @@ export function Story({ happening }: { happening: Happening }) {
       <h2>The bid</h2>
       {bid ? (
         <p>
-          <b class="price">{usd(bid.bid, 3)}</b> for a thousand impressions, so {usd(bid.bid / 1000, 6)} for this one.
-          It is good for five minutes.
+          <b class="price">{formatUsd(bid.bid, 3)}</b> for a thousand impressions, so {formatUsd(bid.bid / 1000, 6)} for
+          this one. It is good for five minutes.
         </p>
       ) : (
         <p>

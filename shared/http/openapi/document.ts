@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ZodType } from 'zod';
 import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../operations/endpoints.ts';
-import { answersOf } from '../../operations/responses.ts';
+import { responsesOf } from '../../operations/responses.ts';
 import { errorSchemas } from './error-schemas.ts';
 import { headerRefs, headers } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
@@ -40,7 +40,7 @@ export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) =
   }
 
   function success(name: EndpointName, row: Endpoint, method: string) {
-    const { status = 200, repeated, body, alternative } = answersOf(name);
+    const { status = 200, repeated, body, alternative } = responsesOf(name);
     const hasBody = status !== 302 && method !== 'HEAD';
     const answer = {
       description: status === 302 ? 'Leads on to the landing page' : row.summary,

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointName } from '../../operations/endpoints.ts';
-import { answersOf } from '../../operations/responses.ts';
+import { responsesOf } from '../../operations/responses.ts';
 import { absentEverywhere, absentKey, absentUser } from '../absent.ts';
 import {
   type ApiError,
@@ -22,7 +22,7 @@ const NOTHING = { headers: {}, rawQueryString: '' };
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
 export function refusalsOf(name: EndpointName, row: Endpoint): ApiError[] {
   const { area, credential, limit } = row;
-  const { notFound: absent = [], conflict: taken, unfilled } = answersOf(name);
+  const { notFound: absent = [], conflict: taken, unfilled } = responsesOf(name);
   return [
     ...(row.body || row.query
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]

@@ -1,4 +1,4 @@
-import type { Demand } from '../inventory/demand.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import type { KeywordFeatures, KeywordMatcher } from './keywords.ts';
 import { topicScore } from './relevance.ts';
@@ -13,7 +13,7 @@ interface CampaignFeatures {
 }
 
 export function campaignFeatures(
-  { records, slots }: Demand,
+  { records, slots }: DemandIndex,
   slot: number,
   reading: ConversationReading,
   keywords: KeywordMatcher,

@@ -1,4 +1,4 @@
-import type { Demand } from '../inventory/demand.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
 import { leastTokenWeight } from '../reading/evidence.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { MESSAGE_START } from '../text/words.ts';
@@ -46,7 +46,7 @@ export function strongestTopics({ evidence, lexicon }: ConversationReading): Con
  * counts for nothing does not speak for it: what is negated, and what is part of a phrase of another meaning.
  */
 export function matchedPhrases(
-  { records, slots }: Demand,
+  { records, slots }: DemandIndex,
   slot: number,
   reading: ConversationReading,
   keywords: KeywordMatcher,

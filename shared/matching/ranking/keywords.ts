@@ -1,4 +1,4 @@
-import { type Demand, keywordSalience } from '../inventory/demand.ts';
+import { type DemandIndex, keywordSalience } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { StepLimit } from './step-limit.ts';
 import { MOST_POSITIONS, PROXIMITY_SLACK, type TermPositions } from './term-positions.ts';
@@ -27,7 +27,7 @@ interface Keyword {
 
 /** Matches campaigns' keywords with a conversation. */
 export class KeywordMatcher {
-  readonly #demand: Demand;
+  readonly #demand: DemandIndex;
   readonly #reading: ConversationReading;
   readonly #positions: TermPositions;
   readonly #stepLimit: StepLimit;
@@ -35,7 +35,7 @@ export class KeywordMatcher {
   readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0 };
   readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
 
-  constructor(demand: Demand, reading: ConversationReading, positions: TermPositions) {
+  constructor(demand: DemandIndex, reading: ConversationReading, positions: TermPositions) {
     this.#demand = demand;
     this.#reading = reading;
     this.#positions = positions;

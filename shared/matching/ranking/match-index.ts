@@ -1,4 +1,4 @@
-import { Demand } from '../inventory/demand.ts';
+import { DemandIndex } from '../inventory/demand-index.ts';
 import type { MatchingProfile } from '../inventory/matching-profile.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { WordCache } from '../lexicon/word-cache.ts';
@@ -9,7 +9,7 @@ import { isSensitiveConversation } from '../reading/sensitive.ts';
 import type { Message } from '../reading/tokens.ts';
 import { type ConversationTopic, type MatchedPhrase, matchedPhrases, strongestTopics } from './explain.ts';
 import { KeywordMatcher } from './keywords.ts';
-import { type Silence, silence } from './no-bid.ts';
+import { noBid, type Silence } from './no-bid.ts';
 import { QueryTerms } from './query-terms.ts';
 import { contextScore } from './relevance.ts';
 import { TopKSearch } from './search.ts';
@@ -32,7 +32,7 @@ export interface MatchCandidate {
 
 export interface MatchResult {
   /** null when a candidate bids; else why the conversation gets no ad. */
-  silence: Silence | null;
+  noBid: Silence | null;
   /** Best first by bid x relevance, those that do not bid last. */
   candidates: MatchCandidate[];
   context: {
@@ -61,7 +61,7 @@ export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordCache: WordCache;
   readonly #pool = new ArrayPool();
-  readonly #demand: Demand;
+  readonly #demand: DemandIndex;
   /** Numbers the matches, so that each campaign's slot can tell whether one has looked at it. */
   #matches = 0;
   #isMatching = false;
@@ -69,7 +69,7 @@ export class MatchIndex {
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.#wordCache = new WordCache(lexicon);
-    this.#demand = new Demand(lexicon);
+    this.#demand = new DemandIndex(lexicon);
   }
 
   get size(): number {
@@ -109,7 +109,7 @@ export class MatchIndex {
   #matchReading(reading: ConversationReading, options: MatchOptions): MatchResult {
     const context = { topics: options.debug ? strongestTopics(reading) : [] };
     if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options), context };
-    return { silence: 'sensitive_context', candidates: options.debug ? this.#withheld(reading, options) : [], context };
+    return { noBid: 'sensitive_context', candidates: options.debug ? this.#withheld(reading, options) : [], context };
   }
 
   /** The candidates if this were a place for ads, the most relevant first; nobody is asked for a bid. */
@@ -133,7 +133,7 @@ export class MatchIndex {
         );
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
-      return { silence: hasBids ? null : silence(candidates.length, reading), candidates };
+      return { noBid: hasBids ? null : noBid(candidates.length, reading), candidates };
     } finally {
       positions.close();
     }

@@ -1,4 +1,4 @@
-import { AFFINITY_BANDS, bandAffinity, type Demand } from '../inventory/demand.ts';
+import { AFFINITY_BANDS, bandAffinity, type DemandIndex } from '../inventory/demand-index.ts';
 import type { ArrayPool } from '../reading/array-pool.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { type KeywordFeatures, NO_KEYWORD_SAID } from './keywords.ts';
@@ -35,7 +35,7 @@ export class QueryTerms {
   readonly #lastWordRank: number;
 
   constructor(
-    demand: Demand,
+    demand: DemandIndex,
     reading: ConversationReading,
     positions: TermPositions,
     contextScore: number,
@@ -60,7 +60,7 @@ export class QueryTerms {
     this.#lastWordRank = order.findLastIndex((index) => index >= topics);
   }
 
-  #addTopics(demand: Demand, reading: ConversationReading, contextScore: number): void {
+  #addTopics(demand: DemandIndex, reading: ConversationReading, contextScore: number): void {
     const { evidence } = reading;
     for (let topic = 0; topic < evidence.length; topic++) {
       if (evidence[topic] === 0) continue;
@@ -76,7 +76,7 @@ export class QueryTerms {
     }
   }
 
-  #addWords(demand: Demand, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
+  #addWords(demand: DemandIndex, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
     const { postingLists } = demand;
     let bound = NO_KEYWORD_SAID;
     let odds = logOdds(0, bound, reading, contextScore);

@@ -1,4 +1,4 @@
-import type { Demand } from '../inventory/demand.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { campaignFeatures } from './campaign-features.ts';
 import type { KeywordMatcher } from './keywords.ts';
@@ -34,7 +34,7 @@ interface PendingCandidate {
 
 /** One conversation, the campaigns, and what gives their bids. */
 interface SearchInput {
-  demand: Demand;
+  demand: DemandIndex;
   reading: ConversationReading;
   keywords: KeywordMatcher;
   /** What the conversation as a whole adds to every campaign's log-odds. */

@@ -4,7 +4,7 @@ import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
 import { eventId } from '../../../shared/events/envelope.ts';
 import { ledgerStore } from '../../../shared/ledgers/store.ts';
 import { openDatabase } from '../../../shared/platform/database.ts';
-import type { Market } from './market.ts';
+import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */
 export interface Broken {
@@ -25,7 +25,7 @@ export interface Broken {
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
 
 /** Holds the records against the ledgers, the answers and the events that came. */
-export async function audit({ stack, clock, campaigns, answers, state, received }: Market) {
+export async function audit({ stack, clock, campaigns, answers, state, received }: FaultyMarket) {
   const { config, ids } = stack.effects;
   const db = openDatabase({ prefix: config.tablePrefix, clock, ids, client: stack.client });
   const bids: Bid[] = [];

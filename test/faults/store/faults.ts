@@ -4,7 +4,7 @@ import { systemIds } from '../../../shared/platform/ids.ts';
 import { table } from '../../../tools/evaluate/table.ts';
 import { generator } from '../../random.ts';
 import { type Audit, audit } from './audit.ts';
-import { type Market, startMarket } from './market.ts';
+import { type FaultyMarket, startMarket } from './market.ts';
 
 const USAGE = 'npm run faults -- [--seconds 60] [--refuse 0.3] [--seed 1]';
 const PUBLISHERS = 4;
@@ -48,7 +48,7 @@ async function faults(): Promise<void> {
 }
 
 /** Publishers ask while streams and queues are worked on beside. */
-async function traffic({ state, publisher, visit, drain }: Market, ms: number): Promise<void> {
+async function traffic({ state, publisher, visit, drain }: FaultyMarket, ms: number): Promise<void> {
   const keys = await Promise.all(Array.from({ length: PUBLISHERS }, publisher));
   await visit(keys[0]!); // the campaigns are read once in peace: what follows is a service that runs
   state.isTroubled = true;
@@ -65,7 +65,7 @@ async function traffic({ state, publisher, visit, drain }: Market, ms: number): 
 }
 
 /** The audit when every event has come, or no time is left to wait for one. */
-async function settledAudit(market: Market): Promise<Audit> {
+async function settledAudit(market: FaultyMarket): Promise<Audit> {
   for (const end = Date.now() + STRAGGLERS_MS; ; ) {
     await market.drain();
     const found = await audit(market);
@@ -74,7 +74,10 @@ async function settledAudit(market: Market): Promise<Audit> {
   }
 }
 
-function report({ answers, state, told, received }: Market, { broken, served, clicked, events }: Audit): string[] {
+function report(
+  { answers, state, told, received }: FaultyMarket,
+  { broken, served, clicked, events }: Audit,
+): string[] {
   const { asked, bid, none, unavailable, ads, ended, clicks, again } = answers;
   const rows: [string, number][] = [
     ['calls of the store while it refused', state.calls],

@@ -5,10 +5,10 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
  * What can go wrong between the code and its store: it refuses for too much traffic, or for another transaction; it has a fault of its own; the
  * connection is reset; no answer comes, for as long as anybody waits or so it is said at once; it does what it was asked and the answer is lost.
  */
-export type Trouble = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
+export type InjectedFaults = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
 
 /** What is asked of the store, `PutItem` for one. */
-export interface Asked {
+export interface FaultyCall {
   operation: string;
   isWrite: boolean;
 }
@@ -35,7 +35,7 @@ const CONFLICT = {
 
 const broken = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
 
-const silence = (signal: AbortSignal | undefined) =>
+const noBid = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => {
     const end = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));
     if (signal?.aborted) end();
@@ -45,7 +45,7 @@ const silence = (signal: AbortSignal | undefined) =>
 /** A client of the same store whose calls meet the trouble that `troubleOf` names. */
 export function faultyClient(
   client: DynamoDBClientConfig,
-  troubleOf: (asked: Asked) => Trouble | undefined | Promise<Trouble | undefined>,
+  troubleOf: (asked: FaultyCall) => InjectedFaults | undefined | Promise<InjectedFaults | undefined>,
 ): DynamoDBClientConfig {
   const inner = new DynamoDBClient(client).config.requestHandler as unknown as Handler;
   const handler: Handler = {
@@ -57,7 +57,7 @@ export function faultyClient(
       if (trouble === 'server error') return answer(500, 'InternalServerError', { message: 'try again' });
       if (trouble === 'reset') throw broken();
       if (trouble === 'timed out') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
-      if (trouble === 'silent') return silence(more?.abortSignal);
+      if (trouble === 'silent') return noBid(more?.abortSignal);
       const given = await inner.handle(request, more);
       if (trouble !== 'lost') return given;
       given.response.body?.destroy(); // or its connection would be taken for ever

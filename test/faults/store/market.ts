@@ -8,7 +8,7 @@ import type { Clock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Ids } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
-import { faultyClient, type Trouble } from './faulty.ts';
+import { faultyClient, type InjectedFaults } from './faulty.ts';
 
 const ADVERTISER = 'advertiser';
 /** The publisher asks again so often when it is told to. */
@@ -25,24 +25,24 @@ const BUDGETS = [
   { budget: 10, dailyBudget: 0.07, maxCpb: 4.6 },
 ];
 
-export interface Options {
+export interface FaultyMarketOptions {
   clock: Clock;
   ids: Ids;
   random: () => number;
   /** The part of all calls of the store that meet trouble, and which. */
   refuse: number;
-  troubles: readonly Trouble[];
+  troubles: readonly InjectedFaults[];
   /** Several messages at a time pass a clock of tests too much time: each pause of one is a pause of all. */
   deliveriesAtOnce: number;
 }
 
-export type Market = Awaited<ReturnType<typeof startMarket>>;
+export type FaultyMarket = Awaited<ReturnType<typeof startMarket>>;
 
 /** The local service with its stand-ins, a store that makes trouble on demand, an advertiser who listens to its events, and publishers. */
-export async function startMarket({ clock, ids, random, refuse, troubles, deliveriesAtOnce }: Options) {
-  const told = new Map<Trouble, number>();
+export async function startMarket({ clock, ids, random, refuse, troubles, deliveriesAtOnce }: FaultyMarketOptions) {
+  const told = new Map<InjectedFaults, number>();
   const state = { isTroubled: false, calls: 0, late: 0 };
-  const troubleOf = (): Trouble | undefined => {
+  const troubleOf = (): InjectedFaults | undefined => {
     if (!state.isTroubled) return undefined;
     state.calls++;
     if (random() >= refuse) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, isKey } from '../../../shared/api-keys/key.ts';
+import { isKey, keyFingerprint } from '../../../shared/api-keys/key.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
@@ -10,7 +10,7 @@ describe('Create API key', () => {
     const { status, body } = await create({ name: '  My bot  ' });
     expect(status).toBe(201);
     expect(body).toEqual({
-      id: fingerprint(body.key),
+      id: keyFingerprint(body.key),
       name: 'My bot',
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',

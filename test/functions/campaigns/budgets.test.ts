@@ -46,7 +46,7 @@ async function advertiser(overrides: object = {}) {
   };
 }
 
-const standing = ({ status, pausedReason, spentBudget }: Record<string, unknown>) => [
+const lifecycle = ({ status, pausedReason, spentBudget }: Record<string, unknown>) => [
   status,
   pausedReason,
   spentBudget,
@@ -56,38 +56,38 @@ describe('A change of budgets during spend', () => {
   it('applies as a difference: what is spent stays spent', async () => {
     const { show, change, get } = await advertiser({ budget: 0.02 });
     expect(await show(2)).toEqual([200, 200]);
-    expect(standing(await change({ budget: 0.012 }))).toEqual(['active', null, 0.008]);
+    expect(lifecycle(await change({ budget: 0.012 }))).toEqual(['active', null, 0.008]);
     expect(await show(2)).toEqual([200, null]);
-    expect(standing(await get())).toEqual(['paused', 'budget', 0.012]);
+    expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.012]);
   });
 
   it('pauses at once when it comes under what is spent, and answers so', async () => {
     const { show, change, get, bid, ad } = await advertiser({ budget: 0.02 });
     await show(2);
     const late = (await bid())!;
-    expect(standing(await change({ budget: 0.001 }))).toEqual(['paused', 'budget', 0.008]);
+    expect(lifecycle(await change({ budget: 0.001 }))).toEqual(['paused', 'budget', 0.008]);
     expect(await ad(late)).toBe(404);
     expect(await bid()).toBeUndefined();
-    expect(standing(await change({ budget: 0.008 }))).toEqual(['paused', 'budget', 0.008]);
-    expect(standing(await change({ budget: 0.009 }))).toEqual(['active', null, 0.008]);
+    expect(lifecycle(await change({ budget: 0.008 }))).toEqual(['paused', 'budget', 0.008]);
+    expect(lifecycle(await change({ budget: 0.009 }))).toEqual(['active', null, 0.008]);
     expect(await show(2)).toEqual([200, null]);
-    expect(standing(await get())).toEqual(['paused', 'budget', 0.009]);
+    expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.009]);
   });
 
   it('revives a campaign that was paused for its total, which can run out again', async () => {
     const { show, change, get } = await advertiser({ budget: 0.004 });
     expect(await show(2)).toEqual([200, null]);
-    expect(standing(await change({ budget: 0.01 }))).toEqual(['active', null, 0.004]);
+    expect(lifecycle(await change({ budget: 0.01 }))).toEqual(['active', null, 0.004]);
     expect(await show(3)).toEqual([200, 200, null]);
-    expect(standing(await get())).toEqual(['paused', 'budget', 0.01]);
+    expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.01]);
   });
 
   it('revives a campaign that was paused for the day, within the day', async () => {
     const { show, change, get } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     expect(await show(2)).toEqual([200, null]);
-    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.004]);
-    expect(standing(await change({ budget: 2 }))).toEqual(['paused', 'daily_budget', 0.004]);
-    expect(standing(await change({ dailyBudget: 0.008 }))).toEqual(['active', null, 0.004]);
+    expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.004]);
+    expect(lifecycle(await change({ budget: 2 }))).toEqual(['paused', 'daily_budget', 0.004]);
+    expect(lifecycle(await change({ dailyBudget: 0.008 }))).toEqual(['active', null, 0.004]);
     expect(await show(2)).toEqual([200, null]);
   });
 
@@ -96,17 +96,17 @@ describe('A change of budgets during spend', () => {
     await show(1);
     expect(await change({ budget: 0.008 })).toMatchObject({ status: 'active', dailyBudget: 0.008 });
     expect(await show(2)).toEqual([200, null]);
-    expect(standing(await get())).toEqual(['paused', 'budget', 0.008]);
+    expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.008]);
   });
 
   it('lets a status decide that the user sends along', async () => {
     const { show, change, bid } = await advertiser({ budget: 0.004 });
     await show(1);
-    expect(standing(await change({ budget: 1, status: 'paused' }))).toEqual(['paused', 'user', 0.004]);
-    expect(standing(await change({ budget: 0.004, status: 'active' }))).toEqual(['active', null, 0.004]);
+    expect(lifecycle(await change({ budget: 1, status: 'paused' }))).toEqual(['paused', 'user', 0.004]);
+    expect(lifecycle(await change({ budget: 0.004, status: 'active' }))).toEqual(['active', null, 0.004]);
     await service.stack.drain(); // bidding learns what is spent
     expect(await bid()).toBeUndefined(); // active without money is allowed, and never bids
-    expect(standing(await change({ budget: 1 }))).toEqual(['active', null, 0.004]);
+    expect(lifecycle(await change({ budget: 1 }))).toEqual(['active', null, 0.004]);
     expect(await bid()).toBeDefined();
   });
 
@@ -114,8 +114,8 @@ describe('A change of budgets during spend', () => {
     const { show, change } = await advertiser({ budget: 0.02 });
     await show(1);
     await change({ status: 'paused' });
-    expect(standing(await change({ budget: 5 }))).toEqual(['paused', 'user', 0.004]);
-    expect(standing(await change({ budget: 0.001 }))).toEqual(['paused', 'user', 0.004]);
+    expect(lifecycle(await change({ budget: 5 }))).toEqual(['paused', 'user', 0.004]);
+    expect(lifecycle(await change({ budget: 0.001 }))).toEqual(['paused', 'user', 0.004]);
   });
 
   it('takes exact decimals, and the last micro-dollar is charged', async () => {
@@ -146,7 +146,7 @@ describe('A campaign that has spent its day', () => {
     service.clock.set(MORNING + ++days * 2 * DAY);
     const made = await advertiser({ budget: 1, dailyBudget: 0.006 });
     expect(await made.show(3)).toEqual([200, 200, null]);
-    expect(standing(await made.get())).toEqual(['paused', 'daily_budget', 0.006]);
+    expect(lifecycle(await made.get())).toEqual(['paused', 'daily_budget', 0.006]);
     return made;
   };
   let days = 0;
@@ -156,13 +156,13 @@ describe('A campaign that has spent its day', () => {
     const one = await spent();
     expect(await one.statuses('paused')).toEqual([one.id]);
     service.clock.set(Math.ceil(service.clock.now() / DAY) * DAY - 1);
-    expect(standing(await one.get())).toEqual(['paused', 'daily_budget', 0.006]);
+    expect(lifecycle(await one.get())).toEqual(['paused', 'daily_budget', 0.006]);
     midnight();
-    expect(standing(await one.get())).toEqual(['active', null, 0.006]);
+    expect(lifecycle(await one.get())).toEqual(['active', null, 0.006]);
     expect(await one.statuses('active')).toEqual([one.id]);
     expect(await one.statuses('paused')).toEqual([]);
     expect(await one.show(3)).toEqual([200, 200, null]);
-    expect(standing(await one.get())).toEqual(['paused', 'daily_budget', 0.012]);
+    expect(lifecycle(await one.get())).toEqual(['paused', 'daily_budget', 0.012]);
   });
 
   it('bids first thing on the next day', async () => {
@@ -178,17 +178,17 @@ describe('A campaign that has spent its day', () => {
     expect([await ad(first), await ad(second)]).toEqual([200, 404]);
     midnight();
     expect(await ad(second)).toBe(200);
-    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.008]);
+    expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.008]);
   });
 
   it('is active after the schedule has run, as before, and the schedule changes nothing twice', async () => {
     const { get, show } = await spent();
     await service.stack.runSchedules();
-    expect(standing(await get())).toEqual(['paused', 'daily_budget', 0.006]);
+    expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.006]);
     midnight();
     await service.stack.runSchedules();
     const written = await get();
-    expect(standing(written)).toEqual(['active', null, 0.006]);
+    expect(lifecycle(written)).toEqual(['active', null, 0.006]);
     service.clock.advance(60_000);
     await service.stack.runSchedules();
     expect(await get()).toEqual(written);
@@ -198,7 +198,7 @@ describe('A campaign that has spent its day', () => {
   it('takes a change of its user on the next day as an active campaign', async () => {
     const { change } = await spent();
     midnight();
-    expect(standing(await change({ description: 'New day' }))).toEqual(['active', null, 0.006]);
+    expect(lifecycle(await change({ description: 'New day' }))).toEqual(['active', null, 0.006]);
   });
 });
 
@@ -219,10 +219,10 @@ describe('Dates', () => {
     service.clock.set(Date.parse(at(43)));
     expect(await ad(late)).toBe(404);
     expect(await bid()).toBeUndefined();
-    expect(standing(await get())).toEqual(['completed', null, 0.004]);
+    expect(lifecycle(await get())).toEqual(['completed', null, 0.004]);
     expect(await statuses('completed')).toEqual([id]);
     await service.stack.runSchedules();
-    expect(standing(await get())).toEqual(['completed', null, 0.004]);
+    expect(lifecycle(await get())).toEqual(['completed', null, 0.004]);
   });
 
   it('complete a campaign whose end has passed in the very answer to a change', async () => {

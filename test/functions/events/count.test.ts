@@ -87,8 +87,8 @@ describe('The click rate that bidding uses', () => {
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
     const clicks = async () => {
       await service.stack.drain();
-      const funds = await service.stack.effects.db.get('campaigns', { owner, item: `funds#${id}` });
-      return [(await ad.figures()).performance.clicks, funds?.clicks, funds?.chargedClicks];
+      const stats = await service.stack.effects.db.get('campaigns', { owner, item: `funds#${id}` });
+      return [(await ad.figures()).performance.clicks, stats?.clicks, stats?.chargedClicks];
     };
     const row = { campaignId: id, row: 'total' };
     return { ...ad, clicks, row };

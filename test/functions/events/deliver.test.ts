@@ -1,7 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { useService } from '../../harness.ts';
-import { type Receiver, startReceiver } from '../../receiver.ts';
+import { startReceiver, type TestReceiver } from '../../receiver.ts';
 
 // No delays between attempts: SQS itself keeps real time. The schedule is told in test/shared/webhooks/deliver.test.ts.
 const service = useService({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0', WEBHOOK_TIMEOUT_SECONDS: '1' });
@@ -11,8 +11,8 @@ const newUser = () => `user-${++users}`;
 const register = async (user: string, url: string, events: string[]) =>
   (await service.user(user)('POST', '/webhooks', { url, events })).body;
 const read = async (user: string, path: string) => (await service.user(user)('GET', `/webhooks/${path}`)).body;
-const bodies = ({ requests }: Receiver) => requests.map(({ body }) => JSON.parse(body));
-const types = (receiver: Receiver) => bodies(receiver).map(({ type }) => type);
+const bodies = ({ requests }: TestReceiver) => requests.map(({ body }) => JSON.parse(body));
+const types = (receiver: TestReceiver) => bodies(receiver).map(({ type }) => type);
 
 describe('From the request to the receiver', () => {
   it('a bid, its ad and its click are events at the advertiser’s and at the publisher’s webhooks, signed', async () => {

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
-import { MOST_BYTES, messageText } from '../../../shared/platform/queue.ts';
+import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
 import {
   changedCampaign,
@@ -58,7 +58,7 @@ describe('Fan-out', () => {
     ],
     ['a campaign’s tombstone', streamRecord(campaign, { ...campaign, deleted: true }, 'campaigns'), []],
     ['a campaign’s name', streamRecord(undefined, { owner: 'alice', item: 'name#x' }, 'campaigns'), []],
-    ['a campaign’s funds', streamRecord(undefined, { owner: 'alice', item: 'funds#cmp_1' }, 'campaigns'), []],
+    ['a campaign’s stats', streamRecord(undefined, { owner: 'alice', item: 'funds#cmp_1' }, 'campaigns'), []],
     [
       'a conversion',
       streamRecord(undefined, conversion(), 'conversions'),
@@ -150,7 +150,7 @@ describe('A record that can never be processed', () => {
       worker: 'events/fan-out',
       record: { ...record, dynamodb: JSON.parse(JSON.stringify(rest)) },
     });
-    expect(Buffer.byteLength(messageText(parked))).toBeLessThan(MOST_BYTES);
+    expect(Buffer.byteLength(messageText(parked))).toBeLessThan(MAX_MESSAGE_BYTES);
   });
 });
 

@@ -67,8 +67,8 @@ describe('15 a second', () => {
     expect((await service.call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body: {} })).status).toBe(
       400,
     );
-    const { fingerprint } = await import('../../../shared/api-keys/key.ts');
-    expect(await service.stack.effects.db.get('api-keys', { id: fingerprint(key) })).toMatchObject({
+    const { keyFingerprint } = await import('../../../shared/api-keys/key.ts');
+    expect(await service.stack.effects.db.get('api-keys', { id: keyFingerprint(key) })).toMatchObject({
       requestCount: 17,
       lastUsedAt: new Date(last).toISOString(),
     });

@@ -63,7 +63,7 @@ describe('Store calls', () => {
   });
 
   it('are none for garbage keys, and one read while an instance knows the window to be full', async () => {
-    service.clock.advance(60_000); // the picture is stale, and yet nothing is asked for
+    service.clock.advance(60_000); // the catalog is stale, and yet nothing is asked for
     expect(await during(() => call('POST', '/api/v1/ssp/bid', bid('garbage')))).toEqual([]);
     expect(await during(() => call('GET', '/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000'))).toEqual([]);
     const key = await service.key();

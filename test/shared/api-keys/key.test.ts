@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, isKey, mask, mintKey } from '../../../shared/api-keys/key.ts';
+import { isKey, keyFingerprint, mask, mintKey } from '../../../shared/api-keys/key.ts';
 
 const key = mintKey('live', (length) => new Uint8Array(length).fill(255));
 
@@ -35,7 +35,7 @@ describe('A key', () => {
   });
 
   it('is stored under a fingerprint that is always the same', () => {
-    expect(fingerprint(key)).toMatch(/^key_[0-9a-f]{32}$/);
-    expect(fingerprint(key)).toBe(fingerprint(key));
+    expect(keyFingerprint(key)).toMatch(/^key_[0-9a-f]{32}$/);
+    expect(keyFingerprint(key)).toBe(keyFingerprint(key));
   });
 });

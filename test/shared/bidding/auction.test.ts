@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { holdAuction, type Market, type Opportunity } from '../../../shared/bidding/auction.ts';
+import { type Demand, holdAuction, type Opportunity } from '../../../shared/bidding/auction.ts';
 import { pace } from '../../../shared/bidding/pacing.ts';
-import { createTurns } from '../../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../../shared/bidding/turns.ts';
 import { biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import type { MatchCandidate } from '../../../shared/matching/index.ts';
 import { micros } from '../../../shared/values/money.ts';
 
@@ -16,7 +16,7 @@ interface Entry {
   body?: object;
   relevance?: number;
   outcome?: MatchCandidate['outcome'];
-  funds?: Partial<Funds>;
+  stats?: Partial<SpendStats>;
 }
 
 const campaignOf = (id: string, body: object): Campaign => ({
@@ -45,18 +45,18 @@ const campaignOf = (id: string, body: object): Campaign => ({
 });
 
 /** A market whose matching is decided already: it asks for the bids of those that match, as the engine does. */
-function market(entries: Record<string, Entry>): Market {
-  const known = Object.entries(entries).map(([id, { body = {}, funds = {}, ...entry }]) => ({
+function market(entries: Record<string, Entry>): Demand {
+  const known = Object.entries(entries).map(([id, { body = {}, stats = {}, ...entry }]) => ({
     id,
     campaign: biddableOf(campaignOf(id, body)),
-    funds: { ...noFunds(id), ...funds },
+    stats: { ...noSpendStats(id), ...stats },
     relevance: entry.relevance ?? 0.8,
     outcome: entry.outcome ?? ('match' as const),
   }));
   return {
     find: (id) => known.find((one) => one.id === id)!,
     match: (_, { bid }) => ({
-      silence: null,
+      noBid: null,
       context: { topics: [] },
       candidates: known.map(({ id, relevance, outcome }) => {
         const price = outcome === 'match' ? bid(id, relevance) : 0;
@@ -81,7 +81,7 @@ const opportunity: Opportunity = {
   debug: true,
 };
 const hold = (entries: Record<string, Entry>, more: Partial<Opportunity> = {}) =>
-  holdAuction(market(entries), { ...opportunity, ...more }, createTurns());
+  holdAuction(market(entries), { ...opportunity, ...more }, createTieBreaker());
 const outcomes = (entries: Record<string, Entry>, more?: Partial<Opportunity>) =>
   Object.fromEntries(hold(entries, more).candidates.map(({ campaign, outcome }) => [campaign.id, outcome]));
 
@@ -108,11 +108,11 @@ describe('An auction', () => {
     ['not_started', { body: { startDate: '2026-11-21' } }, {}],
     ['ended', { body: { endDate: '2026-11-19' } }, {}],
     ['budget', { body: { budget: 0 } }, {}],
-    ['budget', { funds: { spent: 10_000_000 } }, {}],
+    ['budget', { stats: { spent: 10_000_000 } }, {}],
     ['daily_budget', { body: { dailyBudget: 0 } }, {}],
     [
       'daily_budget',
-      { body: { dailyBudget: 1 }, funds: { spent: 1_000_000, day: '2026-11-20', spentToday: 1_000_000 } },
+      { body: { dailyBudget: 1 }, stats: { spent: 1_000_000, day: '2026-11-20', spentToday: 1_000_000 } },
       {},
     ],
     ['below_floor', {}, { floor: micros(4_001_000) }],
@@ -129,7 +129,7 @@ describe('An auction', () => {
     ['country', { outcome: 'outranked', body: { targetAudience: { keywords: ['x'], countries: ['DE'] } } }, {}],
     ['format', { outcome: 'outranked' }, { excludes: () => 'format' }],
     ['format', {}, { excludes: () => 'format' }],
-    ['pacing', { body: { bidStrategy: 'auto' }, funds: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
+    ['pacing', { body: { bidStrategy: 'auto' }, stats: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
   ])('says %s of a campaign that may not win', (outcome, entry, more) => {
     expect(outcomes({ only: entry }, more)).toEqual({ only: outcome });
     expect(hold({ only: entry }, more).winner).toBeUndefined();
@@ -147,13 +147,13 @@ describe('An auction', () => {
   it('lets a bid at the floor in, and yesterday’s spend not count today', () => {
     expect(outcomes({ only: {} }, { floor: micros(4_000_000) })).toEqual({ only: 'won' });
     const spent = { spent: 1_000_000, day: '2026-11-19', spentToday: 1_000_000 };
-    expect(outcomes({ only: { body: { dailyBudget: 1 }, funds: spent } })).toEqual({ only: 'won' });
+    expect(outcomes({ only: { body: { dailyBudget: 1 }, stats: spent } })).toEqual({ only: 'won' });
   });
 
   it('lets a campaign ahead of its plan take part as often as its pace says', () => {
-    const ahead = { body: { bidStrategy: 'auto' }, funds: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
-    const { campaign, funds } = market({ only: ahead }).find('only');
-    const part = pace(campaign, funds, NOW);
+    const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
+    const { campaign, stats } = market({ only: ahead }).find('only');
+    const part = pace(campaign, stats, NOW);
     expect(part).toBeGreaterThan(0.1);
     expect(part).toBeLessThan(0.9);
     expect(outcomes({ only: ahead }, { random: () => part - 0.01 })).toEqual({ only: 'won' });
@@ -161,7 +161,7 @@ describe('An auction', () => {
   });
 
   it('lets equals take turns, and forgets nobody when there are three', () => {
-    const turn = createTurns();
+    const turn = createTieBreaker();
     const winners = Array.from(
       { length: 9 },
       () => holdAuction(market({ a: {}, b: {}, c: {} }), opportunity, turn).winner!,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../../shared/bidding/pacing.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, type Micros } from '../../../shared/values/money.ts';
 
 const TODAY = '2026-11-20';
@@ -14,8 +14,8 @@ const campaign = (more: object = {}) => ({
   endDate: null as string | null,
   ...more,
 });
-const spent = (usdToday: number, more: Partial<Funds> = {}): Funds => ({
-  ...noFunds('cmp_1'),
+const spent = (usdToday: number, more: Partial<SpendStats> = {}): SpendStats => ({
+  ...noSpendStats('cmp_1'),
   day: TODAY,
   spentToday: fromUsd(usdToday),
   spent: fromUsd(usdToday),
@@ -61,8 +61,8 @@ describe('Pacing', () => {
     ['draws the line to the whole budget without a daily one', spent(500), '12:00:00', { dailyBudget: null }, 1],
     ['draws the line to the end of its time', spent(50), '12:00:00', { endDate: `${TODAY}T12:00:00.000Z` }, 1],
     ['takes nothing when there is no budget', spent(0), '12:00:00', { budget: fromUsd(0), dailyBudget: null }, 0],
-  ])('%s', (_, funds, time, more, expected) => {
-    expect(pace(campaign(more), funds, at(time))).toBeCloseTo(expected, 2);
+  ])('%s', (_, stats, time, more, expected) => {
+    expect(pace(campaign(more), stats, at(time))).toBeCloseTo(expected, 2);
   });
 
   it('takes every opportunity while nothing is spent, at any moment of any day', () => {
@@ -71,7 +71,7 @@ describe('Pacing', () => {
       fc.property(moment, moment, fc.option(moment), (now, created, start) => {
         const startDate = start === null ? null : new Date(start).toISOString();
         const begun = campaign({ createdAt: new Date(created).toISOString(), startDate });
-        expect(pace(begun, noFunds('cmp_1'), now)).toBe(1);
+        expect(pace(begun, noSpendStats('cmp_1'), now)).toBe(1);
       }),
     );
   });

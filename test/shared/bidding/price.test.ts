@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPaced, type Priced, price, termsOf } from '../../../shared/bidding/price.ts';
+import { isPaced, type Priced, price, priceTermsOf } from '../../../shared/bidding/price.ts';
 import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from '../../../shared/bidding/rates.ts';
 import { BID_STRATEGIES } from '../../../shared/campaigns/schema.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, toUsd } from '../../../shared/values/money.ts';
 
-const fresh = noFunds('cmp_1');
-const history = (impressions: number, clicks: number, conversions = 0): Funds => ({
+const fresh = noSpendStats('cmp_1');
+const history = (impressions: number, clicks: number, conversions = 0): SpendStats => ({
   ...fresh,
   impressions,
   clicks,
@@ -32,8 +32,8 @@ describe('Expected rates', () => {
     ['are the mean of both when they weigh the same', history(500, 15), 0.02],
     ["come to the campaign's own after many", history(1_000_000, 50_000), 0.05],
     ['fall when nobody clicks', history(500, 0), 0.005],
-  ])('%s', (_, funds, expected) => {
-    expect(expectedClickRate(funds, 0.7)).toBeCloseTo(expected, 4);
+  ])('%s', (_, stats, expected) => {
+    expect(expectedClickRate(stats, 0.7)).toBeCloseTo(expected, 4);
   });
 
   it('of clicks are made of those whose impression was charged, of conversions of all clicks', () => {
@@ -117,7 +117,7 @@ describe('The terms of a price', () => {
   /** What X-Debug's reader can work out from them. */
   const workedOut: Record<
     Priced['bidStrategy'],
-    (c: Priced, t: ReturnType<typeof termsOf>, relevance: number) => number
+    (c: Priced, t: ReturnType<typeof priceTermsOf>, relevance: number) => number
   > = {
     manual: ({ maxCpb }) => maxCpb,
     auto: ({ maxCpb }, { pace }, relevance) => maxCpb * relevance * (0.75 + 0.25 * pace!),
@@ -126,9 +126,9 @@ describe('The terms of a price', () => {
   };
   it.each(BID_STRATEGIES)('are enough to work it out again: %s', (strategy) => {
     const given = campaign(strategy, 5, strategy === 'target_cpa' ? 4 : null);
-    const funds = history(1_000, 20, 3);
-    const terms = termsOf(given, funds, 0.8, 0.5);
+    const stats = history(1_000, 20, 3);
+    const terms = priceTermsOf(given, stats, 0.8, 0.5);
     const expected = Math.min(given.maxCpb, workedOut[strategy](given, terms, 0.8));
-    expect(price(given, funds, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
+    expect(price(given, stats, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { asOf } from '../../../shared/campaigns/as-of.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { standingAfter, whenSpent } from '../../../shared/campaigns/lifecycle.ts';
+import { lifecycleAfter, whenSpent } from '../../../shared/campaigns/lifecycle.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { updateCampaign } from '../../../shared/campaigns/schema.ts';
-import { dayBudget, isOlder, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { dayBudget, isOlder, noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { settlement } from '../../../shared/ledgers/settlement.ts';
-import type { Money } from '../../../shared/ledgers/store.ts';
+import type { Balance } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 
@@ -82,7 +82,7 @@ describe('A campaign as of a moment', () => {
 });
 
 describe("A day's budget", () => {
-  const funds = { ...noFunds('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
+  const stats = { ...noSpendStats('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
   it.each([
     ['is the daily one while the total has more', { budget: 10, dailyBudget: 4 }, 4, 1],
     ['is what is left of the total, with what went today', { budget: 9, dailyBudget: 4 }, 3, 1],
@@ -91,22 +91,22 @@ describe("A day's budget", () => {
     ['follows the total without a daily one', { budget: 10, dailyBudget: null }, 4, 1],
   ])('%s', (_, { budget, dailyBudget }, limit, spentToday) => {
     const limits = { budget: fromUsd(budget), dailyBudget: dailyBudget === null ? null : fromUsd(dailyBudget) };
-    expect(dayBudget(limits, funds, '2026-11-20')).toEqual({ limit: fromUsd(limit), spentToday: fromUsd(spentToday) });
+    expect(dayBudget(limits, stats, '2026-11-20')).toEqual({ limit: fromUsd(limit), spentToday: fromUsd(spentToday) });
   });
 
   it('is whole on another day', () => {
     const limits = { budget: fromUsd(10), dailyBudget: fromUsd(2) };
-    expect(dayBudget(limits, funds, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
+    expect(dayBudget(limits, stats, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
   });
 
   it('knows older figures by any count that is lower', () => {
-    expect(isOlder(funds, funds)).toBe(false);
-    expect(isOlder(funds, { ...funds, clicks: 1 })).toBe(true);
-    expect(isOlder({ ...funds, clicks: 2 }, { ...funds, spent: funds.spent + 1 })).toBe(true);
+    expect(isOlder(stats, stats)).toBe(false);
+    expect(isOlder(stats, { ...stats, clicks: 1 })).toBe(true);
+    expect(isOlder({ ...stats, clicks: 2 }, { ...stats, spent: stats.spent + 1 })).toBe(true);
   });
 });
 
-const money = (spent: number, spentToday: number, more: Partial<Money> = {}): Money => ({
+const money = (spent: number, spentToday: number, more: Partial<Balance> = {}): Balance => ({
   campaignId: 'cmp_1',
   remaining: fromUsd(10 - spent),
   spent: fromUsd(spent),
@@ -118,7 +118,7 @@ const money = (spent: number, spentToday: number, more: Partial<Money> = {}): Mo
 });
 
 describe('A campaign that a charge leaves without money', () => {
-  const after = (before: Money, stands: Partial<Campaign> = {}) =>
+  const after = (before: Balance, stands: Partial<Campaign> = {}) =>
     whenSpent(campaign(stands), settlement(before, micros(4_000), '2026-11-20'));
 
   it.each([
@@ -160,16 +160,16 @@ describe('A campaign that a charge leaves without money', () => {
       undefined,
     ],
   ])('%s', (_, before, stands, expected) => {
-    const standing = after(before, stands as Partial<Campaign>);
-    if (expected) expect(standing).toMatchObject(expected);
-    else expect(standing).toBeUndefined();
+    const lifecycle = after(before, stands as Partial<Campaign>);
+    if (expected) expect(lifecycle).toMatchObject(expected);
+    else expect(lifecycle).toBeUndefined();
   });
 });
 
 describe('A change of budgets', () => {
-  const change = (body: object, before: Campaign, ledger: Money) => {
+  const change = (body: object, before: Campaign, ledger: Balance) => {
     const input = updateCampaign.parse(body);
-    const { status, pausedReason, pausedDay, exhaustions } = standingAfter(
+    const { status, pausedReason, pausedDay, exhaustions } = lifecycleAfter(
       input,
       before,
       merge(input, before),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { holdAuction, type Market } from '../../../shared/bidding/auction.ts';
-import { createTurns } from '../../../shared/bidding/turns.ts';
+import { type Demand, holdAuction } from '../../../shared/bidding/auction.ts';
+import { createTieBreaker } from '../../../shared/bidding/turns.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { presentServing } from '../../../shared/campaigns/present.ts';
 import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/schema.ts';
-import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { micros } from '../../../shared/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 
@@ -18,7 +18,7 @@ const amount = fc.constantFrom(0, 0.000001, 1, 5, 10);
 const text = (some: string) => fc.constantFrom('', some, some, some);
 const day = fc.option(fc.constantFrom(...DAYS.map((date) => `${date}T12:00:00.000Z`)));
 /** As stores hold them: only what is paused has a reason for it, and only a pause for the day has its day. */
-const standing: fc.Arbitrary<Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay'>> = fc.oneof(
+const lifecycle: fc.Arbitrary<Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay'>> = fc.oneof(
   fc.constant({ status: 'active', pausedReason: null, pausedDay: null } as const),
   fc.record({ status: fc.constantFrom(...STATUSES), pausedReason: fc.constant(null), pausedDay: fc.constant(null) }),
   fc.record({
@@ -47,27 +47,27 @@ const body = fc.record({
   }),
   creative: fc.record({ headline: text('x'), landingUrl: text('https://x.example') }),
 });
-const funds: fc.Arbitrary<Funds> = fc
+const stats: fc.Arbitrary<SpendStats> = fc
   .record({
     spent: fc.constantFrom(0, 1, 1e6, 5e6, 1e7),
     today: fc.constantFrom(0, 0.5, 1),
     day: fc.constantFrom(...DAYS),
   })
   .map(({ spent, today, day }) => ({
-    ...noFunds('cmp_1'),
+    ...noSpendStats('cmp_1'),
     spent,
     day,
     spentToday: Math.floor(today * spent),
   }));
 
 /** A market of one campaign that fits. */
-const marketOf = (campaign: Biddable, funds: Funds): Market => ({
-  find: () => ({ campaign, funds }),
+const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
+  find: () => ({ campaign, stats }),
   match: (_, { bid }) => {
     const price = bid(campaign.id, 0.9);
     const outcome = price > 0 ? ('match' as const) : ('refused' as const);
     return {
-      silence: null,
+      noBid: null,
       context: { topics: [] },
       candidates: [{ id: campaign.id, relevance: 0.9, bid: price, matched: [], outcome }],
     };
@@ -78,10 +78,14 @@ it('A campaign is eligible exactly when an auction refuses it for no reason of i
   const opportunity = { messages: [], floor: micros(0), now: NOW, random: () => 0.999, debug: true };
   const seen = new Set<string>();
   fc.assert(
-    fc.property(body, standing, funds, (body, standing, funds) => {
-      const campaign: Campaign = storedCampaign({ ...merge(body), ...standing, id: 'cmp_1' });
-      const { eligible, reasons } = presentServing(campaign, funds, NOW);
-      const [candidate] = holdAuction(marketOf(biddableOf(campaign), funds), opportunity, createTurns()).candidates;
+    fc.property(body, lifecycle, stats, (body, lifecycle, stats) => {
+      const campaign: Campaign = storedCampaign({ ...merge(body), ...lifecycle, id: 'cmp_1' });
+      const { eligible, reasons } = presentServing(campaign, stats, NOW);
+      const [candidate] = holdAuction(
+        marketOf(biddableOf(campaign), stats),
+        opportunity,
+        createTieBreaker(),
+      ).candidates;
       const { outcome, field } = candidate!;
       seen.add(outcome);
       if (eligible) expect(['won', 'pacing', 'below_floor']).toContain(outcome);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Funds, noFunds } from '../../../shared/campaigns/spend-stats.ts';
-import { campaignPicture } from '../../../shared/catalog/catalog.ts';
+import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database, Item } from '../../../shared/platform/database.ts';
@@ -18,24 +18,24 @@ async function follow(...answers: Item[][]) {
       yield* answer;
     },
   } as Partial<Database> as Database;
-  const picture = campaignPicture(
+  const catalog = createCatalog(
     { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
     lexicon(),
   );
-  const known: Funds[] = [];
+  const known: SpendStats[] = [];
   for (answer of answers) {
-    await picture.refresh();
-    known.push(picture.find('cmp_1').funds);
+    await catalog.refresh();
+    known.push(catalog.find('cmp_1').stats);
   }
   return known;
 }
 
-const funds = (spent: number, clicks = 0): Item => ({ ...noFunds('cmp_1'), item: 'funds#cmp_1', spent, clicks });
+const stats = (spent: number, clicks = 0): Item => ({ ...noSpendStats('cmp_1'), item: 'funds#cmp_1', spent, clicks });
 const tombstone = { item: 'campaign#cmp_1', id: 'cmp_1', deleted: true, version: 2 };
 
 describe('What bidding knows of money', () => {
   it('never falls back behind what it knew, when the index answers late', async () => {
-    const known = await follow([funds(5)], [funds(4)], [funds(5, 1)], [funds(5)], [funds(6, 1)]);
+    const known = await follow([stats(5)], [stats(4)], [stats(5, 1)], [stats(5)], [stats(6, 1)]);
     expect(known.map(({ spent, clicks }) => [spent, clicks])).toEqual([
       [5, 0],
       [5, 0],
@@ -46,15 +46,15 @@ describe('What bidding knows of money', () => {
   });
 
   it('of a version that did not count charged clicks takes all clicks for charged', async () => {
-    const { chargedClicks, ...before } = funds(5, 3);
-    const [known, later] = await follow([before], [{ ...funds(5, 4), chargedClicks: 3 }]);
+    const { chargedClicks, ...before } = stats(5, 3);
+    const [known, later] = await follow([before], [{ ...stats(5, 4), chargedClicks: 3 }]);
     expect([known!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
     expect(chargedClicks).toBe(0);
   });
 
   it('follows spend of which fewer clicks are charged than the version before took for charged', async () => {
-    const { chargedClicks, ...before } = funds(5, 3);
-    const known = await follow([before], [{ ...funds(6, 3), chargedClicks }]);
+    const { chargedClicks, ...before } = stats(5, 3);
+    const known = await follow([before], [{ ...stats(6, 3), chargedClicks }]);
     expect(known.map((one) => [one.spent, one.chargedClicks])).toEqual([
       [5, 3],
       [6, 0],
@@ -62,13 +62,13 @@ describe('What bidding knows of money', () => {
   });
 
   it('goes with the campaign', async () => {
-    const known = await follow([funds(5)], [tombstone]);
+    const known = await follow([stats(5)], [tombstone]);
     expect(known.map(({ spent }) => spent)).toEqual([5, 0]);
   });
 
   it('is there from the first moment of a campaign', async () => {
     const service = memoryService('first');
     const campaign = await service.campaign();
-    expect(await service.funds(campaign)).toMatchObject(noFunds(campaign.id));
+    expect(await service.stats(campaign)).toMatchObject(noSpendStats(campaign.id));
   });
 });

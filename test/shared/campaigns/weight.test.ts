@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_BYTES } from '../../../shared/campaigns/weight.ts';
+import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../../tools/bench/hostile.ts';
 import { useService } from '../../harness.ts';
 
@@ -129,8 +129,8 @@ describe('A campaign that would take more of a bidding instance’s memory than 
 describe('The heaviest campaign of its kind that is accepted', () => {
   it.each(Object.entries(HOSTILE))('is reckoned to take at most 16 KiB: %s', (_, make) => {
     const most = heaviest(make);
-    expect(weightOf(configured(make(most)))).toBeLessThanOrEqual(MOST_BYTES);
-    if (most < 200) expect(weightOf(configured(make(most + 5)))).toBeGreaterThan(MOST_BYTES);
+    expect(weightOf(configured(make(most)))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
+    if (most < 200) expect(weightOf(configured(make(most + 5)))).toBeGreaterThan(MAX_CAMPAIGN_BYTES);
   });
 
   it.each([
@@ -143,6 +143,6 @@ describe('The heaviest campaign of its kind that is accepted', () => {
     const make = HOSTILE[kind]!;
     const size = heaviest(make);
     const body = isShared ? sharedByTwo(make) : make;
-    expect(heapEach(60, () => body(size))).toBeLessThanOrEqual(MOST_BYTES);
+    expect(heapEach(60, () => body(size))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
   });
 });

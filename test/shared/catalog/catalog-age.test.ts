@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { campaignPicture } from '../../../shared/catalog/catalog.ts';
+import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { type Database, Unavailable } from '../../../shared/platform/database.ts';
 import { snapshotWorld } from './world.ts';
@@ -22,11 +22,10 @@ async function instance(seed: string, campaignRefreshMs = 1_000) {
     },
   };
   const config = { ...world.effects.config, campaignRefreshMs };
-  const catalog = campaignPicture({ ...world.effects, db, config }, lexicon());
+  const catalog = createCatalog({ ...world.effects, db, config }, lexicon());
   await catalog.refresh();
   index.asked = 0;
-  const silence = (word = 'item1') =>
-    catalog.match([{ role: 'user', content: word }], { bid: () => 1_000_000 }).silence;
+  const noBid = (word = 'item1') => catalog.match([{ role: 'user', content: word }], { bid: () => 1_000_000 }).noBid;
   /** Whether a request is still waiting after so long. */
   const isWaitingAfter = async (ms: number, refreshed: Promise<void>) => {
     let isWaiting = true;
@@ -37,7 +36,7 @@ async function instance(seed: string, campaignRefreshMs = 1_000) {
     for (let tick = 0; tick < 20; tick++) await setImmediate();
     return isWaiting;
   };
-  return { ...world, catalog, index, silence, isWaitingAfter };
+  return { ...world, catalog, index, noBid, isWaitingAfter };
 }
 
 const throttled = async () => {
@@ -50,36 +49,36 @@ describe('While the change index is throttled', () => {
     ['every second', 1_000],
     ['at every bid', 0],
   ])('bidding %s goes on for 60 s, then knows too little, and goes on when it can', async (_, refreshMs) => {
-    const { catalog, clock, index, silence, measured } = await instance('throttled', refreshMs);
+    const { catalog, clock, index, noBid, measured } = await instance('throttled', refreshMs);
     index.before = throttled;
     for (let second = 1; second <= 60; second++) {
       clock.advance(1_000);
       await catalog.refresh();
-      expect(silence(), `second ${second}`).toBeNull();
+      expect(noBid(), `second ${second}`).toBeNull();
     }
     clock.advance(1_000);
     await catalog.refresh();
-    expect(silence()).toBe('catalog_stale');
+    expect(noBid()).toBe('catalog_stale');
     expect(measured.at(-1)).toEqual({ name: 'CatalogAge', value: 61_000 });
     index.before = async () => {};
     await catalog.refresh();
-    expect(silence()).toBeNull();
+    expect(noBid()).toBeNull();
     expect(measured.at(-1)).toEqual({ name: 'CatalogAge', value: 61_000 });
   });
 
   it('bidding goes on for two refreshes where they are further apart than that', async () => {
-    const { catalog, clock, index, silence } = await instance('rare', 100_000);
+    const { catalog, clock, index, noBid } = await instance('rare', 100_000);
     index.before = throttled;
     clock.advance(200_000);
     await catalog.refresh();
-    expect(silence()).toBeNull();
+    expect(noBid()).toBeNull();
     clock.advance(1);
     await catalog.refresh();
-    expect(silence()).toBe('catalog_stale');
+    expect(noBid()).toBe('catalog_stale');
   });
 
   it('what it gave before it refused need not be read again', async () => {
-    const { catalog, clock, index, service, silence } = await instance('piecemeal');
+    const { catalog, clock, index, service, noBid } = await instance('piecemeal');
     clock.advance(30_000);
     const created = [];
     for (let i = 0; i < 6; i++) {
@@ -95,13 +94,13 @@ describe('While the change index is throttled', () => {
       await catalog.refresh();
     }
     expect(created.filter(({ id }) => catalog.find(id).campaign)).toHaveLength(6);
-    expect(silence('newcomer5')).toBeNull();
+    expect(noBid('newcomer5')).toBeNull();
   });
 });
 
 describe('A request', () => {
   it('waits 100 ms for changes when the campaigns are known; they come to be known beside it', async () => {
-    const { catalog, clock, index, silence, isWaitingAfter, service } = await instance('slow');
+    const { catalog, clock, index, noBid, isWaitingAfter, service } = await instance('slow');
     await service.campaign({ targetAudience: { keywords: ['newcomer'] } });
     let release = () => {};
     index.before = () => new Promise((resolve) => (release = resolve));
@@ -109,10 +108,10 @@ describe('A request', () => {
     const refreshed = catalog.refresh();
     expect(await isWaitingAfter(99, refreshed)).toBe(true);
     expect(await isWaitingAfter(1, refreshed)).toBe(false);
-    expect(silence('newcomer')).not.toBeNull();
+    expect(noBid('newcomer')).not.toBeNull();
     release();
     for (let tick = 0; tick < 20; tick++) await setImmediate();
-    expect(silence('newcomer')).toBeNull();
+    expect(noBid('newcomer')).toBeNull();
   });
 
   it('waits 300 ms on an instance that was frozen, like all that come in that time', async () => {
@@ -130,7 +129,7 @@ describe('A request', () => {
   });
 
   it('waits to the end when CAMPAIGN_REFRESH_SECONDS is 0, and knows what changed just before it', async () => {
-    const { catalog, index, silence, isWaitingAfter, service } = await instance('zero', 0);
+    const { catalog, index, noBid, isWaitingAfter, service } = await instance('zero', 0);
     let release = () => {};
     index.before = () => new Promise((resolve) => (release = resolve));
     await service.campaign({ targetAudience: { keywords: ['newcomer'] } });
@@ -138,7 +137,7 @@ describe('A request', () => {
     expect(await isWaitingAfter(10_000, refreshed)).toBe(true);
     release();
     await refreshed;
-    expect(silence('newcomer')).toBeNull();
+    expect(noBid('newcomer')).toBeNull();
   });
 
   it.each([
@@ -157,7 +156,7 @@ describe('A request', () => {
   );
 
   it('does not share the failure of a query that another has begun', async () => {
-    const { catalog, clock, index, silence } = await instance('shared');
+    const { catalog, clock, index, noBid } = await instance('shared');
     clock.advance(61_000);
     let failures = 1;
     index.before = async () => {
@@ -166,7 +165,7 @@ describe('A request', () => {
     const begun = catalog.refresh();
     await Promise.all([catalog.refresh(), catalog.refresh()]);
     await begun;
-    expect(silence()).toBeNull();
+    expect(noBid()).toBeNull();
     expect(index.asked).toBe(2);
   });
 
@@ -183,14 +182,14 @@ describe('A request', () => {
   });
 
   it('leaves a query that fails after it to nobody but the log', async () => {
-    const { catalog, clock, index, silence, isWaitingAfter, warnings } = await instance('after');
+    const { catalog, clock, index, noBid, isWaitingAfter, warnings } = await instance('after');
     let fail = () => {};
     index.before = () => new Promise((_, reject) => (fail = () => reject(new Unavailable('throttled'))));
     clock.advance(1_000);
     expect(await isWaitingAfter(100, catalog.refresh())).toBe(false);
     fail();
     for (let tick = 0; tick < 20; tick++) await setImmediate();
-    expect(silence()).toBeNull();
+    expect(noBid()).toBeNull();
     expect(warnings()).toMatchObject([{ message: 'changes of campaigns could not be read', ageMs: 1_100 }]);
   });
 });

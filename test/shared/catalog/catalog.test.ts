@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaignPicture } from '../../../shared/catalog/catalog.ts';
+import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/database.ts';
@@ -9,12 +9,12 @@ const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });
 const DAY = 24 * 3600 * 1000;
 
 const pictureOf = (db: Database = service.stack.effects.db) =>
-  campaignPicture({ ...service.stack.effects, db }, lexicon());
-const finds = (picture: ReturnType<typeof pictureOf>, text: string) =>
-  picture.match([{ role: 'user', content: text }], { bid: () => 1_000_000 }).candidates.map(({ id }) => id);
+  createCatalog({ ...service.stack.effects, db }, lexicon());
+const finds = (catalog: ReturnType<typeof pictureOf>, text: string) =>
+  catalog.match([{ role: 'user', content: text }], { bid: () => 1_000_000 }).candidates.map(({ id }) => id);
 const campaign = (keyword: string) => service.campaign({ targetAudience: { keywords: [keyword] } });
 
-describe('The picture of the campaigns', () => {
+describe('The catalog of the campaigns', () => {
   it('is at most a refresh old: no query before, one after', async () => {
     let queries = 0;
     const db: Database = {
@@ -24,25 +24,25 @@ describe('The picture of the campaigns', () => {
         return service.stack.effects.db.query(query);
       },
     };
-    const picture = pictureOf(db);
-    await Promise.all([picture.refresh(), picture.refresh(), picture.refresh()]);
+    const catalog = pictureOf(db);
+    await Promise.all([catalog.refresh(), catalog.refresh(), catalog.refresh()]);
     expect(queries).toBe(1);
     const { id } = await campaign('quinzoom');
-    await picture.refresh();
-    expect(finds(picture, 'quinzoom please')).toEqual([]);
+    await catalog.refresh();
+    expect(finds(catalog, 'quinzoom please')).toEqual([]);
     service.clock.advance(1000);
-    await picture.refresh();
-    expect(finds(picture, 'quinzoom please')).toEqual([id]);
+    await catalog.refresh();
+    expect(finds(catalog, 'quinzoom please')).toEqual([id]);
     expect(queries).toBe(2);
   });
 
   it('follows a change of words, a pause that may end, and a deletion', async () => {
-    const picture = pictureOf();
+    const catalog = pictureOf();
     const { id } = await campaign('oldzoom');
     const seen = async (text: string) => {
       service.clock.advance(1000);
-      await picture.refresh();
-      return finds(picture, text);
+      await catalog.refresh();
+      return finds(catalog, text);
     };
     expect(await seen('oldzoom')).toEqual([id]);
     await service.user()('PATCH', `/campaigns/${id}`, { targetAudience: { keywords: ['newzoom'] } });
@@ -68,7 +68,7 @@ describe('The picture of the campaigns', () => {
       old.push(item as never);
     }
     let answersLate = false;
-    const picture = pictureOf({
+    const catalog = pictureOf({
       ...db,
       async *query(query) {
         if (answersLate) yield* old;
@@ -76,29 +76,29 @@ describe('The picture of the campaigns', () => {
       },
     });
     await service.user()('PATCH', `/campaigns/${id}`, { targetAudience: { keywords: ['freshzoom'] } });
-    await picture.refresh();
-    expect(finds(picture, 'freshzoom')).toEqual([id]);
+    await catalog.refresh();
+    expect(finds(catalog, 'freshzoom')).toEqual([id]);
     answersLate = true;
     service.clock.advance(1000);
-    await picture.refresh();
-    expect(finds(picture, 'freshzoom')).toEqual([id]);
-    expect(finds(picture, 'latezoom')).toEqual([]);
+    await catalog.refresh();
+    expect(finds(catalog, 'freshzoom')).toEqual([id]);
+    expect(finds(catalog, 'latezoom')).toEqual([]);
   });
 
   it('sees a change whose writer’s clock was behind', async () => {
-    const picture = pictureOf();
-    await picture.refresh();
+    const catalog = pictureOf();
+    await catalog.refresh();
     service.clock.advance(-5_000);
     const { id } = await campaign('behindzoom');
     service.clock.advance(6_000);
-    await picture.refresh();
-    expect(finds(picture, 'behindzoom')).toEqual([id]);
+    await catalog.refresh();
+    expect(finds(catalog, 'behindzoom')).toEqual([id]);
   });
 
   it('is stale while nothing can be read, and comes back after the store was out', async () => {
     const { db } = service.stack.effects;
     let isOut = true;
-    const picture = pictureOf({
+    const catalog = pictureOf({
       ...db,
       async *query(query) {
         if (isOut) throw new Unavailable('out');
@@ -106,11 +106,11 @@ describe('The picture of the campaigns', () => {
       },
     });
     const { id } = await campaign('outzoom');
-    await picture.refresh();
-    expect(picture.match([{ role: 'user', content: 'outzoom' }], { bid: () => 1 }).silence).toBe('catalog_stale');
+    await catalog.refresh();
+    expect(catalog.match([{ role: 'user', content: 'outzoom' }], { bid: () => 1 }).noBid).toBe('catalog_stale');
     isOut = false;
-    await picture.refresh();
-    expect(finds(picture, 'outzoom')).toEqual([id]);
+    await catalog.refresh();
+    expect(finds(catalog, 'outzoom')).toEqual([id]);
   });
 
   it('places a campaign anew that another version of the service has placed', async () => {
@@ -122,20 +122,20 @@ describe('The picture of the campaigns', () => {
       update: 'SET #placement = :placement',
       values: { placement: { v: 'older', k: 'nonsense', x: '', t: [] } },
     });
-    const picture = pictureOf();
-    await picture.refresh();
-    expect(finds(picture, 'elderzoom')).toEqual([id]);
+    const catalog = pictureOf();
+    await catalog.refresh();
+    expect(finds(catalog, 'elderzoom')).toEqual([id]);
   });
 
   it('forgets at its next sweep what was deleted and buried while the instance slept', async () => {
     const { db } = service.stack.effects;
     const { id } = await campaign('sleepzoom');
-    const picture = pictureOf();
-    await picture.refresh();
+    const catalog = pictureOf();
+    await catalog.refresh();
     await service.user()('DELETE', `/campaigns/${id}`);
     await db.write({ table: 'campaigns', key: { owner: 'alice', item: `campaign#${id}` }, remove: true });
     service.clock.advance(2 * DAY);
-    await picture.refresh();
-    expect(finds(picture, 'sleepzoom')).toEqual([]);
+    await catalog.refresh();
+    expect(finds(catalog, 'sleepzoom')).toEqual([]);
   });
 });

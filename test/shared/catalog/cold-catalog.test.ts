@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { campaignPicture } from '../../../shared/catalog/catalog.ts';
+import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database, Item } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/database.ts';
@@ -10,14 +10,14 @@ import { snapshotWorld } from './world.ts';
 type World = Awaited<ReturnType<typeof snapshotWorld>>;
 const HOUR = 3_600_000;
 
-const pictureOf = (world: World, by: Partial<Effects> = {}) => campaignPicture({ ...world.effects, ...by }, lexicon());
-const finds = (picture: ReturnType<typeof pictureOf>) => {
+const pictureOf = (world: World, by: Partial<Effects> = {}) => createCatalog({ ...world.effects, ...by }, lexicon());
+const finds = (catalog: ReturnType<typeof pictureOf>) => {
   const content = Array.from({ length: 8 }, (_, i) => `item${i}`).join(', ');
-  return picture.match([{ role: 'user', content }], { bid: () => 1_000_000 }).candidates.length;
+  return catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).candidates.length;
 };
 
-const silence = (picture: ReturnType<typeof pictureOf>, content = 'item1') =>
-  picture.match([{ role: 'user', content }], { bid: () => 1_000_000 }).silence;
+const noBid = (catalog: ReturnType<typeof pictureOf>, content = 'item1') =>
+  catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).noBid;
 
 /** A promise that tests keep. */
 function latch() {
@@ -58,28 +58,28 @@ describe('An instance that has just started', () => {
     await world.publish();
     const slow = latch();
     const { db } = handled(world.db, { get: ({ part }) => (part === '7' ? slow.opened : undefined) });
-    const picture = pictureOf(world, { db });
+    const catalog = pictureOf(world, { db });
     const answered: string[] = [];
-    const first = picture.refresh().then(() => answered.push('first'));
-    await vi.waitFor(() => expect(finds(picture)).toBeGreaterThan(0));
+    const first = catalog.refresh().then(() => answered.push('first'));
+    await vi.waitFor(() => expect(finds(catalog)).toBeGreaterThan(0));
     expect(answered).toEqual([]);
     world.clock.advance(300);
     await first;
-    expect(finds(picture)).toBeLessThan(8);
-    expect(silence(picture, 'item7')).toBe('catalog_stale'); // no_match would not be true
-    const second = picture.refresh();
+    expect(finds(catalog)).toBeLessThan(8);
+    expect(noBid(catalog, 'item7')).toBe('catalog_stale'); // no_match would not be true
+    const second = catalog.refresh();
     slow.open();
     await second;
-    expect(finds(picture)).toBe(8);
+    expect(finds(catalog)).toBe(8);
   });
 
   it('does not wait when there is nothing to wait for', async () => {
     const world = await snapshotWorld('quick');
     await world.publish();
     const before = world.clock.now();
-    const picture = pictureOf(world);
-    await picture.refresh();
-    expect(finds(picture)).toBe(8);
+    const catalog = pictureOf(world);
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
     expect(world.clock.now()).toBe(before);
   });
 
@@ -87,14 +87,14 @@ describe('An instance that has just started', () => {
     const world = await snapshotWorld('asked');
     await world.publish();
     const { db, asked } = handled(world.db, {});
-    const picture = pictureOf(world, { db });
-    await Promise.all([picture.refresh(), picture.refresh(), picture.refresh()]);
+    const catalog = pictureOf(world, { db });
+    await Promise.all([catalog.refresh(), catalog.refresh(), catalog.refresh()]);
     const { upTo, slices } = (await world.head())!;
     const numbers = Array.from({ length: slices }, (_, number) => String(number));
     expect(asked).toEqual(['head', upTo - 10_000, ...numbers]);
     world.clock.advance(1_000);
     asked.length = 0;
-    await picture.refresh();
+    await catalog.refresh();
     expect(asked).toEqual([upTo - 10_000]);
   });
 
@@ -107,14 +107,14 @@ describe('An instance that has just started', () => {
     world.clock.advance(HOUR / 2);
     const slow = latch();
     const { db } = handled(world.db, { get: ({ part }) => (part === '6' ? slow.opened : undefined) });
-    const picture = pictureOf(world, { db });
-    const refreshed = picture.refresh();
-    await vi.waitFor(() => expect(picture.find(world.campaigns[2]!.id).campaign).toBeDefined());
-    expect(picture.find(dearer.id).campaign.maxCpb).toBe(9_000_000);
+    const catalog = pictureOf(world, { db });
+    const refreshed = catalog.refresh();
+    await vi.waitFor(() => expect(catalog.find(world.campaigns[2]!.id).campaign).toBeDefined());
+    expect(catalog.find(dearer.id).campaign.maxCpb).toBe(9_000_000);
     slow.open();
     await refreshed;
-    expect(finds(picture)).toBe(7);
-    expect(picture.find(dearer.id).campaign.maxCpb).toBe(9_000_000);
+    expect(finds(catalog)).toBe(7);
+    expect(catalog.find(dearer.id).campaign.maxCpb).toBe(9_000_000);
   });
 
   it('goes on with the slices that are left when the store has failed', async () => {
@@ -126,16 +126,16 @@ describe('An instance that has just started', () => {
         if (isOut && part === '5') throw new Unavailable('out');
       },
     });
-    const picture = pictureOf(world, { db });
-    await picture.refresh();
-    expect(finds(picture)).toBeGreaterThan(0);
-    expect(finds(picture)).toBeLessThan(8);
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
+    expect(finds(catalog)).toBeGreaterThan(0);
+    expect(finds(catalog)).toBeLessThan(8);
     asked.length = 0;
     isOut = false;
-    await picture.refresh();
+    await catalog.refresh();
     const { slices } = (await world.head())!;
     expect(asked).toEqual(Array.from({ length: slices - 4 }, (_, i) => String(4 + i)));
-    expect(finds(picture)).toBe(8);
+    expect(finds(catalog)).toBe(8);
   });
 
   it('shares a failed read with nobody who could have had another', async () => {
@@ -147,9 +147,9 @@ describe('An instance that has just started', () => {
         if (failures-- > 0) throw new Unavailable('out');
       },
     });
-    const picture = pictureOf(world, { db });
-    await Promise.all([picture.refresh(), picture.refresh()]);
-    expect(finds(picture)).toBe(8);
+    const catalog = pictureOf(world, { db });
+    await Promise.all([catalog.refresh(), catalog.refresh()]);
+    expect(finds(catalog)).toBe(8);
   });
 
   it('says that it knows nothing when nothing came within its patience, and learns on beside that', async () => {
@@ -157,15 +157,15 @@ describe('An instance that has just started', () => {
     await world.publish();
     const slow = latch();
     const { db } = handled(world.db, { get: () => slow.opened });
-    const picture = pictureOf(world, { db });
-    const refreshed = picture.refresh();
+    const catalog = pictureOf(world, { db });
+    const refreshed = catalog.refresh();
     world.clock.advance(300);
     await refreshed;
-    expect(silence(picture)).toBe('catalog_stale');
+    expect(noBid(catalog)).toBe('catalog_stale');
     expect(world.measured).toEqual([]); // 300 ms old at most
     slow.open();
-    await vi.waitFor(() => expect(finds(picture)).toBe(8));
-    expect(silence(picture)).toBeNull();
+    await vi.waitFor(() => expect(finds(catalog)).toBe(8));
+    expect(noBid(catalog)).toBeNull();
   });
 
   it('says how long it has known nothing while the store fails', async () => {
@@ -175,10 +175,10 @@ describe('An instance that has just started', () => {
         throw new Unavailable('out');
       },
     });
-    const picture = pictureOf(world, { db });
+    const catalog = pictureOf(world, { db });
     for (const _ of [1, 2, 3]) {
-      await picture.refresh();
-      expect(silence(picture)).toBe('catalog_stale');
+      await catalog.refresh();
+      expect(noBid(catalog)).toBe('catalog_stale');
       world.clock.advance(5_000);
     }
     expect(world.measured).toEqual([
@@ -195,15 +195,15 @@ describe('An instance that has just started', () => {
         if (--left === 0) throw new Unavailable('out');
       },
     });
-    const picture = pictureOf(world, { db });
+    const catalog = pictureOf(world, { db });
     world.clock.advance(HOUR);
     const late = await world.service.campaign({ targetAudience: { keywords: ['latecomer'] } });
-    left = 17; // eight campaigns, their funds, and then the one that came an hour later
-    await picture.refresh();
-    await picture.refresh();
+    left = 17; // eight campaigns, their stats, and then the one that came an hour later
+    await catalog.refresh();
+    await catalog.refresh();
     expect(asked).toEqual(['head', 0, late.changedAt - HOUR - 60_000]);
-    expect(picture.find(late.id).campaign.id).toBe(late.id);
-    expect(finds(picture)).toBe(8);
+    expect(catalog.find(late.id).campaign.id).toBe(late.id);
+    expect(finds(catalog)).toBe(8);
   });
 
   it('lets requests go first after every few of what it reads', async () => {
@@ -226,7 +226,7 @@ describe('An instance that has just started', () => {
     });
     await pictureOf(world, { db, clock }).refresh();
     expect(most).toBe(IN_ONE_GO);
-    expect(pauses).toBe(Math.floor((2 * 48) / IN_ONE_GO)); // campaigns and their funds
+    expect(pauses).toBe(Math.floor((2 * 48) / IN_ONE_GO)); // campaigns and their stats
   });
 
   it('is followed up for whoever comes while it is learning', async () => {
@@ -235,13 +235,13 @@ describe('An instance that has just started', () => {
     const slow = latch();
     const { db } = handled(world.db, { get: ({ part }) => (part === 'head' ? slow.opened : undefined) });
     const config = { ...world.effects.config, campaignRefreshMs: 0 };
-    const picture = pictureOf(world, { db, config });
-    const first = picture.refresh();
+    const catalog = pictureOf(world, { db, config });
+    const first = catalog.refresh();
     const { id } = await world.service.campaign({ targetAudience: { keywords: ['meanwhile'] } });
-    const second = picture.refresh();
+    const second = catalog.refresh();
     slow.open();
     await Promise.all([first, second]);
-    expect(picture.find(id).campaign).toBeDefined();
+    expect(catalog.find(id).campaign).toBeDefined();
   });
 });
 
@@ -263,21 +263,21 @@ describe('The sweep', () => {
         yield* stored.query(query);
       },
     };
-    const picture = pictureOf(world, { db });
-    await picture.refresh();
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
     await stored.write({ table: 'campaigns', key: { owner: 'alice', item: `campaign#${gone!.id}` }, remove: true });
     clock.advance(5 * HOUR);
-    await picture.refresh();
+    await catalog.refresh();
     isSweep = true;
     clock.advance(2 * HOUR);
-    await picture.refresh();
-    expect(finds(picture)).toBe(8);
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
     slow.open();
     await vi.waitFor(() => expect(world.warnings()).toHaveLength(1));
     expect(world.warnings()).toMatchObject([{ message: 'the sweep was interrupted' }]);
     clock.advance(1_000);
-    await picture.refresh();
-    await vi.waitFor(() => expect(finds(picture)).toBe(7));
+    await catalog.refresh();
+    await vi.waitFor(() => expect(finds(catalog)).toBe(7));
   });
 
   it('lets a campaign that it missed come back with the next', async () => {
@@ -289,8 +289,8 @@ describe('The sweep', () => {
         for await (const item of world.db.query(query)) if (item.id !== hidden) yield item;
       },
     };
-    const picture = pictureOf(world, { db });
-    await picture.refresh();
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
     for (const [name, found] of [
       [world.campaigns[0]!.id, 7],
       ['', 8],
@@ -298,9 +298,9 @@ describe('The sweep', () => {
       hidden = name;
       for (const hours of [5, 2]) {
         world.clock.advance(hours * HOUR);
-        await picture.refresh();
+        await catalog.refresh();
       }
-      await vi.waitFor(() => expect(finds(picture)).toBe(found));
+      await vi.waitFor(() => expect(finds(catalog)).toBe(found));
     }
   });
 });

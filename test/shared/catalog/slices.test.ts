@@ -1,22 +1,29 @@
 import { expect, it } from 'vitest';
-import { noFunds } from '../../../shared/campaigns/spend-stats.ts';
-import { cut, type Entry, entryOf, lineReader, SLICE_BYTES, unpack } from '../../../shared/catalog/snapshot-slices.ts';
+import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import {
+  cut,
+  entryOf,
+  lineReader,
+  SLICE_BYTES,
+  type SnapshotEntry,
+  unpack,
+} from '../../../shared/catalog/snapshot-slices.ts';
 
 /** Letters of one to four bytes, so that slices end within some of them. */
-const entry = (i: number, length = 1): Entry => ({
-  funds: { ...noFunds(`cmp_${i}`), day: 'aé€😀'.repeat(length), spent: i },
+const entry = (i: number, length = 1): SnapshotEntry => ({
+  funds: { ...noSpendStats(`cmp_${i}`), day: 'aé€😀'.repeat(length), spent: i },
 });
 
-async function* stream(entries: readonly Entry[], pulled?: (count: number) => void) {
+async function* stream(entries: readonly SnapshotEntry[], pulled?: (count: number) => void) {
   for (const [i, one] of entries.entries()) {
     pulled?.(i + 1);
     yield one;
   }
 }
 
-async function joined(slices: AsyncIterable<Uint8Array>): Promise<(Entry | undefined)[]> {
+async function joined(slices: AsyncIterable<Uint8Array>): Promise<(SnapshotEntry | undefined)[]> {
   const linesOf = lineReader();
-  const entries: (Entry | undefined)[] = [];
+  const entries: (SnapshotEntry | undefined)[] = [];
   for await (const slice of slices) for (const line of linesOf((await unpack(slice))!)) entries.push(entryOf(line));
   return entries;
 }

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { campaignPicture } from '../../../shared/catalog/catalog.ts';
+import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../../shared/catalog/snapshot-writer.ts';
 import type { Lexicon } from '../../../shared/matching/index.ts';
@@ -8,7 +8,7 @@ import type { Database, Item } from '../../../shared/platform/database.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import type { Metrics } from '../../../shared/platform/metrics.ts';
-import type { Measured } from '../../harness.ts';
+import type { MeasuredCall } from '../../harness.ts';
 import { memoryService } from '../../memory/service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
@@ -20,7 +20,7 @@ export async function snapshotWorld(seed: string) {
   const service = memoryService(seed);
   const { clock, db } = service;
   const lines: string[] = [];
-  const measured: Measured[] = [];
+  const measured: MeasuredCall[] = [];
   const log = createLog('info', (line) => lines.push(line));
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const effects = { ...service.effects, config, log, metrics };
@@ -35,7 +35,7 @@ export async function snapshotWorld(seed: string) {
       .map(({ id }) => id as string);
   /** What a new instance knows of each campaign once it has read all. */
   async function learn(by: Partial<Effects> = {}, world: Lexicon = lexicon()) {
-    const catalog = campaignPicture({ ...effects, ...by }, world);
+    const catalog = createCatalog({ ...effects, ...by }, world);
     await catalog.refresh();
     const all = [...new Set([...campaigns.map(({ id }) => id), ...ids()])].sort();
     const known = all.filter((id) => catalog.find(id).campaign);

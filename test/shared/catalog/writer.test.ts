@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { noFunds } from '../../../shared/campaigns/spend-stats.ts';
+import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { stored } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database, Item, Query } from '../../../shared/platform/database.ts';
@@ -57,7 +57,7 @@ describe('A snapshot', () => {
     };
     clock.advance(60_000);
     expect(await writes()).toEqual([]);
-    for (let i = 0; i < 50; i++) await service.campaign(); // with their funds a hundred changes
+    for (let i = 0; i < 50; i++) await service.campaign(); // with their stats a hundred changes
     expect(await writes()).toEqual([]);
     await service.update(world.campaigns[3]!, { maxCpb: 7 });
     expect(await writes()).toEqual(['0', 'head']);
@@ -81,17 +81,17 @@ describe('A snapshot', () => {
   });
 
   it('remembers the money of a campaign that could not bid when it was made and can now', async () => {
-    const world = await snapshotWorld('funds');
+    const world = await snapshotWorld('stats');
     const { service, campaigns, clock } = world;
     const { id } = campaigns[0]!;
-    const funds = { ...noFunds(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
-    await service.campaigns.publishFunds('alice', funds);
+    const stats = { ...noSpendStats(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
+    await service.campaigns.publishSpendStats('alice', stats);
     const cancelled = await service.update(campaigns[0]!, { status: 'cancelled' });
     clock.advance(60_000);
     await world.publish();
     clock.advance(60_000);
     await service.update(cancelled, { status: 'active' });
-    expect((await world.learn())[id]).toMatchObject({ campaign: { version: 3 }, funds });
+    expect((await world.learn())[id]).toMatchObject({ campaign: { version: 3 }, stats });
     expect(world.source()).toBe('snapshot');
   });
 

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/events/events.ts';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
-import type { Figures } from '../../../shared/ledgers/store.ts';
+import type { Performance } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/values/money.ts';
 import { changedCampaign, clickedBid, conversion, servedBid, statement, storedCampaign } from '../../facts.ts';
 import { MORNING } from '../../harness.ts';
@@ -20,7 +20,7 @@ const figures = {
   impressions: 3_125,
   clicks: 25,
   conversions: 2,
-} as Figures;
+} as Performance;
 const campaign = storedCampaign();
 const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 });
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { userOf } from '../../../shared/http/user.ts';
+import { ownerOf } from '../../../shared/http/user.ts';
 import { useService } from '../../harness.ts';
 
 const eventOf = (authorizer?: object) => ({ requestContext: { authorizer } }) as unknown as APIGatewayProxyEventV2;
@@ -27,7 +27,7 @@ test.each([
   { says: 'IAM names a role, whatever its session', auth: 'iam', by: role, claimed: undefined, user: 'AROAEXAMPLE' },
   { says: 'a token is no IAM signature', auth: 'iam', by: jwt, claimed: 'auth0|alice', user: '' },
 ] as const)('$says', ({ auth, claimed, user, ...more }) => {
-  expect(userOf(auth, eventOf('by' in more ? more.by : undefined), claimed)).toBe(user);
+  expect(ownerOf(auth, eventOf('by' in more ? more.by : undefined), claimed)).toBe(user);
 });
 
 const service = useService({ MANAGEMENT_AUTH: 'jwt' });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settlement } from '../../../shared/ledgers/settlement.ts';
-import type { Money } from '../../../shared/ledgers/store.ts';
+import type { Balance } from '../../../shared/ledgers/store.ts';
 import { micros } from '../../../shared/values/money.ts';
 
-const money = (remaining: number, dayRemaining: number, day = '2026-11-20'): Money => ({
+const money = (remaining: number, dayRemaining: number, day = '2026-11-20'): Balance => ({
   campaignId: 'cmp_1',
   remaining: micros(remaining),
   spent: micros(1000 - remaining),
@@ -13,7 +13,7 @@ const money = (remaining: number, dayRemaining: number, day = '2026-11-20'): Mon
   dayRemaining: micros(dayRemaining),
   dailyBudget: micros(500),
 });
-const settle = (before: Money, cost: number, today = '2026-11-20') => settlement(before, micros(cost), today);
+const settle = (before: Balance, cost: number, today = '2026-11-20') => settlement(before, micros(cost), today);
 
 describe('Settling one impression', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('Settling one impression', () => {
   it('never spends more than the budgets, and all of it in the end', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.array(fc.integer({ min: 1, max: 60 })), (budget, costs) => {
-        let now: Money = { ...money(budget, 500), spent: micros(0) };
+        let now: Balance = { ...money(budget, 500), spent: micros(0) };
         for (const cost of costs) now = settle(now, cost).money;
         const wanted = costs.reduce((sum, cost) => sum + cost, 0);
         expect(now.spent).toBe(Math.min(budget, wanted, 500));

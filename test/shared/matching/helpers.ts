@@ -7,7 +7,7 @@ import {
   matchingProfile,
 } from '../../../shared/matching/index.ts';
 
-export const lexicon = load();
+export const testLexicon = load();
 
 /** An audience of these keywords and nothing else, unless told. */
 export function audience(keywords: string[], more: Partial<Audience> = {}): Audience {
@@ -38,8 +38,8 @@ export const MARKET: Record<string, Audience> = {
 };
 
 export function open(market: Record<string, Audience>, ceiling = 1_000_000): MatchIndex {
-  const index = new MatchIndex(lexicon);
-  for (const [id, words] of Object.entries(market)) index.set(id, matchingProfile(words, lexicon), ceiling);
+  const index = new MatchIndex(testLexicon);
+  for (const [id, words] of Object.entries(market)) index.set(id, matchingProfile(words, testLexicon), ceiling);
   return index;
 }
 
@@ -57,6 +57,6 @@ export function verdict(...contents: string[]): MatchResult {
 
 /** The winner's id, or why there is none. */
 export function winner(...contents: string[]): string | null {
-  const { silence, candidates } = verdict(...contents);
-  return silence ?? candidates[0]!.id;
+  const { noBid, candidates } = verdict(...contents);
+  return noBid ?? candidates[0]!.id;
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
 import { readConversation } from '../../../shared/matching/reading/reading.ts';
-import { audience, lexicon, MARKET, open } from './helpers.ts';
+import { audience, MARKET, open, testLexicon } from './helpers.ts';
 
 const index = open(MARKET);
 const bid = () => 1_000_000;
@@ -41,9 +41,9 @@ describe('any text', () => {
     const message = fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), content: nasty });
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), (messages) => {
-        const { candidates, silence } = match(messages);
+        const { candidates, noBid } = match(messages);
         expect(candidates.length).toBeLessThanOrEqual(20);
-        expect(silence === null).toBe(candidates.some(({ outcome }) => outcome === 'match'));
+        expect(noBid === null).toBe(candidates.some(({ outcome }) => outcome === 'match'));
         for (const { relevance, matched } of candidates) {
           expect(relevance).toBeGreaterThanOrEqual(0);
           expect(relevance).toBeLessThanOrEqual(1);
@@ -71,8 +71,8 @@ describe('any text', () => {
     expect(match(user(text)).candidates[0]).toMatchObject({ id, outcome: 'match' });
   });
   it('may be empty', () => {
-    expect(match(user('')).silence).not.toBeNull();
-    expect(match([{ role: 'assistant', content: '' }]).silence).not.toBeNull();
+    expect(match(user('')).noBid).not.toBeNull();
+    expect(match([{ role: 'assistant', content: '' }]).noBid).not.toBeNull();
   });
 });
 
@@ -115,11 +115,11 @@ describe('work', { timeout: 60_000 }, () => {
   /** What a text makes the engine do, counted: a clock would count what else the machine does. */
   const done = (content: string) => {
     const messages = chat(content);
-    const { tokens, hits } = readConversation(messages, lexicon);
+    const { tokens, hits } = readConversation(messages, testLexicon);
     return {
       tokens: tokens.positions.length,
       hits: hits.length,
-      steps: calls(lexicon.trie, 'child', () => readConversation(messages, lexicon)),
+      steps: calls(testLexicon.trie, 'child', () => readConversation(messages, testLexicon)),
       looks: calls(TermPositions.prototype, 'nearest', () => index.match(messages, { bid })),
     };
   };
@@ -159,7 +159,7 @@ describe('work', { timeout: 60_000 }, () => {
     expect(newest([asked])).toEqual([asked]);
   });
   it('notes a phrase that fills a megabyte only so often, the newest first', () => {
-    const { hits, tokens } = readConversation(chat(repeat('remind me to buy dog food ', 1024 * 1024)), lexicon);
+    const { hits, tokens } = readConversation(chat(repeat('remind me to buy dog food ', 1024 * 1024)), testLexicon);
     expect(hits.length).toBeLessThan(30_000);
     expect(Math.max(...hits.map(({ to }) => to))).toBeGreaterThan(tokens.positions.length - 8);
   });

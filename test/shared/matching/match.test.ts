@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchingProfile } from '../../../shared/matching/index.ts';
-import { audience, lexicon, MARKET, open, talk, verdict, winner } from './helpers.ts';
+import { audience, MARKET, open, talk, testLexicon, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
 
@@ -62,7 +62,7 @@ describe('an ad that fits', () => {
   });
   it('is found for the one keyword that stands apart from the advertiser’s other goods', () => {
     const garden = open({ garden: audience(['bbq grill', 'garden furniture', 'patio chairs', 'patio heater']) });
-    expect(garden.match(talk('which bbq grill should i buy'), { bid }).silence).toBeNull();
+    expect(garden.match(talk('which bbq grill should i buy'), { bid }).noBid).toBeNull();
   });
   it('explains itself by the words said and their message', () => {
     const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
@@ -103,7 +103,7 @@ describe('no ad', () => {
     'solve 3x + 5 = 20',
     'what is the weather going to be in paris',
   ])('comes where no product is wanted: %s', (text) => {
-    expect(verdict(text).silence).not.toBeNull();
+    expect(verdict(text).noBid).not.toBeNull();
   });
   it.each([
     'write a short story about a train that falls in love with a hotel',
@@ -115,7 +115,7 @@ describe('no ad', () => {
     'my grandmother used to work in a hotel before the war',
   ])('comes where a product is named but not needed: %s', (text) => {
     const index = open({ ...MARKET, salon: audience(['hair stylist', 'haircut']) });
-    expect(index.match(talk(text), { bid }).silence).not.toBeNull();
+    expect(index.match(talk(text), { bid }).noBid).not.toBeNull();
   });
   it('is the less likely when a device is only told to remember the product', () => {
     const shoes = (text: string) => verdict(text).candidates.find(({ id }) => id === 'shoes')!.relevance;
@@ -126,11 +126,11 @@ describe('no ad', () => {
   });
   it('comes for a common word of a longer keyword', () => {
     const index = open({ tickets: audience(['event planning', 'first class']) });
-    expect(index.match(talk('that was my first day at the new school'), { bid }).silence).not.toBeNull();
+    expect(index.match(talk('that was my first day at the new school'), { bid }).noBid).not.toBeNull();
   });
   it('comes for words that stand in code', () => {
     const code = 'flight = hotel.book(); if (flight < 2) { hotel.flight(); } // why does my flight end up undefined?';
-    expect(verdict(code).silence).not.toBeNull();
+    expect(verdict(code).noBid).not.toBeNull();
     expect(winner('why did my flight end up in Oslo, and can you find me another flight?')).toBe('flights');
   });
   it('comes for a word inside a phrase of another meaning', () => {
@@ -143,8 +143,8 @@ describe('no ad', () => {
   });
   it('comes for another word of the same stem', () => {
     const tires = open({ tires: audience(['new tires', 'tire shop']) });
-    expect(tires.match(talk('i am so tired today'), { bid }).silence).not.toBeNull();
-    expect(tires.match(talk('where can i get new tires today'), { bid }).silence).toBeNull();
+    expect(tires.match(talk('i am so tired today'), { bid }).noBid).not.toBeNull();
+    expect(tires.match(talk('where can i get new tires today'), { bid }).noBid).toBeNull();
   });
 });
 
@@ -170,7 +170,7 @@ describe('what is denied', () => {
     'we aint looking for hotels',
     'forget the hotel',
   ])('gets no ad: %s', (text) => {
-    expect(verdict(text).silence).not.toBeNull();
+    expect(verdict(text).noBid).not.toBeNull();
   });
   it.each([
     ["i can't find a hotel", 'hotels'],
@@ -210,10 +210,10 @@ describe('a conversation', () => {
 describe('a wish that opens a message', () => {
   const index = open({ music: audience(['music streaming', 'playlists']) });
   it('is heard without a word for the thing', () => {
-    expect(index.match(talk('play paul mccartney'), { bid }).silence).toBeNull();
+    expect(index.match(talk('play paul mccartney'), { bid }).noBid).toBeNull();
   });
   it('is none in the middle of one', () => {
-    expect(index.match(talk('the kids play outside'), { bid }).silence).not.toBeNull();
+    expect(index.match(talk('the kids play outside'), { bid }).noBid).not.toBeNull();
   });
 });
 
@@ -285,7 +285,7 @@ describe('ranking', () => {
   it('shows the one that fits and was refused, however many dearer ones fit too little', () => {
     const dear = Array.from({ length: 60 }, (_, i) => [`c${i}`, audience(['grolby plimfar zumbrel'])]);
     const index = open(Object.fromEntries(dear));
-    index.set('right', matchingProfile(audience(['zumbrel']), lexicon), 1_000);
+    index.set('right', matchingProfile(audience(['zumbrel']), testLexicon), 1_000);
     const { candidates } = index.match(talk('where can i buy a zumbrel?'), { bid: () => 0 });
     expect(candidates[0]).toMatchObject({ id: 'right', outcome: 'refused' });
     expect(candidates[1]).toMatchObject({ outcome: 'below_threshold' });

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../events/fixture.ts';
 import { seedFixtures } from '../../../infra/local/fixtures.ts';
 import { endpointNames } from '../../../shared/operations/endpoints.ts';
-import { answersOf } from '../../../shared/operations/responses.ts';
+import { responsesOf } from '../../../shared/operations/responses.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const described = endpointNames.filter((name) => answersOf(name).body);
+const described = endpointNames.filter((name) => responsesOf(name).body);
 
 async function answerOf(name: (typeof described)[number], headers: Record<string, string> = {}) {
   const event = fixture(name);
@@ -21,11 +21,11 @@ describe('The answer to every fixture is as described, member for member', () =>
   it('a bid with X-Debug', async () => {
     const { body } = await answerOf('ssp/bid', { 'x-debug': 'true' });
     expect(body.debug.candidates.length).toBeGreaterThan(0);
-    expect(answersOf('ssp/bid').body!.parse(body)).toEqual(body);
+    expect(responsesOf('ssp/bid').body!.parse(body)).toEqual(body);
   });
 
   it.each(described)('%s', async (name) => {
-    const { body: shape, status: expected = 200 } = answersOf(name);
+    const { body: shape, status: expected = 200 } = responsesOf(name);
     const { status, body } = await answerOf(name);
     expect(status).toBe(expected);
     // Parsing leaves out what the description does not know.

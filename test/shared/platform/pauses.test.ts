@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IN_ONE_GO, withPauses } from '../../../shared/platform/pauses.ts';
+import { IN_ONE_GO, yieldEvery } from '../../../shared/platform/pauses.ts';
 
 /** How many items were handed on without a pause, at most, where each takes so long. */
 async function longestGo(count: number, itemMs: number): Promise<number> {
@@ -12,7 +12,7 @@ async function longestGo(count: number, itemMs: number): Promise<number> {
   };
   const items = Array.from({ length: count }, (_, i) => i);
   const seen: number[] = [];
-  for await (const item of withPauses(items, clock)) {
+  for await (const item of yieldEvery(items, clock)) {
     most = Math.max(most, ++handed);
     now += itemMs;
     seen.push(item);

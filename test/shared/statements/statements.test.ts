@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../shared/events/envelope.ts';
 import { announceStatement } from '../../../shared/events/events.ts';
-import { MOST_BYTES, messageText } from '../../../shared/platform/queue.ts';
+import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { pagesOf, type StatementPage, statementsOf } from '../../../shared/statements/store.ts';
 import { micros } from '../../../shared/values/money.ts';
 
@@ -48,7 +48,7 @@ describe('Statements', () => {
     (name) => {
       const [page] = pagesOf(statementOf(200, name));
       const { event } = announceStatement({ ...page!, owner: 'x'.repeat(128) });
-      expect(Buffer.byteLength(messageText(event))).toBeLessThan(0.6 * MOST_BYTES);
+      expect(Buffer.byteLength(messageText(event))).toBeLessThan(0.6 * MAX_MESSAGE_BYTES);
     },
   );
 

@@ -1,5 +1,5 @@
 /** Hosts that lead to this machine or its network, in every spelling that a URL allows. */
-export const LOOPBACK = [
+export const LOOPBACK_HOSTS = [
   ...[
     '127.0.0.1',
     '127.255.255.254',

@@ -7,12 +7,12 @@ import {
   mayConnect,
   type Resolve,
 } from '../../../shared/webhooks/url.ts';
-import { ELSEWHERE, FINE, LOOPBACK, PUBLIC, SPECIAL } from './hosts.ts';
+import { ELSEWHERE, FINE, LOOPBACK_HOSTS, PUBLIC, SPECIAL } from './hosts.ts';
 
 const RESERVED = /reserved address$/;
 
 describe('The host of a receiver', () => {
-  it.each(LOOPBACK)('may not be %s, unless the setting allows it', (host) => {
+  it.each(LOOPBACK_HOSTS)('may not be %s, unless the setting allows it', (host) => {
     expect(faultOfUrl(`https://${host}/hook`, false)).toMatch(RESERVED);
     expect(faultOfUrl(`https://${host}/hook`, true)).toBeNull();
     expect(faultOfUrl(`http://${host}:8080/hook`, true)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Claim, calibrate } from '../../../tools/evaluate/calibration.ts';
+import { calibrate, type PredictedRelevance } from '../../../tools/evaluate/calibration.ts';
 
-const claims = (score: number, right: number, wrong: number): Claim[] => [
+const claims = (score: number, right: number, wrong: number): PredictedRelevance[] => [
   ...Array(right).fill({ score, right: true }),
   ...Array(wrong).fill({ score, right: false }),
 ];

@@ -69,7 +69,7 @@ const rows = [
 ];
 
 async function evaluate(...args: string[]) {
-  const command = fileURLToPath(new URL('evaluate.ts', import.meta.url));
+  const command = fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url));
   const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

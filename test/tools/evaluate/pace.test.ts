@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../tools/evaluate/pace.ts';
+import { createKeyRotation } from '../../../tools/evaluate/pace.ts';
 import { inParallel } from '../../../tools/evaluate/parallel.ts';
 
 test('no key is used more often in any period than it allows, and all keys are used', async () => {
   const rate = { requests: 3, periodMs: 40 };
-  const turns = createTurns(['a', 'b'], rate);
+  const turns = createKeyRotation(['a', 'b'], rate);
   const uses: Record<string, number[]> = { a: [], b: [] };
   await inParallel(Array(30).keys(), turns.size, () =>
     turns.take(async (key) => {
@@ -24,7 +24,7 @@ test('no key is used more often in any period than it allows, and all keys are u
 });
 
 test('a turn comes back after a failure too', async () => {
-  const turns = createTurns(['a'], { requests: 1, periodMs: 1 });
+  const turns = createKeyRotation(['a'], { requests: 1, periodMs: 1 });
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turns.take(async (key) => key)).toBe('a');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figures, type Judgement, judge, type Kind, type Outcome } from '../../../tools/evaluate/score.ts';
+import { type Correctness, figures, type Judgement, judgementOf, type Kind } from '../../../tools/evaluate/score.ts';
 
 test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Judgement]>([
   [
@@ -9,8 +9,8 @@ test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Judge
     { kind: 'positive', outcome: 'right' },
   ],
   ['no label in common is wrong', { gold: ['a'], optional: false }, ['b'], { kind: 'positive', outcome: 'wrong' }],
-  ['silence where an ad is wanted', { gold: ['a'], optional: false }, null, { kind: 'positive', outcome: 'none' }],
-  ['silence where none is wanted', { gold: [], optional: false }, null, { kind: 'negative', outcome: 'none' }],
+  ['noBid where an ad is wanted', { gold: ['a'], optional: false }, null, { kind: 'positive', outcome: 'none' }],
+  ['noBid where none is wanted', { gold: [], optional: false }, null, { kind: 'negative', outcome: 'none' }],
   [
     'any bid where none is wanted is wrong',
     { gold: [], optional: true },
@@ -25,10 +25,10 @@ test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Judge
     { kind: 'optional', outcome: 'wrong' },
   ],
 ])('%s', (_, row, labels, expected) => {
-  expect(judge(row, labels)).toEqual(expected);
+  expect(judgementOf(row, labels)).toEqual(expected);
 });
 
-const rows = (kind: Kind, counts: Partial<Record<Outcome, number>>): Judgement[] =>
+const rows = (kind: Kind, counts: Partial<Record<Correctness, number>>): Judgement[] =>
   Object.entries(counts).flatMap(([outcome, count]) => Array(count).fill({ kind, outcome }));
 
 test('precision counts every bid, recall the rows that want an ad, false bids those that want none', () => {

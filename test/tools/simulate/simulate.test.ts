@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contenders } from '../../../tools/simulate/campaigns.ts';
 import { simulateDay } from '../../../tools/simulate/day.ts';
-import { judge } from '../../../tools/simulate/plan.ts';
+import { judgePlan } from '../../../tools/simulate/plan.ts';
 import { drawSpend } from '../../../tools/simulate/svg.ts';
-import { campaignTable, verdict } from '../../../tools/simulate/table.ts';
+import { campaignTable, planVerdict } from '../../../tools/simulate/table.ts';
 import { arrivals, dailyCurve } from '../../../tools/simulate/traffic.ts';
 import { generator } from '../../random.ts';
 
@@ -24,7 +24,7 @@ function day(seed: number, opportunities = 80_000) {
 
 describe('A simulated day', () => {
   const courses = day(1);
-  const judged = courses.map((course) => judge(course, MIDNIGHT));
+  const judged = courses.map((course) => judgePlan(course, MIDNIGHT));
 
   it('overspends no budget, of the total or of the day', () => {
     expect(judged.every(({ withinBudgets }) => withinBudgets)).toBe(true);
@@ -55,7 +55,7 @@ describe('A simulated day', () => {
     expect(svg.match(/class="line /g)).toHaveLength(CAMPAIGNS);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
     expect(campaignTable(judged).split('\n')).toHaveLength(CAMPAIGNS + 1);
-    expect(verdict(judged)).toContain(`overspent: 0 of ${CAMPAIGNS}`);
+    expect(planVerdict(judged)).toContain(`overspent: 0 of ${CAMPAIGNS}`);
   });
 
   it('is the same day for the same seed', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture } from '../../../../events/fixture.ts';
 import { openApiDocument, operationId } from '../../../../shared/http/openapi/document.ts';
 import { endpointNames, endpointRow } from '../../../../shared/operations/endpoints.ts';
-import { answersOf } from '../../../../shared/operations/responses.ts';
+import { responsesOf } from '../../../../shared/operations/responses.ts';
 import { useService } from '../../../harness.ts';
 
 const service = useService();
@@ -67,7 +67,7 @@ describe('The OpenAPI document', () => {
   });
 
   it('names what is answered for every operation that answers with a body', () => {
-    const silent = operations.filter(({ name }) => !answersOf(name).body && answersOf(name).status !== 302);
+    const silent = operations.filter(({ name }) => !responsesOf(name).body && responsesOf(name).status !== 302);
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { TermDictionary } from '../../../../shared/matching/inventory/term-dictionary.ts';
 import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { generator } from '../../../random.ts';
-import { lexicon } from '../helpers.ts';
+import { testLexicon } from '../helpers.ts';
 
 it('A term dictionary finds every word that some campaign has and no other, whatever was added and released', () => {
   const random = generator(8);
-  const terms = new TermDictionary(lexicon);
+  const terms = new TermDictionary(testLexicon);
   const words = Array.from({ length: 4_000 }, (_, index) => `termoom${index}`);
-  const wordCache = new WordCache(lexicon);
+  const wordCache = new WordCache(testLexicon);
   const uses = new Map<string, number>();
   const numbers = new Map<string, number>();
   for (let step = 0; step < 60_000; step++) {

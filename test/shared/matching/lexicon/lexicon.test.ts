@@ -5,7 +5,7 @@ import { COMPILED } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
 import { packLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
-import { lexicon } from '../helpers.ts';
+import { testLexicon } from '../helpers.ts';
 
 const { topics, ...phrasebook } = readPhrasebook();
 
@@ -15,7 +15,7 @@ describe('the compiled lexicon', () => {
     expect(Buffer.compare(readFileSync(COMPILED), anew)).toBe(0);
   });
   it('finds every phrase of the texts, as what the texts say that it is, and means nothing else', () => {
-    const { trie, vocabulary, senses } = lexicon;
+    const { trie, vocabulary, senses } = testLexicon;
     let said = 0;
     for (const [topic, phrases] of topics.entries())
       for (const [kind, name] of PHRASE_KINDS.entries())
@@ -31,7 +31,7 @@ describe('the compiled lexicon', () => {
     expect(senses.count).toBe(said);
   });
   it('knows of every node whether words lead on from it', () => {
-    const { trie, vocabulary, roots } = lexicon;
+    const { trie, vocabulary, roots } = testLexicon;
     const [water, heater] = ['water', 'heater'].map((word) => vocabulary.get(word)!);
     expect(roots[water!]).toBe(trie.child(0, water!));
     expect(trie.isLeaf(roots[water!]!)).toBe(false);

@@ -9,7 +9,7 @@ import {
   RELEVANCE_MODEL,
   topicsNamed,
 } from '../../../../shared/matching/index.ts';
-import { audience, lexicon, MARKET, open, talk } from '../helpers.ts';
+import { audience, MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 const CONVERSATIONS = [
   'cheap flights to rome',
@@ -29,9 +29,9 @@ const answers = (index: MatchIndex) =>
 
 describe('a profile', () => {
   it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
-    const profile = matchingProfile(audience([keyword], { excludedKeywords: [keyword] }), lexicon);
+    const profile = matchingProfile(audience([keyword], { excludedKeywords: [keyword] }), testLexicon);
     expect(profile).toMatchObject({ k: '', x: '', t: [] });
-    const index = new MatchIndex(lexicon);
+    const index = new MatchIndex(testLexicon);
     index.set('empty', profile, 1_000_000);
     expect(index.match(talk('the best hotel'), { bid }).candidates).toEqual([]);
   });
@@ -48,19 +48,20 @@ describe('the index', () => {
     });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const index = new MatchIndex(lexicon);
+        const index = new MatchIndex(testLexicon);
         const final = new Map<string, [string, number]>();
         for (const { id, like, ceiling, remove } of changes) {
           if (remove) {
             index.delete(id);
             final.delete(id);
           } else {
-            index.set(id, matchingProfile(MARKET[like]!, lexicon), ceiling);
+            index.set(id, matchingProfile(MARKET[like]!, testLexicon), ceiling);
             final.set(id, [like, ceiling]);
           }
         }
-        const rebuilt = new MatchIndex(lexicon);
-        for (const [id, [like, ceiling]] of final) rebuilt.set(id, matchingProfile(MARKET[like]!, lexicon), ceiling);
+        const rebuilt = new MatchIndex(testLexicon);
+        for (const [id, [like, ceiling]] of final)
+          rebuilt.set(id, matchingProfile(MARKET[like]!, testLexicon), ceiling);
         expect(index.size).toBe(final.size);
         expect(answers(index)).toEqual(answers(rebuilt));
       }),
@@ -69,10 +70,10 @@ describe('the index', () => {
   });
 
   it('finds the best bid among thousands that share a keyword', () => {
-    const index = new MatchIndex(lexicon);
+    const index = new MatchIndex(testLexicon);
     const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
     for (let i = 0; i < 5000; i++)
-      index.set(`c${i}`, matchingProfile(audience(['running shoes']), lexicon), ceiling(i));
+      index.set(`c${i}`, matchingProfile(audience(['running shoes']), testLexicon), ceiling(i));
     const { candidates } = index.match(talk('i want to buy running shoes'), {
       bid: (id) => ceiling(Number(id.slice(1))),
     });
@@ -82,8 +83,8 @@ describe('the index', () => {
   });
 
   it('looks at few campaigns, however many there are', () => {
-    const index = new MatchIndex(lexicon);
-    const profile = matchingProfile(audience(['running shoes']), lexicon);
+    const index = new MatchIndex(testLexicon);
+    const profile = matchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 20_000; i++) index.set(`c${i}`, profile, 1_000 * (1 + i));
     let asked = 0;
     index.match(talk('i want to buy running shoes'), {
@@ -96,19 +97,19 @@ describe('the index', () => {
   });
 
   it('finds the one that fits best among thousands of its topic', () => {
-    const index = new MatchIndex(lexicon);
-    const profile = matchingProfile(audience(['restaurant reservations', 'places to eat']), lexicon);
+    const index = new MatchIndex(testLexicon);
+    const profile = matchingProfile(audience(['restaurant reservations', 'places to eat']), testLexicon);
     for (let i = 0; i < 5_000; i++) index.set(`c${i}`, profile, 1_000_000);
-    index.set('best', matchingProfile(audience(['ethiopian restaurant', 'places to eat']), lexicon), 1_000_000);
+    index.set('best', matchingProfile(audience(['ethiopian restaurant', 'places to eat']), testLexicon), 1_000_000);
     const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
     expect(candidates[0]!.id).toBe('best');
   });
 
   it('finds the one that fits behind hundreds of dear ones that do not', () => {
-    const index = new MatchIndex(lexicon);
-    const other = matchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), lexicon);
+    const index = new MatchIndex(testLexicon);
+    const other = matchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), testLexicon);
     for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
-    index.set('right', matchingProfile(audience(['lodging', 'inn']), lexicon), 1_000_000);
+    index.set('right', matchingProfile(audience(['lodging', 'inn']), testLexicon), 1_000_000);
     expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
       id: 'right',
       outcome: 'match',
@@ -117,7 +118,7 @@ describe('the index', () => {
 
   it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', () => {
     const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
-    const index = new MatchIndex(lexicon);
+    const index = new MatchIndex(testLexicon);
     const prices = new Map<string, number>();
     const everybody: MatchIndex[] = [];
     const draw = fc.sample(
@@ -128,11 +129,11 @@ describe('the index', () => {
       { numRuns: 3_000, seed: 11 },
     );
     for (const [i, [words, price]] of draw.entries()) {
-      const profile = matchingProfile(audience(words), lexicon);
+      const profile = matchingProfile(audience(words), testLexicon);
       index.set(`c${i}`, profile, 1_000 * price);
       prices.set(`c${i}`, 1_000 * price);
       // By twenties, every campaign is a candidate.
-      if (i % 20 === 0) everybody.push(new MatchIndex(lexicon));
+      if (i % 20 === 0) everybody.push(new MatchIndex(testLexicon));
       everybody.at(-1)!.set(`c${i}`, profile, 1_000 * price);
     }
     const texts = [
@@ -160,16 +161,16 @@ describe('the index', () => {
   });
 
   it('goes on past campaigns that the caller refuses', () => {
-    const index = new MatchIndex(lexicon);
-    const profile = matchingProfile(audience(['running shoes']), lexicon);
+    const index = new MatchIndex(testLexicon);
+    const profile = matchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 3_000; i++) index.set(`c${i}`, profile, 1_000_000 - i);
     const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
   it('lets equal campaigns take turns, however many there are', () => {
-    const index = new MatchIndex(lexicon);
-    for (let i = 0; i < 200; i++) index.set(`c${i}`, matchingProfile(audience(['hotel']), lexicon), 1_000_000);
+    const index = new MatchIndex(testLexicon);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, matchingProfile(audience(['hotel']), testLexicon), 1_000_000);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++)
       for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
@@ -183,7 +184,7 @@ describe('the index', () => {
     for (const inside of [
       () => index.match(messages, { bid }),
       () => index.delete('flights'),
-      () => index.set('flights', matchingProfile(audience(['hotel']), lexicon), 1),
+      () => index.set('flights', matchingProfile(audience(['hotel']), testLexicon), 1),
     ])
       expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
     expect(index.match(messages, { bid })).toEqual(before);
@@ -239,12 +240,12 @@ describe('the index', () => {
   });
 
   it('gives back the memory of words that no campaign has any more', () => {
-    const index = new MatchIndex(lexicon);
+    const index = new MatchIndex(testLexicon);
     let word = 0;
     const edit = () => {
       const next = () => `w${(word++).toString(36)}x`;
       const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
-      index.set('edited', matchingProfile(audience(keywords, { excludedKeywords: [next()] }), lexicon), 1_000_000);
+      index.set('edited', matchingProfile(audience(keywords, { excludedKeywords: [next()] }), testLexicon), 1_000_000);
     };
     const held = () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -262,11 +263,11 @@ describe('the index', () => {
   });
 
   it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
-    const index = new MatchIndex(lexicon);
+    const index = new MatchIndex(testLexicon);
     const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
-    index.set('a', matchingProfile(audience(['quimbor']), lexicon), 1_000_000);
+    index.set('a', matchingProfile(audience(['quimbor']), testLexicon), 1_000_000);
     expect(found('a quimbor and a blivet')).toEqual(['a']);
-    index.set('a', matchingProfile(audience(['blivet']), lexicon), 1_000_000);
+    index.set('a', matchingProfile(audience(['blivet']), testLexicon), 1_000_000);
     expect(found('a quimbor')).toEqual([]);
     expect(found('a blivet')).toEqual(['a']);
     index.delete('a');
@@ -274,15 +275,15 @@ describe('the index', () => {
   });
 
   it('refuses a matching profile of another lexicon, so that nobody matches by stale numbers', () => {
-    const stale = { ...matchingProfile(audience(['shoes']), lexicon), v: 'old' };
-    expect(() => new MatchIndex(lexicon).set('a', stale, 1)).toThrow('make the profile again');
+    const stale = { ...matchingProfile(audience(['shoes']), testLexicon), v: 'old' };
+    expect(() => new MatchIndex(testLexicon).set('a', stale, 1)).toThrow('make the profile again');
   });
 });
 
 describe('a profile', () => {
   it('survives JSON and stays small', () => {
     for (const words of Object.values(MARKET)) {
-      const profile = matchingProfile(words, lexicon);
+      const profile = matchingProfile(words, testLexicon);
       const text = JSON.stringify(profile);
       expect(JSON.parse(text)).toEqual(profile);
       expect(text.length).toBeLessThan(300);
@@ -290,16 +291,16 @@ describe('a profile', () => {
   });
   it('takes the topics of keywords, interests and categories', () => {
     const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
-      const { t } = matchingProfile(audience(keywords, more), lexicon);
-      return t.filter((_, i) => i % 2 === 0).map((topic) => lexicon.topics[topic]);
+      const { t } = matchingProfile(audience(keywords, more), testLexicon);
+      return t.filter((_, i) => i % 2 === 0).map((topic) => testLexicon.topics[topic]);
     };
     expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
     expect(topics({ interests: ['Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
     expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
   });
   it('belongs to the categories of its topics and to what they are part of', () => {
-    const profile = matchingProfile(audience(['cheap flights', 'airfare']), lexicon);
-    const isIn = (category: string) => hasTopicAmong(profile, topicsNamed([category], lexicon), lexicon);
+    const profile = matchingProfile(audience(['cheap flights', 'airfare']), testLexicon);
+    const isIn = (category: string) => hasTopicAmong(profile, topicsNamed([category], testLexicon), testLexicon);
     expect(isIn('Air Travel')).toBe(true);
     expect(isIn('travel')).toBe(true);
     expect(isIn('Travel > Travel Type > Air Travel')).toBe(true);
@@ -307,8 +308,8 @@ describe('a profile', () => {
     expect(isIn('no such category')).toBe(false);
   });
   it('trusts keywords above an interest that says who the buyers are', () => {
-    const { t } = matchingProfile(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), lexicon);
-    expect(lexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
+    const { t } = matchingProfile(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), testLexicon);
+    expect(testLexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
   });
   it('of interests alone is found by its topic', () => {
     const index = open({ travel: audience([], { interests: ['Air Travel'] }) });

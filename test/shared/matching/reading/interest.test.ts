@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readConversation } from '../../../../shared/matching/reading/reading.ts';
-import { lexicon, talk } from '../helpers.ts';
+import { talk, testLexicon } from '../helpers.ts';
 
-const SHOES = lexicon.topics.indexOf('Style & Fashion > Shoes');
-const interest = (...contents: string[]) => readConversation(talk(...contents), lexicon).interest[SHOES];
+const SHOES = testLexicon.topics.indexOf('Style & Fashion > Shoes');
+const interest = (...contents: string[]) => readConversation(talk(...contents), testLexicon).interest[SHOES];
 
 describe('an interest', () => {
   it('is what both keep coming back to, though nobody asks for anything', () => {

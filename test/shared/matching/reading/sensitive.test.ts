@@ -39,7 +39,7 @@ describe('a sensitive context under debug', () => {
     const bid = () => {
       throw new Error('asked');
     };
-    expect(open(MARKET).match(talk(text), { bid, debug: true }).silence).toBe('sensitive_context');
+    expect(open(MARKET).match(talk(text), { bid, debug: true }).noBid).toBe('sensitive_context');
   });
   it('weighs nobody where no explanation is wanted', () => {
     const { candidates } = open(MARKET).match(talk(text), { bid: () => 1 });

@@ -22,7 +22,7 @@ const NO_KEYWORDS: KeywordBounds = { length: 0, evidence: 0, keywords: 0 };
  * [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …],
  * and it is in a posting list for each of its topics, by band of affinity, and for the rarest term of each of its keywords.
  */
-export class Demand {
+export class DemandIndex {
   readonly lexicon: Lexicon;
   readonly terms: TermDictionary;
   readonly slots = new SlotTable();
@@ -151,7 +151,7 @@ export class Demand {
 }
 
 /** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
-export function keywordSalience({ records, terms }: Demand, first: number, length: number): number {
+export function keywordSalience({ records, terms }: DemandIndex, first: number, length: number): number {
   let absent = 1;
   for (let index = first; index < first + length; index++) {
     const rarity = terms.rarity(records.at(index));
