@@ -32,7 +32,7 @@ test('errors goes off over one percent of all but the legacy request, whose 503 
   const { Metrics, Threshold } = alarm('errors');
   const [{ Expression }, ...measured] = Metrics;
   const [faults, requests] = ['errors', 'requests'].map(
-    (what) => `(${what}_all - FILL(${what}_ad_serving_request, 0))`,
+    (what) => `(${what}_all - FILL(${what}_legacy_request, 0))`,
   );
   expect(Expression).toBe(`IF(${faults} >= 5, 100 * ${faults} / ${requests}, 0)`);
   const routes = measured.map(
