@@ -31,9 +31,7 @@ test.each([
 test('errors goes off over one percent of all but the legacy request, whose 503 says that nobody advertises', () => {
   const { Metrics, Threshold } = alarm('errors');
   const [{ Expression }, ...measured] = Metrics;
-  const [faults, requests] = ['errors', 'requests'].map(
-    (what) => `(${what}_all - FILL(${what}_legacy_request, 0))`,
-  );
+  const [faults, requests] = ['errors', 'requests'].map((what) => `(${what}_all - FILL(${what}_legacy_request, 0))`);
   expect(Expression).toBe(`IF(${faults} >= 5, 100 * ${faults} / ${requests}, 0)`);
   const routes = measured.map(
     ({

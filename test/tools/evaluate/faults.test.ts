@@ -55,7 +55,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const start = (url: string): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url)), folder, '--url', url]);
+  spawn(process.execPath, [
+    fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url)),
+    folder,
+    '--url',
+    url,
+  ]);
 
 async function endOf(child: ChildProcess) {
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -118,7 +118,10 @@ describe('fitted weights', () => {
 });
 
 async function run(...args: string[]) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../tools/fit/fit.ts', import.meta.url)), ...args]);
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('../../../tools/fit/fit.ts', import.meta.url)),
+    ...args,
+  ]);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { out, err, status };
