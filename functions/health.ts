@@ -1,5 +1,5 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { ok } from '../shared/http/response.ts';
 
-/** Says that the service is up (decisions, section 9). */
+/** Says that the service is up (api 9). */
 export default endpoint('health', () => ({ act: () => ok({ status: 'ok' }) }));

@@ -8,7 +8,7 @@ const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g
 const areaOf = (path: string): Area =>
   path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 
-/** Everything that no other operation answers: 405 for a known path, 404 for any other (decisions, section 1). */
+/** Everything that no other operation answers: 405 for a known path, 404 for any other (api 1.2). */
 export default endpoint('unmatched', () => {
   const rows = endpointNames.map(endpointRow).filter((row): row is Endpoint & { path: string } => row.path !== null);
   const known = rows.map((row) => ({ row, matches: pattern(row.path) }));

@@ -37,7 +37,7 @@ export function useInbox() {
   };
 }
 
-/** Whether a delivery is signed with a secret, in both ways (contract, section 6.4; Standard Webhooks). */
+/** Whether a delivery is signed with a secret, in both ways (api 8.3; Standard Webhooks). */
 export function isSigned({ headers, raw }: Received, secret: string): boolean {
   const hex = createHmac('sha256', secret).update(raw).digest('hex');
   const id = headers['webhook-id'];

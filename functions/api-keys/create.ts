@@ -3,7 +3,7 @@ import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { created } from '../../shared/http/response.ts';
 
-/** Create an API key (contract, section 4.4). This answer is the only place that ever shows the whole key. */
+/** Create an API key (api 2). This answer is the only place that ever shows the whole key. */
 export default endpoint('api-keys/create', (effects) => {
   const apiKeys = apiKeyStore(effects);
 

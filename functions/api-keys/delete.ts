@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** Delete an API key (contract, section 4.4): from the next request on it is unknown. */
+/** Delete an API key (api 2): from the next request on it is unknown. */
 export default endpoint('api-keys/delete', (effects) => {
   const apiKeys = apiKeyStore(effects);
 

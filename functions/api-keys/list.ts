@@ -3,7 +3,7 @@ import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** List API keys (contract, section 4.4), masked: the keys themselves are not stored. */
+/** List API keys (api 2), masked: the keys themselves are not stored. */
 export default endpoint('api-keys/list', (effects) => {
   const apiKeys = apiKeyStore(effects);
 

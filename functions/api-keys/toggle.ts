@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** Switch an API key off or on (contract, section 4.4), from the next request on. */
+/** Switch an API key off or on (api 2), from the next request on. */
 export default endpoint('api-keys/toggle', (effects) => {
   const apiKeys = apiKeyStore(effects);
 

@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { created } from '../../shared/http/response.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
 
-/** Create a campaign (contract, section 4.5). */
+/** Create a campaign (api 3.4). */
 export default endpoint('campaigns/create', (effects) => {
   const editor = campaignEditor(effects, lexicon());
   const view = createCampaignView(effects);

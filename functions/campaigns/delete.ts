@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** Delete a campaign (contract, section 4.5); irreversible. Its name is free again. */
+/** Delete a campaign (api 3.4); irreversible. Its name is free again. */
 export default endpoint('campaigns/delete', (effects) => {
   const campaigns = campaignStore(effects);
 

@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** Get a campaign (contract, section 4.5). */
+/** Get a campaign (api 3.4). */
 export default endpoint('campaigns/get', (effects) => {
   const campaigns = campaignStore(effects);
   const view = createCampaignView(effects);

@@ -3,7 +3,7 @@ import { campaignStore } from '../../shared/campaigns/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 
-/** List campaigns (contract, section 4.5), in the order of their creation; `x-total-count` says how many match. */
+/** List campaigns (api 3.4), in the order of their creation; `x-total-count` says how many match. */
 export default endpoint('campaigns/list', (effects) => {
   const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);

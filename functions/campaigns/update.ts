@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
 
-/** Change a campaign by a partial body (contract, section 4.5; merge rules in decisions, section 3). */
+/** Change a campaign by a partial body (api 3.4). */
 export default endpoint('campaigns/update', (effects) => {
   const editor = campaignEditor(effects, lexicon());
   const view = createCampaignView(effects);

@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { created, ok } from '../../shared/http/response.ts';
 
-/** Record a conversion (decisions, section 7): 201 the first time, 200 with the first record when its id comes again. */
+/** Record a conversion (api 7): 201 the first time, 200 with the first record when its id comes again. */
 export default endpoint('conversions/record', (effects) => {
   const conversions = conversionStore(effects);
 

@@ -5,7 +5,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
-/** Track a click the legacy way (contract, section 4.3): the same click as the redirect's, answered as JSON. */
+/** Track a click the legacy way (api 6.2): the same click as the redirect's, answered as JSON. */
 export default endpoint('legacy/click', (effects) => {
   const attemptClick = createClickAttempts(effects);
 

@@ -6,7 +6,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
-/** Track an impression the legacy way (contract, section 4.3): the first one of an ad is charged, a repeat answers the same. */
+/** Track an impression the legacy way (api 6.2): the first one of an ad is charged, a repeat answers the same. */
 export default endpoint('legacy/impression', (effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);

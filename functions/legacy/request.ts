@@ -17,7 +17,7 @@ import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
 import { shownOf } from '../../shared/legacy/shown.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
-/** Request ads the legacy way (contract, section 4.3): the auction of the SSP API, with as many winners as were asked for. */
+/** Request ads the legacy way (api 6.1): the auction of the SSP API, with as many winners as were asked for. */
 export default endpoint('legacy/request', (effects) => {
   const { clock, config, ids, metrics } = effects;
   const world = lexicon();

@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 
-/** Get ad (contract, section 4.1): a won bid in, its ad out; the first retrieval charges the impression. */
+/** Get ad (api 5.4): a won bid in, its ad out; the first retrieval charges the impression. */
 export default endpoint('ssp/ad', (effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);

@@ -11,7 +11,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';
 import { toUsd } from '../../shared/values/money.ts';
 
-/** Submit bid (contract, section 4.1): a conversation in, a CPM bid or null out. */
+/** Submit bid (api 5.1): a conversation in, a CPM bid or null out. */
 export default endpoint('ssp/bid', (effects) => {
   const { clock, ids, metrics } = effects;
   const catalog = createCatalog(effects, lexicon());

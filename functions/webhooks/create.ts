@@ -5,7 +5,7 @@ import { created } from '../../shared/http/response.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
 import { MOST_WEBHOOKS, webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Register a webhook (contract, section 4.6). This answer and that of a rotation are the only ones with the secret. */
+/** Register a webhook (api 8.1). This answer and that of a rotation are the only ones with the secret. */
 export default endpoint('webhooks/create', (effects) => {
   const webhooks = webhookStore(effects);
 

@@ -3,7 +3,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Delete a webhook (contract, section 4.6). */
+/** Delete a webhook (api 8.1). */
 export default endpoint('webhooks/delete', (effects) => {
   const webhooks = webhookStore(effects);
 

@@ -7,7 +7,7 @@ import { webhookStore } from '../../shared/webhooks/store.ts';
 
 const MOST = 100;
 
-/** The last deliveries of a webhook and what came of them (decisions, section 8), newest first. */
+/** The last deliveries of a webhook and what came of them (api 8.2), newest first. */
 export default endpoint('webhooks/deliveries', (effects) => {
   const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);

@@ -4,7 +4,7 @@ import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Get a webhook (decisions, section 8). */
+/** Get a webhook (api 8.1). */
 export default endpoint('webhooks/get', (effects) => {
   const webhooks = webhookStore(effects);
 

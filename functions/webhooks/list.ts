@@ -3,7 +3,7 @@ import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** List webhooks (contract, section 4.6), in the order of their creation. */
+/** List webhooks (api 8.1), in the order of their creation. */
 export default endpoint('webhooks/list', (effects) => {
   const webhooks = webhookStore(effects);
 

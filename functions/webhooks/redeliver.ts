@@ -5,7 +5,7 @@ import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Deliver an event once more (decisions, section 8), with all its retries. */
+/** Deliver an event once more (api 8.2), with all its retries. */
 export default endpoint('webhooks/redeliver', (effects) => {
   const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);

@@ -4,7 +4,7 @@ import { ok } from '../../shared/http/response.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
 import { MOST_PREVIOUS, webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Give a webhook a new secret (decisions, section 8); the old one signs along for 24 hours. */
+/** Give a webhook a new secret (api 8.1); the old one signs along for 24 hours. */
 export default endpoint('webhooks/rotate-secret', (effects) => {
   const webhooks = webhookStore(effects);
 

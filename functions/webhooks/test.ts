@@ -6,7 +6,7 @@ import { createSend } from '../../shared/webhooks/send.ts';
 import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Test a webhook (contract, section 4.6): one signed request with a sample event, no retries. */
+/** Test a webhook (api 8.2): one signed request with a sample event, no retries. */
 export default endpoint('webhooks/test', (effects) => {
   const { clock, ids } = effects;
   const webhooks = webhookStore(effects);

@@ -5,7 +5,7 @@ import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
-/** Change a webhook by a partial body (contract, section 4.6); status `active` revives it. */
+/** Change a webhook by a partial body (api 8.1); status `active` revives it. */
 export default endpoint('webhooks/update', (effects) => {
   const webhooks = webhookStore(effects);
 

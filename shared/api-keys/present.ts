@@ -3,7 +3,7 @@ import { toUsd } from '../values/money.ts';
 import type { apiKeyResponse } from './response.ts';
 import type { ApiKey } from './store.ts';
 
-/** An API key as clients see it (contract, section 2.1): masked, or with the secret where it was just created. */
+/** An API key as clients see it (api 2): masked, or with the secret where it was just created. */
 export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyResponse> => ({
   id: key.id,
   name: key.name,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countValue, moment, usdResponse } from '../values/response-schema.ts';
 
-/** An API key as clients see it (contract, section 2.1). */
+/** An API key as clients see it (api 2). */
 export const apiKeyResponse = z
   .object({
     id: z.string(),

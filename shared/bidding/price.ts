@@ -9,7 +9,7 @@ export type Priced = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
 const LEAST_PACE_FACTOR = 0.75;
 
 /**
- * The CPM in micro-dollars that a campaign bids for a conversation (decisions, section 4), rounded down, never above maxCpb.
+ * The CPM in micro-dollars that a campaign bids for a conversation (api 4.2), rounded down, never above maxCpb.
  * `relevance` is the chance that its ad is right, `pace` the part of its opportunities that it should take.
  */
 export function price(campaign: Priced, stats: SpendStats, relevance: number, pace: number): Micros {
@@ -52,7 +52,7 @@ function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: nu
       // proportion to the chance of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
       return (maxCpb * expectedClickRate(stats, relevance)) / (2 * USUAL_CLICK_RATE);
     case 'target_cpa':
-      // Expected conversions per thousand impressions, each worth targetCpa (decisions, section 4):
+      // Expected conversions per thousand impressions, each worth targetCpa (api 4.2):
       // 1,000 x p(click) x p(conversion | click) x value.
       if (targetCpa !== null) {
         return 1000 * expectedClickRate(stats, relevance) * expectedConversionRate(stats) * targetCpa;
@@ -64,7 +64,7 @@ function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: nu
 }
 
 /**
- * What the chance of being right makes of maxCpb ("auto scales it by relevance and pacing", decisions, section 4): its expected value,
+ * What the chance of being right makes of maxCpb ("auto scales it by relevance and pacing", api 4.2): its expected value,
  * and up to a quarter less while ahead of the day's plan.
  */
 const automatic = (maxCpb: number, relevance: number, pace: number): number =>

@@ -46,7 +46,7 @@ export const auctionResponse = z
   })
   .meta({ id: 'Debug' });
 
-/** A bid (contract, section 2.3). */
+/** A bid (api 5.1). */
 export const bidResponse = z
   .object({
     bid: usdResponse.describe('CPM in USD'),

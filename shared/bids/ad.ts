@@ -3,10 +3,10 @@ import type { Creative } from '../campaigns/campaign.ts';
 import type { Served } from './bid.ts';
 import type { adResponse } from './response.ts';
 
-/** The address that a person follows: it counts the click and leads on (contract, section 4.2). */
+/** The address that a person follows: it counts the click and leads on (api 5.5). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;
 
-/** An ad as an exchange gets it (contract, section 2.4). */
+/** An ad as an exchange gets it (api 5.4). */
 export function presentAd(
   { id, creative }: Pick<Served, 'id' | 'creative'>,
   baseUrl: string,

@@ -17,7 +17,7 @@ const nativeAd = z
   })
   .meta({ id: 'NativeAd', description: 'The ad in components, as OpenRTB Native 1.2' });
 
-/** An ad as an exchange gets it (contract, section 2.4). */
+/** An ad as an exchange gets it (api 5.4). */
 export const adResponse = z
   .object({
     adText: z.string().describe('Show it with the label "Sponsored"'),

@@ -9,7 +9,7 @@ const message = z.object(
   'a message must be an object with role and content',
 );
 
-/** The body of a bid request (contract, section 4.1; bounds in decisions, section 5). */
+/** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({
   countryCode: countryCode('countryCode'),
   messages: z

@@ -17,7 +17,7 @@ export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' 
 const ROUNDS = 20;
 
 /**
- * The charge (decisions, section 4): at the first delivery of an ad, exactly once, in one transaction with the bid's change
+ * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
  * of state, never beyond the budgets. A repeated delivery answers from the record.
  */
 export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {

@@ -44,7 +44,7 @@ export interface Configuration {
   endDate: string | null;
 }
 
-/** A campaign as it is stored: configuration and status, never money spent. */
+/** A campaign as it is stored. What it has spent stands in its ledger; here only what was spent when money last changed its status. */
 export interface Campaign extends Configuration {
   id: string;
   owner: string;

@@ -61,7 +61,7 @@ export function lifecycleAfter(
 }
 
 /**
- * A client may send a whole object back (decisions, section 1). A status that comes with the reason that the campaign has for it says
+ * A client may send a whole object back (api 1.1). A status that comes with the reason that the campaign has for it says
  * nothing new; taken for its user's word, it would turn a pause for money into one that money cannot end.
  */
 const isSentBack = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>

@@ -51,7 +51,7 @@ function overlay<T extends object>(
   return Object.fromEntries(entries) as T;
 }
 
-/** A validated body laid over a configuration; the defaults when the campaign is new (decisions, section 3). */
+/** A validated body laid over a configuration; the defaults when the campaign is new (api 3.1). */
 export function merge(input: CampaignInput, base?: Configuration): Configuration {
   const { targetAudience, creative, budget, dailyBudget, maxCpb, targetCpa, ...plain } = input;
   const money = (amount: number | null | undefined) => (amount == null ? amount : fromUsd(amount));

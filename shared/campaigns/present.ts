@@ -10,7 +10,7 @@ import { type SpendStats, spendStatsOf } from './spend-stats.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 
-/** A campaign's counts as clients see them (contract, section 2.2; formulas in decisions, section 3). */
+/** A campaign's counts as clients see them (api 3.4). */
 export const presentPerformance = ({ impressions, clicks, conversions, spent }: Performance) => ({
   impressions,
   clicks,
@@ -19,7 +19,7 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
   averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
 });
 
-/** The summary that a list holds (contract, section 4.5). */
+/** The summary that a list holds (api 3.4). */
 export const presentSummary = (campaign: Campaign, figures: Performance): z.output<typeof campaignSummaryResponse> => ({
   id: campaign.id,
   name: campaign.name,
@@ -33,7 +33,7 @@ export const presentSummary = (campaign: Campaign, figures: Performance): z.outp
   updatedAt: campaign.updatedAt,
 });
 
-/** The whole campaign (contract, section 2.2, and the additions of decisions, section 3), its members in the contract's order. */
+/** The whole campaign (api 3.1), its members always in this order. */
 export const presentCampaign = (
   campaign: Campaign,
   figures: Performance,

@@ -15,7 +15,7 @@ const performance = z
   })
   .meta({ id: 'Performance' });
 
-/** What a list of campaigns holds (contract, section 4.5). */
+/** What a list of campaigns holds (api 3.4). */
 export const campaignSummaryResponse = z
   .object({
     id: z.string(),
@@ -46,7 +46,7 @@ export const servingResponse = z
   })
   .meta({ id: 'Serving' });
 
-/** A whole campaign (contract, section 2.2). */
+/** A whole campaign (api 3.1). */
 export const campaignResponse = campaignSummaryResponse
   .extend({
     pausedReason: z.enum(['user', 'budget', 'daily_budget']).nullable(),

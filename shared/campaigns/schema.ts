@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countryCode, text, unicode, usdAmount } from '../values/schema.ts';
 
-/** The bounds are those of decisions, section 3. null and absent both mean "the default". */
+/** The bounds are those of api 3.1. null and absent both mean "the default". */
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, `${name} must be one of ${values.join(', ')}`);
@@ -134,7 +134,7 @@ const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINIT
     .refine((value) => value >= least && value <= most, message);
 };
 
-/** The query of a list (contract, section 4.5; bounds in decisions, section 3). */
+/** The query of a list (api 3.4). */
 export const listCampaigns = z.object({
   status: oneOf('status', STATUSES).optional(),
   limit: wholeNumber('limit', 1, 1_000).default(20),

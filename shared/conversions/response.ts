@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moment } from '../values/response-schema.ts';
 
-/** A conversion as its owner sees it (decisions, section 7). */
+/** A conversion as its owner sees it (api 7). */
 export const conversionResponse = z
   .object({
     conversionId: z.string(),

@@ -6,7 +6,7 @@ const name = (field: string, most: number) => {
   return unicode(message).trim().min(1, message).max(most, message);
 };
 
-/** The body of a conversion (decisions, section 7). */
+/** The body of a conversion (api 7). */
 export const recordConversion = z.object({
   clickId: unicode({ error: ({ input }) => (input == null ? 'clickId is required' : 'clickId must be a text') }),
   conversionType: name('conversionType', 100),

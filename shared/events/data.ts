@@ -7,7 +7,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { StatementPage } from '../statements/store.ts';
 import { toUsd } from '../values/money.ts';
 
-/** The `data` of each event (contract, section 6.3; decisions, section 8). Strings without a value are empty and present. */
+/** The `data` of each event (api 8.4). Strings without a value are empty and present. */
 
 export function impressionData(bid: Served) {
   const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NOWHERE;

@@ -3,7 +3,7 @@ import { base62, bytesToInteger } from '../platform/base62.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { EventType } from './types.ts';
 
-/** What a receiver gets (contract, section 6.2). */
+/** What a receiver gets (api 8.4). */
 export interface Envelope {
   id: string;
   type: EventType;

@@ -1,4 +1,4 @@
-/** The event types of the contract, section 6.1. */
+/** The event types (api 8.4). */
 export const EVENT_TYPES = [
   'ad.impression',
   'ad.click',

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * An address cut so that it no longer names a household (decisions, section 5): IPv4 loses its last octet, IPv6 keeps its
+ * An address cut so that it no longer names a household (api 5.6): IPv4 loses its last octet, IPv6 keeps its
  * first 48 bits. What is no address becomes empty.
  */
 export function cutAddress(address: string): string {

@@ -16,7 +16,7 @@ export interface Authenticated {
   headers: Record<string, string>;
 }
 
-/** 1 to 128 printable ASCII characters without spaces (decisions, section 1). */
+/** 1 to 128 printable ASCII characters without spaces (api 1.3). */
 const USER_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
@@ -77,7 +77,7 @@ export async function authenticate(
 const refusalOf = async (row: Endpoint, id: string, waitMs: number, apiKeys: ApiKeyStore): Promise<ApiError> =>
   (await apiKeys.isActive(id)) ? tooMany(row, waitMs) : invalidKey();
 
-/** The three places of the legacy API (contract, section 5); any one will do, so what is no key in one of them hides none in the next. */
+/** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
 const keyAnywhere = ({ headers, rawQueryString }: APIGatewayProxyEventV2): string =>
   [
     /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],

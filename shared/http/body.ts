@@ -10,7 +10,7 @@ import type { Carried } from './responder.ts';
 const MOST_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** An empty body reads as `{}` (decisions, section 1). */
+/** An empty body reads as `{}` (api 1.1). */
 const withBody = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 =>
   event.body
     ? event

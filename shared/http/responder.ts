@@ -86,7 +86,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   };
 }
 
-/** The legacy API's announcement (decisions, section 6): since when (RFC 9745, section 2), and what comes in its place. */
+/** The legacy API's announcement (api 6.1): since when (RFC 9745, section 2), and what comes in its place. */
 const deprecatedFor = (successor: string): Record<string, string> => ({
   deprecation: `@${Date.UTC(2026, 0, 1) / 1000}`,
   link: `<${successor}>; rel="successor-version"`,

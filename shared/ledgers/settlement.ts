@@ -31,7 +31,7 @@ export const isPlentiful = ({ day, remaining, dayRemaining }: Balance, cost: Mic
   day >= today && remaining > cost && dayRemaining > cost;
 
 /**
- * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (decisions, section 4).
+ * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (api 4.4).
  */
 export function settlement(money: Balance, cost: Micros, today: string): Settlement {
   const before = rolled(money, today);

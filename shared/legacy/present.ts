@@ -7,7 +7,7 @@ import { toUsd } from '../values/money.ts';
 import type { legacyAdResponse } from './response.ts';
 import type { AdType } from './schema.ts';
 
-/** An ad as the legacy API answers it (contract, section 2.5): its landing page and its tracking are addresses of ours. */
+/** An ad as the legacy API answers it (api 6.1): its landing page and its tracking are addresses of ours. */
 export function presentLegacyAd(
   bid: Issued,
   creative: Creative,
@@ -36,6 +36,6 @@ export function presentLegacyAd(
   };
 }
 
-/** Whether a campaign has what an ad of this type shows (decisions, section 6). */
+/** Whether a campaign has what an ad of this type shows (api 6.1). */
 export const hasFormat = ({ hasImage, hasVideo }: Pick<Biddable, 'hasImage' | 'hasVideo'>, type: AdType): boolean =>
   type === 'text' || (type === 'image' ? hasImage : hasVideo);

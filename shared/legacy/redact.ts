@@ -1,4 +1,4 @@
-/** What is kept of a conversation for its events, in characters (decisions, section 5). */
+/** What is kept of a conversation for its events, in characters (api 5.6). */
 const MOST = 2_000;
 
 /** What people put between the digits of a number, signs that cannot be seen included. */

@@ -3,7 +3,7 @@ import { auctionResponse } from '../bidding/response.ts';
 import { moment, usdResponse } from '../values/response-schema.ts';
 import { AD_TYPES } from './schema.ts';
 
-/** An ad as the legacy API answers it (contract, section 2.5). */
+/** An ad as the legacy API answers it (api 6.1). */
 export const legacyAdResponse = z
   .object({
     id: z.string(),
@@ -32,7 +32,7 @@ export const legacyAdsResponse = z
   })
   .meta({ id: 'LegacyAds' });
 
-/** What tracking answers (contract, section 2.6). */
+/** What tracking answers (api 6.2). */
 export const legacyClickResponse = z
   .object({
     success: z.literal(true),

@@ -14,7 +14,7 @@ const names = (name: string) => {
   return z.array(z.string(message).min(1, message).max(100, message), message).max(50, message);
 };
 
-/** The body of a legacy ad request (contract, section 2.5). The conversation comes first: its fault is the one that is named. */
+/** The body of a legacy ad request (api 6.1). The conversation comes first: its fault is the one that is named. */
 export const adRequest = z.object(
   {
     context: z.object(
@@ -70,7 +70,7 @@ export const adRequest = z.object(
 
 export type AdRequest = z.output<typeof adRequest>;
 
-/** The query of a tracking operation (contract, section 4.3). */
+/** The query of a tracking operation (api 6.2). */
 export const tracking = z.object({
   userId: text('userId', 128).optional(),
   sessionId: text('sessionId', 128).optional(),

@@ -11,7 +11,7 @@ export const MINUTE_MS = 60_000;
 export type LimitStore = ReturnType<typeof limitStore>;
 
 /**
- * Requests per minute (decisions, section 1): a window opens at a subject's first request and lasts 60 seconds. The common case
+ * Requests per minute (api 1.4): a window opens at a subject's first request and lasts 60 seconds. The common case
  * is one write that finds the window open and not full; its condition settles the race for the last place.
  */
 export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {

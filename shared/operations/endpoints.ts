@@ -10,7 +10,7 @@ import type { QueueName } from '../platform/queues.ts';
 import type { TableName } from '../platform/tables.ts';
 import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts';
 
-/** The areas of the API; each has its own words for the same refusals (contract, section 7; decisions, section 1). */
+/** The areas of the API; each has its own words for the same refusals (api 1.2). */
 export type Area = 'ssp' | 'legacy' | 'management' | 'open';
 
 /** What a function does to a table; each verb is one action that its role grants. */
@@ -18,7 +18,7 @@ export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'c
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 
 /**
- * `register`: an exact sliding second in the key's own item (contract, section 8: 15 a second for bids, and for ads).
+ * `register`: an exact sliding second in the key's own item (api 1.4: 15 a second for bids, and for ads).
  * `group`: a minute that begins with its first request, over all operations of the group together.
  */
 export type Limit = { most: number; register: Register } | { most: number; group: string };
@@ -93,7 +93,7 @@ const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
 /** Nobody waits for it, and it may have every campaign to go through. */
 const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;
 
-/** What every legacy operation has in common (contract, sections 5 and 8). */
+/** What every legacy operation has in common (api 1.3 and 1.4). */
 const AD_SERVING = '/api/v1/ad-serving';
 const LEGACY = {
   ...QUICK,
@@ -104,7 +104,7 @@ const LEGACY = {
 } as const;
 const LEGACY_TABLES = { limits: LIMITS, 'api-keys': ['get', 'update'] } as const;
 
-/** What every management operation has in common (contract, sections 5 and 8). */
+/** What every management operation has in common (api 1.3 and 1.4). */
 const MANAGEMENT = {
   ...USUAL,
   area: 'management',

@@ -83,7 +83,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /**
- * Reads the settings (decisions, section 9). `local` chooses the defaults that differ between one machine and the cloud.
+ * Reads the settings (api 9). `local` chooses the defaults that differ between one machine and the cloud.
  * An empty variable counts as unset. @throws ConfigError naming every bad variable.
  */
 export function readConfig(environment: Record<string, string | undefined>, local: boolean): Config {

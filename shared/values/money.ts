@@ -16,7 +16,7 @@ export const fromUsd = (usd: number): Micros => micros(Math.round(usd * 1e6));
 export const toUsd = (amount: Micros): number => amount / 1e6;
 
 /**
- * A CPM in micro-dollars, rounded down to the 3 decimals of USD that a bid may have (decisions, money):
+ * A CPM in micro-dollars, rounded down to the 3 decimals of USD that a bid may have (api 4.1):
  * so that one impression costs a whole number of micro-dollars.
  */
 export const floorCpm = (cpm: number): Micros => micros(Math.floor(cpm / 1000) * 1000);

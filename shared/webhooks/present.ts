@@ -4,7 +4,7 @@ import type { Delivery } from './deliveries.ts';
 import type { deliveryResponse, webhookResponse, webhookWithSecretResponse } from './response.ts';
 import type { Webhook } from './store.ts';
 
-/** A webhook as its owner sees it (decisions, section 8); the secret only where it was just given. */
+/** A webhook as its owner sees it (api 8.1); the secret only where it was just given. */
 export const presentWebhook = (webhook: Webhook): z.output<typeof webhookResponse> => ({
   id: webhook.id,
   url: webhook.url,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
 import { countValue, moment } from '../values/response-schema.ts';
 
-/** A webhook as its owner sees it (decisions, section 8). */
+/** A webhook as its owner sees it (api 8.1). */
 export const webhookResponse = z
   .object({
     id: z.string(),

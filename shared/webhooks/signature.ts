@@ -8,7 +8,7 @@ export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'p
 ];
 
 /**
- * The headers by which a receiver knows that a body is ours: `service-signature` (contract, section 6.4), keyed with the
+ * The headers by which a receiver knows that a body is ours: `service-signature` (api 8.3), keyed with the
  * secret's UTF-8 bytes; and those of Standard Webhooks 1.0, keyed with the bytes that its base64 stands for, over
  * `id.timestamp.body`. Where several secrets sign, each header lists
  * all signatures, the current secret's first.

@@ -23,9 +23,9 @@ export interface Webhook {
 }
 
 export const MOST_WEBHOOKS = 20;
-/** After so long of nothing but failures a webhook is disabled (decisions, section 8). */
+/** After so long of nothing but failures a webhook is disabled (api 8.1). */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
-/** How long the old secret signs along (decisions, section 8). */
+/** How long the old secret signs along (api 8.1). */
 const OVERLAP_MS = DAY_MS;
 /** Secrets that sign beside the current one: each makes the headers of every delivery longer. */
 export const MOST_PREVIOUS = 10;

@@ -35,7 +35,7 @@ export const mayConnect = (address: string, allowLocal: boolean): boolean =>
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /**
- * Why nothing may be delivered to an address as it is written; null when it may (decisions, section 8). URL parsing has made
+ * Why nothing may be delivered to an address as it is written; null when it may (api 8.1). URL parsing has made
  * decimal, hexadecimal and octal spellings into dotted ones already.
  */
 export function faultOfUrl(text: string, allowLocal: boolean): string | null {

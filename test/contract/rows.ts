@@ -100,7 +100,7 @@ export async function send(
   return { status: statusCode, headers: lower, text, body: text ? JSON.parse(text) : undefined };
 }
 
-/** The words of a refusal in its area (contract, section 7). */
+/** The words of a refusal in its area (api 1.2). */
 export const WORDS = {
   invalid: {
     ssp: 'Bad Request',
@@ -116,7 +116,7 @@ const ORDER = {
   other: ['error', 'message', 'statusCode'],
 };
 
-/** What every response of the legacy API announces (decisions, section 6). */
+/** What every response of the legacy API announces (api 6.1). */
 const DEPRECATION = {
   deprecation: expect.stringMatching(/^@\d+$/), // RFC 9745, section 2.1
   link: expect.stringMatching(/^<https?:\/\/.+\/api\/v1\/ssp\/bid>; rel="successor-version"$/),

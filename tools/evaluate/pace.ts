@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What one key allows: so many requests in any period of so long (contract, section 8). */
+/** What one key allows: so many requests in any period of so long (api 1.4). */
 export interface Rate {
   requests: number;
   periodMs: number;

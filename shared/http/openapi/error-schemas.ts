@@ -17,7 +17,7 @@ const error = (order: readonly string[]) => ({
   required: order,
 });
 
-/** The two shapes of a refusal (contract, section 7); `details` comes with a 400, and with a 401 when no credential came. */
+/** The two shapes of a refusal (api 1.2); `details` comes with a 400, and with a 401 when no credential came. */
 export const errorSchemas = {
   Error: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../operations/endpoints.ts';
 
-/** The ways to say who one is (contract, section 5). */
+/** The ways to say who one is (api 1.3). */
 export const SECURITY = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's key" },
   bearer: { type: 'http', scheme: 'bearer', description: "A publisher's key; legacy ad serving only" },

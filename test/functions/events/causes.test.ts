@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const secrets: Record<string, string> = {};
 const MORE = [...EVENT_TYPES];
 
-/** What every event's `data` holds, by the contract's section 6.3 and the decisions' section 8. */
+/** What every event's `data` holds (api 8.4). */
 const AD = ['ad_id', 'campaign_id'];
 const CAMPAIGN = ['campaign_id', 'campaign_name'];
 const SHAPES: Record<(typeof EVENT_TYPES)[number], string[]> = {

@@ -39,7 +39,7 @@ const announced: Record<EventType, Announcement> = {
   'account.billing': announceStatement(statement()),
 };
 
-/** What the contract (section 6.3) and the decisions (section 8) show of each, with the values of the facts above. */
+/** What each event's data holds (api 8.4), with the values of the facts above. */
 const DATA: Record<EventType, object> = {
   'ad.impression': {
     ad_id: '08884d74-a168-460d-8d19-3ba549cf7378',
