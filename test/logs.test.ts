@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
 import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { type Database, Unavailable } from '../shared/platform/database.ts';
+import type { Database } from '../shared/platform/database.ts';
+import { Unavailable } from '../shared/platform/unavailable.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
 import { caller, handlersWith, useService } from './harness.ts';
 

@@ -1,8 +1,9 @@
 import { type Balance, changeBudgets, ledgerStore, openLedger } from '../ledgers/store.ts';
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
-import { Unavailable, type Write } from '../platform/database.ts';
+import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { beginCount, countOneMore } from './count.ts';

@@ -1,7 +1,7 @@
 import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
 import type { Lexicon } from '../matching/index.ts';
-import { Unavailable } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import { biddableOf, mayBid, withCurrentProfile } from './biddable.ts';
 import { campaignStore } from './store.ts';
 

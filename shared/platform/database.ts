@@ -16,6 +16,7 @@ import { createConnections } from './connections.ts';
 import { AttemptTimeout, type DatabaseFault, databaseFaultOf, Unprocessed } from './database-faults.ts';
 import type { Ids } from './ids.ts';
 import type { TableName } from './tables.ts';
+import { Unavailable } from './unavailable.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the stores know the shape of their items, this room does not.
 export type Item = Record<string, any>;
@@ -63,9 +64,6 @@ export interface Database {
   write(write: Write, returning?: 'new' | 'old'): Promise<Written>;
   transact(writes: Write[]): Promise<Transacted>;
 }
-
-/** The store refuses or cannot be reached for now; a client may try again. */
-export class Unavailable extends Error {}
 
 /** How long one call is tried at most, where nobody waits for it with less time. */
 const LONGEST_CALL_MS = 2_000;

@@ -7,8 +7,8 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { Unavailable } from './database.ts';
 import type { QueueName } from './queues.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** What functions ask of SQS. What it cannot do now is `Unavailable`. */
 export interface Queue {

@@ -1,6 +1,6 @@
 import { createKnownFull } from '../limits/known-full.ts';
-import { Unavailable } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 
 /** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
 export interface Slot {

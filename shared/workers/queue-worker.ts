@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { WorkerName } from '../operations/endpoints.ts';
-import { Unavailable } from '../platform/database.ts';
 import type { Queued, QueueName } from '../platform/queues.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 import type { WorkerEffects } from './worker.ts';
 

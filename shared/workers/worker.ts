@@ -1,10 +1,11 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { WorkerName } from '../operations/endpoints.ts';
-import { type Item, Unavailable } from '../platform/database.ts';
+import type { Item } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
 import { type TableName, tableNames } from '../platform/tables.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };

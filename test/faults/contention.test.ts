@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
-import { openDatabase, Unavailable } from '../../shared/platform/database.ts';
+import { openDatabase } from '../../shared/platform/database.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { useService } from '../harness.ts';
 import { generator } from '../random.ts';
 import { faultyClient } from './store/faulty.ts';

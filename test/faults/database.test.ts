@@ -11,9 +11,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
 import { readConfig } from '../../shared/platform/config.ts';
-import { openDatabase, Unavailable, type Write } from '../../shared/platform/database.ts';
+import { openDatabase, type Write } from '../../shared/platform/database.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import { type Database, Unavailable } from '../../shared/platform/database.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { caller, handlersWith, useService } from '../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../shared/platform/database.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import type { Gate } from './database.ts';
 
 /** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { type Database, Unavailable, type Write } from '../../../shared/platform/database.ts';
+import type { Database, Write } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { createServing } from '../../../shared/bids/serve.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { Unavailable } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { testClock } from '../../harness.ts';
 import type { Gate } from '../../memory/database.ts';
 import { kinds, memoryService, OWNER } from '../../memory/service.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Database, Unavailable } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import { isUuid } from '../../../shared/platform/ids.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith, useService } from '../../harness.ts';
 
 const service = useService();

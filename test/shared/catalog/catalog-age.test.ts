@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import { type Database, Unavailable } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { snapshotWorld } from './world.ts';
 
 /** An instance that knows eight campaigns, and a change index that does from then on what it is told before each query. */

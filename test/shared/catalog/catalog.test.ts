@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { Unavailable } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });

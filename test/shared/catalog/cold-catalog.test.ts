@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database, Item } from '../../../shared/platform/database.ts';
-import { Unavailable } from '../../../shared/platform/database.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { IN_ONE_GO } from '../../../shared/platform/pauses.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { snapshotWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof snapshotWorld>>;

@@ -5,9 +5,9 @@ import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand, SQSClien
 import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalSqs, startSqs } from '../../../infra/local/sqs.ts';
-import { Unavailable } from '../../../shared/platform/database.ts';
 import { openQueue, type Queue } from '../../../shared/platform/queue.ts';
 import type { QueueName } from '../../../shared/platform/queues.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 
 describe('A queue over the stand-in', () => {
   let server: LocalSqs;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
-import { Unavailable } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { type Slot, slotStore } from '../../../shared/webhooks/slots.ts';
 import { memoryService } from '../../memory/service.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../shared/platform/database.ts';
 import type { Queued } from '../../../shared/platform/queues.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { type Handled, queueWorker } from '../../../shared/workers/queue-worker.ts';
 import { memoryService } from '../../memory/service.ts';
 

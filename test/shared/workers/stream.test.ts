@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { type Processing, streamWorker } from '../../../shared/workers/worker.ts';
 import { deliveryWorld } from '../../memory/deliveries.ts';
 import { streamRecord } from '../../stream-record.ts';
