@@ -1,0 +1,44 @@
+import type { Clock } from '../platform/clock.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import type { Log } from '../platform/log.ts';
+
+/** Bids are made from campaigns as they were so long ago at most, while the store gives nothing newer; or two refresh intervals. */
+const MOST_AGE_MS = 60_000;
+
+export type CatalogAge = ReturnType<typeof catalogAge>;
+
+/** How old what an instance knows of the campaigns is. */
+export function catalogAge(clock: Pick<Clock, 'now'>, refreshMs: number) {
+  let firstAskedAt: number | undefined;
+  /** No campaign among the entries is older than this. */
+  let upTo: number | undefined;
+
+  /** While nothing is known: how long it has been wanted. */
+  const ms = (): number => clock.now() - (upTo ?? firstAskedAt!);
+
+  return {
+    ms,
+
+    wantedSince(at: number): void {
+      firstAskedAt ??= at;
+    },
+
+    isKnown: (): boolean => upTo !== undefined,
+
+    knownUpTo(at: number): void {
+      upTo = at;
+    },
+
+    isTooOld: (): boolean => upTo === undefined || ms() > Math.max(MOST_AGE_MS, 2 * refreshMs),
+  };
+}
+
+export type NoteFailure = (message: string, error: unknown) => void;
+
+/** Logs a failed read, which a later request tries again; a mistake of our own is told as one. */
+export const failureNotes =
+  (log: Log, age: CatalogAge): NoteFailure =>
+  (message, error) => {
+    const level = error instanceof Unavailable ? 'warn' : 'error';
+    log[level](message, { cause: String(error), ageMs: age.ms() });
+  };

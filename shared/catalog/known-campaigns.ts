@@ -1,0 +1,74 @@
+import type { DemandVerdict } from '../bidding/auction.ts';
+import { campaignStore, TOMBSTONE_MS } from '../campaigns/store.ts';
+import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
+import type { Effects } from '../platform/effects.ts';
+import { catalogAge, failureNotes } from './age.ts';
+import { createCatalogEntries } from './entries.ts';
+import { createFirstLoad } from './first-load.ts';
+import { snapshotStore } from './snapshot-store.ts';
+import { createSweep } from './sweep.ts';
+import { waitAtMost, waitLimit } from './wait.ts';
+
+/** After so long a sleep the campaigns are learnt anew; well before tombstones go. */
+const SLEEP_MS = TOMBSTONE_MS / 5;
+
+const CATALOG_STALE: DemandVerdict = { noBid: 'catalog_stale', candidates: [], context: { topics: [] } };
+
+export type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
+
+/** The campaigns as an instance has come to know them since it began or last slept: loaded once, then followed by their changes. */
+export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
+  const { clock, config, log, metrics } = effects;
+  const { campaignRefreshMs } = config;
+  const store = campaignStore(effects);
+  const entries = createCatalogEntries(lexicon);
+  const age = catalogAge(clock, campaignRefreshMs);
+  const note = failureNotes(log, age);
+  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { store, entries, age, note });
+  const sweep = createSweep(effects, store, entries, note);
+  const msToWait = waitLimit(campaignRefreshMs);
+  const isComplete = (): boolean => load.completeSince() !== undefined;
+
+  /** Other requests wait for it too, and it may outlive the one that began it: that one's deadline is not its own. */
+  const unhurried = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
+
+  /** Requests share the loading as they do a query. */
+  async function complete(): Promise<void> {
+    await load.running();
+    if (!isComplete()) await (load.running() ?? load.begin());
+  }
+
+  async function bringUpToDate(cameAt: number): Promise<void> {
+    if (!isComplete() && !load.running()) return load.begin();
+    if (!load.changes()) await load.running();
+    await Promise.all([complete(), load.changes()?.catchUp(cameAt, isComplete())]);
+  }
+
+  return {
+    find: entries.find,
+
+    /** Whether tombstones may have come and gone since the campaigns were last looked at. */
+    sleptTooLong(): boolean {
+      const changes = load.changes();
+      return changes !== undefined && clock.now() - changes.followedUpTo() >= SLEEP_MS;
+    },
+
+    match(messages: readonly Message[], options: MatchOptions): DemandVerdict {
+      if (age.isTooOld() || (!isComplete() && entries.size() === 0)) return CATALOG_STALE;
+      const verdict = entries.match(messages, options);
+      const isTrue = isComplete() || verdict.noBid === null || verdict.noBid === 'sensitive_context';
+      return isTrue ? verdict : { ...verdict, noBid: 'catalog_stale' }; // one that fits may be among those still to be read
+    },
+
+    async refresh(): Promise<void> {
+      const cameAt = clock.now();
+      const mayWait = msToWait(cameAt, isComplete());
+      age.wantedSince(cameAt);
+      const loadedAt = load.completeSince();
+      if (loadedAt !== undefined) unhurried(() => sweep(loadedAt));
+      const work = unhurried(() => bringUpToDate(cameAt));
+      await (campaignRefreshMs === 0 ? work : waitAtMost(mayWait, work, clock));
+      if (age.ms() > campaignRefreshMs) metrics.add('CatalogAge', age.ms());
+    },
+  };
+}
