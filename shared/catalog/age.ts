@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { Unavailable } from '../platform/unavailable.ts';
 import type { Log } from '../platform/log.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 
 /** Bids are made from campaigns as they were so long ago at most, while the store gives nothing newer; or two refresh intervals. */
 const MOST_AGE_MS = 60_000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
+import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
-import { generator } from '../random.ts';
 
 const RETRIEVALS = 200;
 

@@ -3,8 +3,8 @@ import type { Bid } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { openDatabase } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
-import { generator } from '../random.ts';
 import { faultyClient } from './store/faulty.ts';
 
 const service = useService();

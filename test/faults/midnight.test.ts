@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
+import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { chargedByDay, kinds, memoryService, OWNER } from '../memory/service.ts';
-import { generator } from '../random.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generator } from '../../tools/random.ts';
 import { testClock, testIds } from '../harness.ts';
-import { generator } from '../random.ts';
 import { audit } from './store/audit.ts';
 import { type FaultyMarket, startMarket } from './store/market.ts';
 

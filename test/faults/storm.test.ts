@@ -6,10 +6,10 @@ import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { generator } from '../../tools/random.ts';
 import { httpEvent } from '../harness.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
-import { generator } from '../random.ts';
 
 /** Asks as a client does that is told to come again. */
 async function insist(effects: Effects, bid: Issued): Promise<Serving> {

@@ -5,10 +5,10 @@ import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
 import type { Item } from '../../shared/platform/database.ts';
+import { generator } from '../../tools/random.ts';
 import type { MemoryChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
-import { generator } from '../random.ts';
 
 const SEEDS = 30;
 const BIDS = 40;

@@ -1,4 +1,4 @@
-import { generator } from '../../test/random.ts';
+import { generator } from '../random.ts';
 import { percentile } from './percentile.ts';
 
 const RESAMPLES = 1_000;

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { generator } from '../../test/random.ts';
+import { generator } from '../random.ts';
 import { contenders } from './campaigns.ts';
 import { simulateDay } from './day.ts';
 import { judgePlan } from './plan.ts';

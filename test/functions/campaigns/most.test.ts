@@ -4,10 +4,10 @@ import { createCampaign } from '../../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { generator } from '../../../tools/random.ts';
 import { useService } from '../../harness.ts';
 import { interleaved } from '../../memory/gates.ts';
 import { memoryService, OWNER } from '../../memory/service.ts';
-import { generator } from '../../random.ts';
 
 const MOST = 3;
 const service = useService({ MAX_CAMPAIGNS_PER_USER: String(MOST) });

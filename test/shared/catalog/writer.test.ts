@@ -5,9 +5,9 @@ import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { stored } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database, Item, Query } from '../../../shared/platform/database.ts';
+import { generator } from '../../../tools/random.ts';
 import type { Gate } from '../../memory/database.ts';
 import { crashing, interleaved } from '../../memory/gates.ts';
-import { generator } from '../../random.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bootstrap } from '../../../tools/evaluate/bootstrap.ts';
-import { generator } from '../../random.ts';
+import { generator } from '../../../tools/random.ts';
 
 const mean = (values: number[]) => ({ mean: values.reduce((sum, value) => sum + value, 0) / values.length });
 const share = (ones: number, of: number) => Array.from({ length: of }, (_, index) => (index < ones ? 1 : 0));

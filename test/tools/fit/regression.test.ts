@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logistic } from '../../../tools/fit/regression.ts';
-import { generator } from '../../random.ts';
+import { generator } from '../../../tools/random.ts';
 
 describe('a logistic regression', () => {
   it('finds the coefficients that examples were drawn by', () => {

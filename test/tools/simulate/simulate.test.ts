@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { generator } from '../../../tools/random.ts';
 import { contenders } from '../../../tools/simulate/campaigns.ts';
 import { simulateDay } from '../../../tools/simulate/day.ts';
 import { judgePlan } from '../../../tools/simulate/plan.ts';
 import { drawSpend } from '../../../tools/simulate/svg.ts';
 import { campaignTable, planVerdict } from '../../../tools/simulate/table.ts';
 import { arrivals, dailyCurve } from '../../../tools/simulate/traffic.ts';
-import { generator } from '../../random.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const TOPICS = 4;

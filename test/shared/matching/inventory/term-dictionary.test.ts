@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TermDictionary } from '../../../../shared/matching/inventory/term-dictionary.ts';
 import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
-import { generator } from '../../../random.ts';
+import { generator } from '../../../../tools/random.ts';
 import { testLexicon } from '../helpers.ts';
 
 it('A term dictionary finds every word that some campaign has and no other, whatever was added and released', () => {
