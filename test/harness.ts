@@ -12,7 +12,7 @@ import type { Effects } from '../shared/platform/effects.ts';
 import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
-import type { Resolve } from '../shared/webhooks/url.ts';
+import type { Resolve } from '../shared/platform/resolve.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);

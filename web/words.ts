@@ -1,6 +1,4 @@
 import { AdsError } from '../client/error.ts';
-import { OUTCOMES, type Outcome } from '../shared/values/outcomes.ts';
-import type { Debug } from './chat/bidding.ts';
 
 /** What went wrong, for people. */
 export function inWords(error: unknown): string {
@@ -11,16 +9,6 @@ export function inWords(error: unknown): string {
   if (status >= 500) return `${message}. If it stays so, quote request ${requestId}.`;
   const fields = details.filter(({ path, message: fault }) => path !== '' && fault !== message);
   return [message, ...fields.map(({ path, message: fault }) => `${path}: ${fault}`)].join(' — ');
-}
-
-export const outcomeInWords = (outcome: Outcome): string => OUTCOMES[outcome].means;
-
-/** Why there is no bid: of the conversation, or of the campaign that came closest. */
-export function noBidInWords({ reason, candidates }: Debug): string {
-  if (!reason) return '';
-  const closest = candidates.find(({ outcome }) => outcome === reason);
-  const isAboutIt = closest && OUTCOMES[reason].whose !== 'conversation';
-  return isAboutIt ? `${closest.name}: ${OUTCOMES[reason].means}` : OUTCOMES[reason].means;
 }
 
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

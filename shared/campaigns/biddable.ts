@@ -1,7 +1,9 @@
 import type { Lexicon } from '../matching/index.ts';
 import type { Campaign } from './campaign.ts';
-import type { Lack } from './eligibility.ts';
 import { matchingProfileOf } from './matching-profile.ts';
+
+/** A field without which a campaign cannot serve, by what it has yet to say there. */
+export type Lack = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';
 
 /**
  * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred

@@ -1,7 +1,7 @@
 import { utcDay } from '../platform/clock.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { asOf } from './as-of.ts';
-import type { Biddable } from './biddable.ts';
+import type { Biddable, Lack } from './biddable.ts';
 import { dailyLimit } from './campaign.ts';
 import { dayBudget, type SpendStats } from './spend-stats.ts';
 
@@ -51,12 +51,11 @@ const SPENT_TODAY = reason(
 );
 
 /** What a campaign has to say before it can serve, by the field that says it. */
-const LACKING = {
+const LACKING: Record<Lack, string> = {
   'creative.landingUrl': 'Its ad leads nowhere: set creative.landingUrl.',
   'creative.headline': 'Its ad has no headline: set creative.headline.',
   'targetAudience.keywords': 'It is about nothing: set targetAudience.keywords, or interests under demographics.',
 };
-export type Lack = keyof typeof LACKING;
 
 /**
  * Everything that keeps a campaign from every auction now, whatever the conversation; nothing when it may take part. An auction says

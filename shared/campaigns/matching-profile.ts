@@ -1,5 +1,4 @@
-import { hasTopicAmong, type Lexicon, type MatchingProfile, matchingProfile, topicsNamed } from '../matching/index.ts';
-import type { Biddable } from './biddable.ts';
+import { type Lexicon, type MatchingProfile, matchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 
 /** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
@@ -16,25 +15,3 @@ export const matchingProfileOf = ({ targetAudience, creative }: Configuration, l
     },
     lexicon,
   );
-
-type Placed = Pick<Biddable, 'placement' | 'categories'>;
-
-/**
- * Tells whether a campaign belongs to one of some categories of the IAB Content Taxonomy: by its own word, or by where it stands.
- * The names are looked up once, whoever is asked about then.
- */
-export function categoryFilter(names: readonly string[], lexicon: Lexicon): (campaign: Placed) => boolean {
-  if (names.length === 0) return () => false;
-  const said = new Set(names.map(fold));
-  const topics = topicsNamed(names, lexicon);
-  return ({ placement, categories }) =>
-    categories.some((own) => said.has(fold(own))) || hasTopicAmong(placement, topics, lexicon);
-}
-
-const fold = (name: string): string => name.trim().toLowerCase();
-
-/** The category that a campaign is said to be of; empty where nothing is known of it. */
-export function mainCategory({ placement, categories }: Placed, lexicon: Lexicon): string {
-  const path = lexicon.topics[placement.t[0] ?? -1] ?? '';
-  return categories[0] ?? path.split(' > ').at(-1)!;
-}

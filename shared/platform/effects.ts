@@ -1,10 +1,10 @@
-import type { Resolve } from '../webhooks/url.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Resolve } from './resolve.ts';
 
 /**
  * Every side effect of the service. Functions and stores get it as their one argument and reach the outside world

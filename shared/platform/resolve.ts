@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import type { Resolve } from '../webhooks/url.ts';
+
+/** All addresses of a name; empty when it has none now. */
+export type Resolve = (hostname: string) => Promise<string[]>;
 
 const TIME_LIMIT_MS = 2_000;
 

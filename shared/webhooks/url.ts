@@ -1,7 +1,5 @@
 import ipaddr from 'ipaddr.js';
-
-/** All addresses of a name; empty when it has none now. */
-export type Resolve = (hostname: string) => Promise<string[]>;
+import type { Resolve } from '../platform/resolve.ts';
 
 /** Ports that no web server has: the "bad ports" of the Fetch standard, section 2.9. */
 const BAD_PORTS = new Set(

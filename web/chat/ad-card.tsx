@@ -1,4 +1,4 @@
-import type { Ad } from './bidding.ts';
+import type { Ad } from './bodies.ts';
 
 const DATA = { description: 2, callToAction: 12 } as const;
 

@@ -1,14 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Result } from '../../client/client.ts';
 import type { Exchange, Session } from '../session.ts';
 import { inWords } from '../words.ts';
+import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
-
-export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
-export type BidBody = NonNullable<Result<'POST /api/v1/ssp/bid'>>;
-export type Debug = NonNullable<BidBody['debug']>;
-export type ExplainedCandidate = Debug['candidates'][number];
-export type PerformanceBody = Result<'GET /api/v1/campaigns/{id}'>['performance'];
 
 /** What happened to one conversation, step by step. */
 export interface Happening {

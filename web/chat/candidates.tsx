@@ -1,6 +1,7 @@
 import { Bar } from '../parts/bar.tsx';
-import { formatUsd, outcomeInWords } from '../words.ts';
-import type { ExplainedCandidate } from './bidding.ts';
+import { formatUsd } from '../words.ts';
+import type { ExplainedCandidate } from './bodies.ts';
+import { outcomeInWords } from './outcome-words.ts';
 
 const STRATEGIES: Readonly<Record<NonNullable<ExplainedCandidate['price']['strategy']>, string>> = {
   manual: 'bids exactly its maximum',

@@ -1,5 +1,5 @@
 import { highlight } from '../highlight.ts';
-import type { ExplainedCandidate } from './bidding.ts';
+import type { ExplainedCandidate } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
 /** A conversation, with the words marked that spoke for the best campaign. */

@@ -1,7 +1,8 @@
-import { counted, formatUsd, noBidInWords } from '../words.ts';
+import { counted, formatUsd } from '../words.ts';
 import type { Happening } from './bidding.ts';
 import { Candidates } from './candidates.tsx';
 import { Exchanges } from './exchanges.tsx';
+import { noBidInWords } from './outcome-words.ts';
 
 /** What the service made of a conversation, in the order in which it happened. */
 export function Story({ happening }: { happening: Happening }) {

@@ -2,8 +2,8 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import { findPhrases, type PhraseHit } from '../lexicon/phrases.ts';
 import type { WordCache } from '../lexicon/word-cache.ts';
 import type { ArrayPool } from './array-pool.ts';
+import { withoutHiddenProducts } from './hidden-products.ts';
 import { sortByTopic } from './hit-order.ts';
-import { withoutHiddenProducts } from './needs.ts';
 import { type Message, type Tokens, tokenize } from './tokens.ts';
 
 /** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
+import type { Resolve } from '../../../shared/platform/resolve.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
-import type { Resolve } from '../../../shared/webhooks/url.ts';
 import { testClock } from '../../harness.ts';
 import { startRaw, startReceiver } from '../../receiver.ts';
 

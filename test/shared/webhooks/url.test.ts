@@ -1,12 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import {
-  faultOfReceiver,
-  faultOfUrl,
-  isPublicAddress,
-  mayConnect,
-  type Resolve,
-} from '../../../shared/webhooks/url.ts';
+import type { Resolve } from '../../../shared/platform/resolve.ts';
+import { faultOfReceiver, faultOfUrl, isPublicAddress, mayConnect } from '../../../shared/webhooks/url.ts';
 import { ELSEWHERE, FINE, LOOPBACK_HOSTS, PUBLIC, SPECIAL } from './hosts.ts';
 
 const RESERVED = /reserved address$/;

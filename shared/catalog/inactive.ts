@@ -1,9 +1,9 @@
-import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
+import { biddableOf, mayBid, withCurrentProfile } from '../campaigns/biddable.ts';
+import { campaignStore } from '../campaigns/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
-import { biddableOf, mayBid, withCurrentProfile } from './biddable.ts';
-import { campaignStore } from './store.ts';
+import { type CatalogEntries, createCatalogEntries } from './entries.ts';
 
 /** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */
 const MOST = 200;
