@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { campaignStore } from '../../shared/campaigns/store.ts';
+import { utcDay } from '../../shared/platform/clock.ts';
+import { fromUsd } from '../../shared/values/money.ts';
+import { caller, handlersWith } from '../harness.ts';
+import { memoryService } from '../memory/service.ts';
+import { type AuctionCase, auctionCase } from './case.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OWNER = 'alice';
+/** What a campaign of a case is where the case does not say. */
+const USUAL = { budget: 10, bidStrategy: 'manual', maxCpb: 4, status: 'active' };
+const CREATIVE = { headline: 'Hello', landingUrl: 'https://shop.example' };
+
+/** The service with the campaigns of a case, on a database in memory; the campaigns are a day old and the publisher's own. */
+async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
+  const { effects, clock } = memoryService('auction');
+  const at = Date.parse(now);
+  clock.set(at - DAY_MS);
+  const ids = { ...effects.ids, random: () => random };
+  const handlers = await handlersWith({ ...effects, ids });
+  const call = caller(() => handlers);
+  const post = (path: string, body: unknown, headers: Record<string, string>) =>
+    call('POST', `/api/v1${path}`, { headers, body });
+  const create = async (path: string, body: object) => {
+    const made = await post(path, body, { 'x-user-id': OWNER });
+    expect(made).toMatchObject({ status: 201 });
+    return made.body;
+  };
+
+  const store = campaignStore(effects);
+  for (const campaign of campaigns) {
+    const creative = { ...CREATIVE, ...campaign.creative };
+    const { id } = await create('/campaigns', { ...USUAL, ...campaign, creative });
+    const known = history[campaign.name];
+    if (!known) continue;
+    const spent = { spent: fromUsd(known.spent), spentToday: fromUsd(known.spentToday), day: utcDay(at) };
+    await store.publishSpendStats(OWNER, { id, chargedClicks: known.clicks, ...known, ...spent });
+  }
+  const { key } = await create('/auth/api-keys', { name: 'Publisher', ...apiKey });
+  clock.set(at);
+  return (path: string, body: unknown) => post(path, body, { 'x-api-key': key, 'x-debug': 'true' });
+}
+
+type Auction = AuctionCase['auctions'][number];
+
+interface Candidate {
+  campaignId: string;
+  name: string;
+  outcome: string;
+}
+
+/** How an auction ends, as a case says what it expects. */
+async function hold(ask: Awaited<ReturnType<typeof serve>>, { bidRequest, adRequest }: Auction) {
+  const { status, headers, body } = bidRequest
+    ? await ask('/ssp/bid', bidRequest)
+    : await ask('/ad-serving/request', adRequest);
+  expect(status, JSON.stringify(body)).toBe(body?.error === 'No ads available' ? 503 : 200);
+  const { campaignId, reason, candidates } = body?.debug ?? JSON.parse(headers['x-debug-info']!);
+  const names = new Map((candidates as Candidate[]).map((one) => [one.campaignId, one.name]));
+  const losers = (candidates as Candidate[]).filter(({ outcome }) => outcome !== 'won');
+  const ads: { campaignId: string; metadata: { bidAmount: number } }[] = body?.ads ?? [];
+  return {
+    winners: body?.bid
+      ? [{ campaign: names.get(campaignId), bid: body.bid }]
+      : ads.map(({ campaignId, metadata }) => ({ campaign: names.get(campaignId), bid: metadata.bidAmount })),
+    losers: Object.fromEntries(losers.map(({ name, outcome }) => [name, outcome])),
+    ...(reason && { noBid: reason }),
+  };
+}
+
+/** What a case expects; a bid from … to … is any that lies between. */
+const expected = ({ expect: { winners, ...more } }: Auction) => ({
+  ...more,
+  winners: winners.map(({ campaign, bid }) => ({
+    campaign,
+    bid: typeof bid === 'number' ? bid : expect.toSatisfy((given: number) => given >= bid.from && given <= bid.to),
+  })),
+});
+
+function read(json: unknown): AuctionCase {
+  const { success, data, error } = auctionCase.safeParse(json);
+  if (!success) throw new Error(z.prettifyError(error));
+  return data;
+}
+
+describe('An auction', () => {
+  for (const file of globSync(`${import.meta.dirname}/*.json`).sort()) {
+    it(basename(file, '.json').replaceAll('-', ' '), async () => {
+      const one = read(JSON.parse(readFileSync(file, 'utf8')));
+      const ask = await serve(one);
+      for (const [index, auction] of one.auctions.entries()) {
+        expect(await hold(ask, auction), `${one.about} (auction ${index + 1})`).toEqual(expected(auction));
+      }
+    });
+  }
+});
+
+describe('A case', () => {
+  const message = { role: 'user', content: 'hello' };
+  const auction = {
+    bidRequest: { countryCode: 'US', messages: [message] },
+    expect: { winners: [], noBid: 'no_match' },
+  };
+  const fine = { about: 'x', campaigns: [{ name: 'A' }], auctions: [auction] };
+
+  it('is as the README says', () => expect(read(fine)).toMatchObject(fine));
+
+  it.each([
+    ['capmaigns', { ...fine, capmaigns: [] }],
+    ['keyword', { ...fine, campaigns: [{ name: 'A', targetAudience: { keyword: ['x'] } }] }],
+    ['spend', { ...fine, history: { A: { spend: 1 } } }],
+    ['floor', { ...fine, apiKey: { floor: 1 } }],
+    ['text', { ...fine, auctions: [{ ...auction, bidRequest: { ...auction.bidRequest, text: 'x' } }] }],
+    [
+      'messages.0.contents',
+      {
+        ...fine,
+        auctions: [{ ...auction, bidRequest: { ...auction.bidRequest, messages: [{ ...message, contents: 'x' }] } }],
+      },
+    ],
+    ['winner', { ...fine, auctions: [{ ...auction, expect: { ...auction.expect, winner: 'A' } }] }],
+    ['either winners or noBid', { ...fine, auctions: [{ ...auction, expect: { winners: [] } }] }],
+    ['history of B', { ...fine, history: { B: {} } }],
+  ])('that has a field that nobody reads is an error that says which: %s', (field, json) => {
+    expect(() => read(json)).toThrow(field);
+  });
+});
