@@ -1,14 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts whole processes, or changes its own: each of these files has a process to itself. */
+const ALONE = [
+  'test/examples.test.ts',
+  'test/examples/*.test.ts',
+  'test/infra/bundle.test.ts',
+  'test/infra/lexicon/*.test.ts',
+  'test/infra/local/*.test.ts',
+  'test/tools/{evaluate,fit}/*.test.ts',
+  'test/web/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: './infra/lexicon/fresh.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // What hangs is ended; how fast the machine is decides nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // As many as there are cores: much of a test's time is waiting for the stand-ins.
     maxWorkers: '100%',
     // Modules run as Node runs them in production, types stripped: nothing is transformed, nothing differs.
     experimental: { viteModuleRunner: false },
+    projects: [
+      // Files one after the other in one process: modules, the lexicon and the SDK are loaded once.
+      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+    ],
   },
 });

@@ -8,7 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase, type Write } from '../../shared/platform/database.ts';
@@ -18,6 +18,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);
+afterAll(() => service.restore());
 const clock = testClock();
 const db = openDatabase({ prefix: 'x-', clock, ids: testIds('faults', clock.now), client: { region: 'local' } });
 const put: Write = { table: 'bids', put: { id: '1' } };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { afterAll } from 'vitest';
 import { readSettings, type Settings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 
@@ -12,9 +11,9 @@ import { AdsStack } from '../../infra/stack.ts';
 process.env.CDK_VALIDATION = 'false';
 
 const assemblies = mkdtempSync(join(tmpdir(), 'assemblies-'));
-afterAll(() => rmSync(assemblies, { recursive: true }));
+process.on('exit', () => rmSync(assemblies, { recursive: true }));
 
-/** An app whose output goes when the tests of this file are through. */
+/** An app whose output goes when this process ends. */
 export const appOf = (): App => new App({ outdir: mkdtempSync(join(assemblies, 'app-')) });
 
 /** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
@@ -23,7 +22,15 @@ export function stackOf(context: Record<string, string>, app = appOf()): AdsStac
   return new AdsStack(app, 'ads', { settings, codeOf: (name) => Code.fromInline(`// ${name}`) });
 }
 
-export const templateOf = (context: Record<string, string>): Template => Template.fromStack(stackOf(context));
+const templates = new Map<string, Template>();
+
+/** The template of some choices, synthesised once for all the files of a process. */
+export function templateOf(context: Record<string, string>): Template {
+  const choices = JSON.stringify(context);
+  const template = templates.get(choices) ?? Template.fromStack(stackOf(context));
+  templates.set(choices, template);
+  return template;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written, read where a test needs it.
 export type Resource = { id: string; Properties: any; [attribute: string]: any };
