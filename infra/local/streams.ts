@@ -3,6 +3,7 @@ import {
   DynamoDBStreamsClient,
   type DynamoDBStreamsClientConfig,
   GetRecordsCommand,
+  type GetRecordsCommandOutput,
   GetShardIteratorCommand,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
@@ -27,6 +28,7 @@ export function createStreamPoller(
   checkpoints: Checkpoints,
 ): StreamPoller {
   const streams = new DynamoDBStreamsClient(client);
+  const placeOf = (shardId: string) => `${name} ${table} ${shardId}`;
   let streamArn: string | undefined;
 
   async function findStream(): Promise<string> {
@@ -36,22 +38,38 @@ export function createStreamPoller(
     return arn;
   }
 
-  async function drainShard(shardId: string): Promise<number> {
-    const place = `${name} ${table} ${shardId}`;
-    const after = checkpoints.get(place);
-    const start = await streams.send(
-      new GetShardIteratorCommand({
-        StreamArn: streamArn,
-        ShardId: shardId,
-        ...(after
-          ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
-          : { ShardIteratorType: 'TRIM_HORIZON' }),
-      }),
-    );
-    let iterator = start.ShardIterator;
+  /** Where each shard goes on, while nothing failed: whoever polls again need not ask for it. */
+  let shards: Map<string, string> | undefined;
+
+  async function findShards(): Promise<Map<string, string>> {
+    streamArn ??= await findStream();
+    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+    const found = new Map<string, string>();
+    for (const { ShardId } of StreamDescription?.Shards ?? []) {
+      const after = checkpoints.get(placeOf(ShardId!));
+      const { ShardIterator } = await streams.send(
+        new GetShardIteratorCommand({
+          StreamArn: streamArn,
+          ShardId,
+          ...(after
+            ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
+            : { ShardIteratorType: 'TRIM_HORIZON' }),
+        }),
+      );
+      if (ShardIterator) found.set(ShardId!, ShardIterator);
+    }
+    return found;
+  }
+
+  /** Hands on what a shard holds. `next` is where it goes on; undefined where a batch failed, or the shard is closed. */
+  async function drainShard(shardId: string, start: string): Promise<{ count: number; next: string | undefined }> {
+    let next: string | undefined = start;
     let count = 0;
-    while (iterator) {
-      const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: 100 }));
+    while (next) {
+      const page: GetRecordsCommandOutput = await streams.send(
+        new GetRecordsCommand({ ShardIterator: next, Limit: 100 }),
+      );
+      next = page.NextShardIterator;
       const records = (page.Records ?? []).map(
         (record) => ({ ...record, eventSourceARN: streamArn }) as DynamoDBRecord,
       );
@@ -66,21 +84,26 @@ export function createStreamPoller(
               records.findIndex((record) => record.dynamodb?.SequenceNumber === failedAt),
             );
       const last = through.at(-1)?.dynamodb?.SequenceNumber;
-      if (last) checkpoints.set(place, last);
+      if (last) checkpoints.set(placeOf(shardId), last);
       count += through.length;
-      if (failedAt !== undefined) break;
-      iterator = page.NextShardIterator;
+      if (failedAt !== undefined) return { count, next: undefined };
     }
-    return count;
+    return { count, next };
   }
 
   return {
     async drain() {
-      streamArn ??= await findStream();
-      const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn: streamArn }));
-      let count = 0;
-      for (const { ShardId } of StreamDescription?.Shards ?? []) count += await drainShard(ShardId!);
-      return count;
+      const known = shards ?? (await findShards());
+      shards = undefined; // should anything fail from here on, the checkpoints say where to begin again
+      const goingOn = new Map<string, string>();
+      let total = 0;
+      for (const [shardId, start] of known) {
+        const { count, next } = await drainShard(shardId, start);
+        if (next) goingOn.set(shardId, next);
+        total += count;
+      }
+      if (known.size > 0 && goingOn.size === known.size) shards = goingOn;
+      return total;
     },
   };
 }
