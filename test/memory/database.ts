@@ -1,6 +1,6 @@
 import type { Database, Item, Query, Write, Written } from '../../shared/platform/database.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { fulfils, updated } from './expression.ts';
+import { condition, updated } from './expression.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */
 export interface MemoryCall {
@@ -54,9 +54,9 @@ export function memoryDatabase(): MemoryDatabase {
     const before = find(write.table, key);
     const used = new Set<string>();
     if (write.when) {
-      const met = fulfils(before, write.when, write.values);
-      for (const name of met.used) used.add(name);
-      if (!met.fulfilled) return undefined;
+      const when = condition(write.when, write.values);
+      for (const name of when.used) used.add(name);
+      if (!when.fulfilledBy(before)) return undefined;
     }
     let after = before;
     if ('put' in write) after = copy(write.put);
@@ -110,8 +110,9 @@ export function memoryDatabase(): MemoryDatabase {
   function query({ table, index, where, values, newestFirst, limit }: Query): Item[] {
     const { key, indexes } = tableShape(table);
     const [, sort] = index ? indexes![index]! : key;
+    const { fulfilledBy } = condition(where, values);
     const found = [...tables.get(table)!.values()]
-      .filter((item) => fulfils(item, where, values).fulfilled)
+      .filter((item) => fulfilledBy(item))
       .sort((a, b) => (sort ? (a[sort] < b[sort] ? -1 : a[sort] > b[sort] ? 1 : 0) : 0))
       .map(copy);
     if (newestFirst) found.reverse();

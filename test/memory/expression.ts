@@ -129,16 +129,12 @@ class Reader {
   }
 }
 
-/** Whether an item fulfils a condition. @returns the names of the values that the condition used, besides */
-export function fulfils(
-  item: Item | undefined,
-  text: string,
-  values: Item = {},
-): { fulfilled: boolean; used: Set<string> } {
+/** A condition, read once for the many items that it may be asked of, and the names of the values that it uses. */
+export function condition(text: string, values: Item = {}): { fulfilledBy: Part<boolean>; used: Set<string> } {
   const reader = new Reader(text, values);
-  const condition = reader.or();
+  const fulfilledBy = reader.or();
   if (!reader.done) throw new SyntaxError(`more than a condition: ${text}`);
-  return { fulfilled: condition(item), used: reader.used };
+  return { fulfilledBy, used: reader.used };
 }
 
 /** An item after an update; every part of the update sees the item as it was before. */
