@@ -125,5 +125,5 @@ describe('Ten thousand lines of the log', () => {
     const leaks = lines.filter((line) => NEVER.test(line) || keys.some((key) => line.includes(key)));
     expect(leaks.slice(0, 3)).toEqual([]);
     for (const cut of ['198.51.100.0', '2001:db8:1234::']) expect(lines.some((line) => line.includes(cut))).toBe(true);
-  }, 60_000);
+  });
 });

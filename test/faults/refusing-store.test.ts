@@ -40,4 +40,4 @@ it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no
   expect(clicks).toBeGreaterThan(0.9 * ads);
   expect(served).toBeGreaterThanOrEqual(ads);
   expect(events).toBe(market.received.size);
-}, 60_000);
+});

@@ -83,7 +83,7 @@ export function useBrowser() {
         `--proxy-server=http://127.0.0.1:${trapPort}`,
       ],
     });
-  }, 60_000);
+  });
 
   /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */
   async function live() {
