@@ -1,12 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import type { Item } from '../shared/platform/database.ts';
+import type { AnyItem } from './memory/loose.ts';
 
 let sequence = 0;
-const image = (item: Item | undefined) => item && (marshall(item) as Record<string, AttributeValue>);
+const image = (item: AnyItem | undefined) => item && (marshall(item) as Record<string, AttributeValue>);
 
 /** A record of a table's stream, as Lambda hands it on. */
-export const streamRecord = (old: Item | undefined, now: Item | undefined, table = 'bids'): DynamoDBRecord => ({
+export const streamRecord = (old: AnyItem | undefined, now: AnyItem | undefined, table = 'bids'): DynamoDBRecord => ({
   eventSourceARN: `arn:aws:dynamodb:local:000000000000:table/ads-${table}/stream/2026`,
   eventID: `record-${++sequence}`,
   eventName: old ? (now ? 'MODIFY' : 'REMOVE') : 'INSERT',

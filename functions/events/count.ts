@@ -19,7 +19,7 @@ export default streamWorker('events/count', (effects) => {
   const ledgers = ledgerStore(effects);
   const campaigns = campaignStore(effects);
 
-  async function countConversion(conversion: Conversion) {
+  async function countConversion(conversion: Conversion): Promise<Touched> {
     const { campaignId, owner, at } = conversion;
     const counts = addCounts(campaignId, utcDay(at), { conversions: 1 });
     const { ok: isNew } = await effects.db.transact([markConversionCounted(conversion), ...counts]);
@@ -33,32 +33,40 @@ export default streamWorker('events/count', (effects) => {
   }
 
   return {
-    async act({ table, old, now }) {
-      if (table === 'conversions')
-        return now && !old && now.mode === 'live' ? countConversion(now as Conversion) : undefined;
-      const facts = bidFacts(old as Bid | undefined, now as Bid | undefined);
-      for (const fact of facts) {
-        const { day, counts, inTotal } = tally(fact, old as Bid | undefined);
-        const mark = markCounted(fact.bid.id, fact.kind);
-        const { ok: isNew } = await effects.db.transact([
-          mark,
-          ...addCounts(fact.bid.campaignId, day, counts, inTotal),
-        ]);
-        if (isNew) measure(fact);
-      }
-      return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
+    changes: {
+      async bids({ old, now }) {
+        const facts = bidFacts(old, now);
+        for (const fact of facts) {
+          const { day, counts, inTotal } = tally(fact, old);
+          const mark = markCounted(fact.bid.id, fact.kind);
+          const { ok: isNew } = await effects.db.transact([
+            mark,
+            ...addCounts(fact.bid.campaignId, day, counts, inTotal),
+          ]);
+          if (isNew) measure(fact);
+        }
+        return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
+      },
+
+      async conversions({ old, now }) {
+        return now && !old && now.mode === 'live' ? countConversion(now) : undefined;
+      },
     },
 
-    async finish(touched) {
-      const owners = new Map(
-        touched.filter((one) => one !== undefined).map(({ campaignId, owner }) => [campaignId, owner]),
-      );
+    async finish(touched: Touched[]) {
+      const owners = new Map(touched.map(({ campaignId, owner }) => [campaignId, owner]));
       for (const figures of await ledgers.figures([...owners.keys()])) {
         await campaigns.publishSpendStats(owners.get(figures.campaignId)!, spendStatsOf(figures));
       }
     },
   };
 });
+
+/** A campaign whose counts have changed. */
+interface Touched {
+  campaignId: string;
+  owner: string;
+}
 
 /** What a fact adds to the counts of its day and of the whole, and to the whole alone. */
 interface Tally {

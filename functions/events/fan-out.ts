@@ -1,6 +1,4 @@
-import type { Bid } from '../../shared/bids/bid.ts';
-import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import type { Conversion } from '../../shared/conversions/store.ts';
+import { isCampaign } from '../../shared/campaigns/items.ts';
 import {
   type Announcement,
   announceBid,
@@ -10,10 +8,9 @@ import {
 } from '../../shared/events/events.ts';
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
-import type { StatementPage } from '../../shared/statements/store.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
-import { type StreamChange, streamWorker } from '../../shared/workers/worker.ts';
+import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.ts';
 
 /**
  * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what
@@ -34,30 +31,33 @@ export default streamWorker('events/fan-out', (effects) => {
     await Promise.all(listeners.map(({ owner, id }) => send({ owner, webhookId: id, event })));
   }
 
-  async function announceChange(old: Campaign | undefined, now: Campaign): Promise<void> {
-    const facts = campaignFacts(old, now);
-    if (facts.length === 0) return;
-    const [figures] = await ledgers.figures([now.id]);
-    for (const fact of facts) await announce(announceCampaign(fact, figures!));
-  }
-
   return {
-    async act({ table, old, now }: StreamChange) {
-      if (table === 'bids') {
-        for (const fact of bidFacts(old as Bid | undefined, now as Bid | undefined)) await announce(announceBid(fact));
-      }
-      if (table === 'campaigns' && now && isCampaign(now))
-        await announceChange(old as Campaign | undefined, now as Campaign);
-      if (table === 'conversions' && now && !old && now.mode === 'live')
-        await announce(announceConversion(now as Conversion));
-      if (table === 'statements' && now && !old) await announce(announceStatement(now as StatementPage));
-      if (table === 'deliveries' && now && now.redeliveries > (old?.redeliveries ?? 0)) {
-        await send(now as Delivery);
-      }
-    },
+    // One for every table with a stream: another one does not compile until it is here.
+    changes: {
+      async bids({ old, now }) {
+        for (const fact of bidFacts(old, now)) await announce(announceBid(fact));
+      },
+
+      /** The table holds names, stats and tombstones too. */
+      async campaigns({ old, now }) {
+        if (!now || !isCampaign(now)) return;
+        const facts = campaignFacts(old && isCampaign(old) ? old : undefined, now);
+        const [figures] = facts.length > 0 ? await ledgers.figures([now.id]) : [];
+        if (figures) for (const fact of facts) await announce(announceCampaign(fact, figures));
+      },
+
+      async conversions({ old, now }) {
+        if (now && !old && now.mode === 'live') await announce(announceConversion(now));
+      },
+
+      async statements({ old, now }) {
+        if (now && !old) await announce(announceStatement(now));
+      },
+
+      /** An owner asked for it again. */
+      async deliveries({ old, now }) {
+        if (now && now.redeliveries > (old?.redeliveries ?? 0)) await send(now);
+      },
+    } satisfies StreamHandlers,
   };
 });
-
-/** The table holds names, stats and tombstones too. */
-const isCampaign = ({ item, deleted }: NonNullable<StreamChange['now']>): boolean =>
-  item.startsWith('campaign#') && !deleted;

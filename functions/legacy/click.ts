@@ -1,4 +1,4 @@
-import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
+import { clickIdOf, isClicked, withClickId } from '../../shared/bids/bid.ts';
 import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -20,7 +20,7 @@ export default endpoint('legacy/click', (effects) => {
         adId: bid.id,
         clickId,
         redirectUrl: withClickId(bid.creative.landingUrl, clickId),
-        timestamp: isoTime(bid.click?.at ?? effects.clock.now()),
+        timestamp: isoTime(isClicked(bid) ? bid.click.at : effects.clock.now()),
       });
     },
   };

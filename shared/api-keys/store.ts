@@ -21,6 +21,12 @@ export interface ApiKey {
   requestCount: number;
 }
 
+declare module '../platform/items.ts' {
+  interface Items {
+    'api-keys': ApiKey & window.Windows;
+  }
+}
+
 /** What one use of a key came to. */
 export type KeyUse =
   | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
@@ -87,11 +93,10 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
         'new',
       );
       if (written.ok) {
-        const item = written.item as ApiKey & Record<string, number>;
         return {
           outcome: 'accepted',
-          key: item,
-          remaining: window.remaining(item, register, now),
+          key: written.item,
+          remaining: window.remaining(written.item, register, now),
           resetMs: window.LENGTH_MS,
         };
       }
@@ -114,7 +119,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
         },
         'new',
       );
-      return written.ok ? (written.item as ApiKey) : undefined;
+      return written.ok ? written.item : undefined;
     },
 
     /** A user's keys, oldest first. */
@@ -126,7 +131,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
         'api-keys',
         ids.map((id) => ({ id })),
       );
-      const keys = new Map(found.map((key) => [key.id, key as ApiKey]));
+      const keys = new Map(found.map((key) => [key.id, key]));
       return ids.map((id) => keys.get(id)).filter((key) => key !== undefined);
     },
 
@@ -137,7 +142,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
     async toggle(owner: string, id: string): Promise<ApiKey | undefined> {
       if (!KEY_ID.test(id)) return undefined;
       for (;;) {
-        const key = (await db.get('api-keys', { id })) as ApiKey | undefined;
+        const key = await db.get('api-keys', { id });
         if (key?.owner !== owner) return undefined;
         const isActive = !key.isActive;
         const { ok } = await db.transact([

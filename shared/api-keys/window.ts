@@ -11,11 +11,14 @@ export const LENGTH_MS = 1000;
 /** The register of an operation: `b` for bids, `a` for ads. */
 export type Register = 'b' | 'a';
 
+/** The registers in a key's item: `b0` … `b14`, `a0` … `a14`. */
+export type Windows = { [Slot in `${Register}${number}`]: number };
+
 const slot = (register: Register, index: number): string => `#${register}${index}`;
 const slots = Array.from({ length: SIZE }, (_, index) => index);
 
 /** The attributes of registers that have accepted nothing yet. */
-export const emptyWindows: Record<string, number> = Object.fromEntries(
+export const emptyWindows: Windows = Object.fromEntries(
   (['b', 'a'] as const).flatMap((register) => slots.map((index) => [`${register}${index}`, 0])),
 );
 
@@ -29,8 +32,8 @@ export const shiftIn = (register: Register): string =>
 export const hasRoom = (register: Register): string => `${slot(register, 0)} <= :cutoff`;
 
 /** How many more requests the register takes at `now`. */
-export const remaining = (item: Record<string, number>, register: Register, now: number): number =>
+export const remaining = (item: Windows, register: Register, now: number): number =>
   slots.filter((index) => item[`${register}${index}`]! <= now - LENGTH_MS).length;
 
 /** When the register of a refused request takes the next one, in epoch milliseconds. */
-export const opensAt = (item: Record<string, number>, register: Register): number => item[`${register}0`]! + LENGTH_MS;
+export const opensAt = (item: Windows, register: Register): number => item[`${register}0`]! + LENGTH_MS;

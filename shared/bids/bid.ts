@@ -71,6 +71,16 @@ export interface Clicked extends Issued {
 
 export type Bid = Issued | Served | Clicked;
 
+declare module '../platform/items.ts' {
+  interface Items {
+    /** `genuineVisits`: valid click attempts, repeats included. */
+    bids: Bid & { genuineVisits?: number };
+  }
+}
+
+/** Whether somebody may have seen the ad: a served one, or a legacy one. */
+export const isShown = <B extends Bid>(bid: B): bid is B & { creative: Creative } => bid.creative !== undefined;
+
 export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';

@@ -48,12 +48,13 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
       if (written.ok) return served ? { outcome: 'served', bid: served } : { outcome: 'expired' };
       const [refusedBid, refusedMoney] = served ? written.refused : [undefined, written.refused[0]];
       if (refusedBid) {
-        const old = refusedBid.old as Bid | undefined;
-        return old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
+        const { old } = refusedBid;
+        return old && 'state' in old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
       }
       if (refusedMoney) {
-        if (!refusedMoney.old) return { outcome: 'campaign_missing' };
-        money = refusedMoney.old as Balance;
+        const { old } = refusedMoney;
+        if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
+        money = old;
       }
       // Otherwise the campaign changed under its pause: look again.
     }
@@ -64,7 +65,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
 /** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
 interface Attempt {
   served?: Served;
-  writes: Write[];
+  writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
 /** @param money the ledger as a refused attempt has shown it */

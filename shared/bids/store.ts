@@ -3,7 +3,7 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
-import type { Bid, Click, Issued, Served, Shown } from './bid.ts';
+import { type Bid, type Click, type Issued, isShown, type Served, type Shown } from './bid.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
@@ -18,12 +18,12 @@ const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
 /** An ad that somebody came to; its click is there once one was valid. */
-export type ClickedBid = Issued & { creative: Creative; click?: Click };
+export type ClickedBid = Bid & { creative: Creative };
 
 export type ClickAttempt = { outcome: 'unknown' } | { outcome: 'recorded'; bid: ClickedBid; reason: Invalidity | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
-export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write => ({
+export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write<'bids'> => ({
   table: 'bids',
   key: { id },
   update:
@@ -43,7 +43,7 @@ export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served
 });
 
 /** Marks a fact of a bid as counted, on condition that it was not: whoever processes it again counts nothing. */
-export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write => ({
+export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
   update: `SET #${fact}Counted = :true`,
@@ -79,7 +79,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {
-      const bid = isUuid(id) ? ((await db.get('bids', { id })) as Bid | undefined) : undefined;
+      const bid = isUuid(id) ? await db.get('bids', { id }) : undefined;
       return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
     },
 
@@ -113,9 +113,9 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
         },
         'new',
       );
-      if (!written.ok) return { outcome: 'unknown' };
-      const bid = written.item as ClickedBid & { genuineVisits: number };
-      return { outcome: 'recorded', bid, reason: invalidity ?? (bid.genuineVisits > 1 ? 'repeat' : null) };
+      if (!written.ok || !isShown(written.item)) return { outcome: 'unknown' };
+      const { item: bid } = written;
+      return { outcome: 'recorded', bid, reason: invalidity ?? ((bid.genuineVisits ?? 0) > 1 ? 'repeat' : null) };
     },
   };
 }

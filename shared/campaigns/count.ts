@@ -1,10 +1,10 @@
 import type { Database, Write } from '../platform/database.ts';
 
 /** How many campaigns a user has: an item beside them, changed in the very transactions that create and delete (2 write units each). */
-const countKey = (owner: string) => ({ owner, item: '#count' });
+const countKey = (owner: string) => ({ owner, item: '#count' }) as const;
 
 /** The condition settles the race for the last place; it fails too where nobody has counted yet. */
-export const countOneMore = (owner: string, most: number): Write => ({
+export const countOneMore = (owner: string, most: number): Write<'campaigns'> => ({
   table: 'campaigns',
   key: countKey(owner),
   update: 'ADD #count :one',
@@ -13,7 +13,7 @@ export const countOneMore = (owner: string, most: number): Write => ({
 });
 
 /** Fails where nobody has counted yet: else a deletion would be missed by whoever counts meanwhile. */
-export const countOneLess = (owner: string): Write => ({
+export const countOneLess = (owner: string): Write<'campaigns'> => ({
   table: 'campaigns',
   key: countKey(owner),
   update: 'ADD #count :less',
@@ -34,7 +34,7 @@ export async function beginCount(owner: string, db: Pick<Database, 'query' | 'wr
     values: { owner, name: 'name#' },
     consistent: true,
   });
-  for await (const { campaignId } of names) campaigns.add(campaignId);
+  for await (const name of names) if ('campaignId' in name) campaigns.add(name.campaignId);
   await db.write({
     table: 'campaigns',
     put: { ...countKey(owner), count: campaigns.size },

@@ -10,7 +10,7 @@ import { beginCount, countOneMore } from './count.ts';
 import { lifecycleAfter, pausedBy } from './lifecycle.ts';
 import { matchingProfileOf } from './matching-profile.ts';
 import { merge } from './merge.ts';
-import { changeName, takeName } from './names.ts';
+import { changeName, isNameOf, takeName } from './names.ts';
 import { type FieldError, fieldErrors } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
 import { noSpendStats } from './spend-stats.ts';
@@ -128,7 +128,7 @@ export function campaignEditor(
         if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
         // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
         const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
-        if (clashes.some(({ old }) => old?.campaignId !== id)) return { outcome: 'name_taken' };
+        if (clashes.some(({ old }) => !isNameOf(old, id))) return { outcome: 'name_taken' };
         await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
       }
       throw new Unavailable('the campaign changed too often');

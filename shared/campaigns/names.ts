@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database, Write } from '../platform/database.ts';
+import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
 
 type Named = Pick<Campaign, 'id' | 'owner' | 'name'>;
 interface NameKey {
   owner: string;
-  item: string;
+  item: `name#${string}`;
 }
 
 /**
@@ -31,25 +32,30 @@ const keyOf = (owner: string, folded: string): NameKey => ({
 const keysOf = ({ owner, name }: Pick<Named, 'owner' | 'name'>): NameKey[] =>
   [...new Set([fold(name), foldedBefore(name)])].map((folded) => keyOf(owner, folded));
 
-const take = (key: NameKey, campaignId: string): Write => ({
+const take = (key: NameKey, campaignId: string): Write<'campaigns'> => ({
   table: 'campaigns',
   put: { ...key, campaignId },
   when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
 });
-const free = (key: NameKey): Write => ({ table: 'campaigns', key, remove: true });
+const free = (key: NameKey): Write<'campaigns'> => ({ table: 'campaigns', key, remove: true });
+
+/** Whether an item holds a name for this campaign. */
+export const isNameOf = (item: Item | undefined, campaignId: string): boolean =>
+  item !== undefined && 'campaignId' in item && item.campaignId === campaignId;
 
 /** Those of a name's items that are the campaign's own: one stored before holds one of two, and the other may be another's. */
 async function held(campaign: Named, db: Pick<Database, 'get'>): Promise<NameKey[]> {
   const keys = keysOf(campaign);
   if (keys.length === 1) return keys;
   const items = await Promise.all(keys.map((key) => db.get('campaigns', key)));
-  return keys.filter((_, index) => items[index]?.campaignId === campaign.id);
+  return keys.filter((_, index) => isNameOf(items[index], campaign.id));
 }
 
-export const takeName = (campaign: Named): Write[] => keysOf(campaign).map((key) => take(key, campaign.id));
+export const takeName = (campaign: Named): Write<'campaigns'>[] =>
+  keysOf(campaign).map((key) => take(key, campaign.id));
 
 /** What frees a campaign's name. Nobody else changes the items that it holds, and its own changes raise its version. */
-export const freeName = async (campaign: Named, db: Pick<Database, 'get'>): Promise<Write[]> =>
+export const freeName = async (campaign: Named, db: Pick<Database, 'get'>): Promise<Write<'campaigns'>[]> =>
   (await held(campaign, db)).map(free);
 
 /** What takes the new name and frees the old one; nothing where both are the same but for case. */

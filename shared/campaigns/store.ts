@@ -1,11 +1,21 @@
 import { DAY_MS, isoTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Item, Write } from '../platform/database.ts';
+import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
 import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import { beginCount, countOneLess } from './count.ts';
+import {
+  type CampaignItem,
+  campaignKey,
+  isCampaign,
+  isSpendStats,
+  isTombstone,
+  type StatsItem,
+  spendStatsKey,
+} from './items.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { freeName } from './names.ts';
 import type { SpendStats } from './spend-stats.ts';
@@ -17,22 +27,20 @@ const PAGE = 100;
 const FEED = 'campaigns';
 
 const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
-const itemKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` });
-const spendStatsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` });
 
-export const stored = (campaign: Campaign): Item => ({
+export const stored = (campaign: Campaign): Item<'campaigns'> => ({
   ...campaign,
-  ...itemKey(campaign.owner, campaign.id),
+  ...campaignKey(campaign.owner, campaign.id),
   feed: FEED,
 });
-export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item => ({
+export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
   ...stats,
   ...spendStatsKey(owner, stats.id),
   feed: FEED,
   changedAt: now,
 });
-const campaignOf = ({ item, feed, ...campaign }: Item): Campaign => ({
-  ...(campaign as Campaign),
+const campaignOf = ({ item, feed, ...campaign }: CampaignItem): Campaign => ({
+  ...campaign,
   creative: withAsciiAddresses(campaign.creative),
 });
 
@@ -46,7 +54,7 @@ const readSpendStats = ({
   clicks,
   chargedClicks = clicks,
   conversions,
-}: Item): SpendStats => ({
+}: StatsItem): SpendStats => ({
   id,
   spent,
   day,
@@ -74,17 +82,19 @@ export type CampaignChange = { at: number } & (
   | { kind: 'deleted'; id: string; owner: string; name: string; version: number }
 );
 
-function changeOf(item: Item): CampaignChange {
+/** Nothing else is in the feed. */
+function changeOf(item: Item<'campaigns'>): CampaignChange | undefined {
+  if (isSpendStats(item)) return { at: item.changedAt, kind: 'stats', stats: readSpendStats(item) };
+  if (isCampaign(item)) return { at: item.changedAt, kind: 'campaign', campaign: campaignOf(item) };
+  if (!isTombstone(item)) return undefined;
   const { changedAt: at, id, owner, name, version } = item;
-  if (item.item.startsWith('funds#')) return { at, kind: 'stats', stats: readSpendStats(item) };
-  if (item.deleted) return { at, kind: 'deleted', id, owner, name, version };
-  return { at, kind: 'campaign', campaign: campaignOf(item) };
+  return { at, kind: 'deleted', id, owner, name, version };
 }
 
 /** A change of lifecycle that no user asked for; the stream's record of it is the fact that sends the event. */
-export const changeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write => ({
+export const changeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write<'campaigns'> => ({
   table: 'campaigns',
-  key: itemKey(campaign.owner, campaign.id),
+  key: campaignKey(campaign.owner, campaign.id),
   update:
     'SET #status = :status, #pausedReason = :pausedReason, #pausedDay = :pausedDay, #exhaustions = :exhaustions, ' +
     '#moneyAt = :moneyAt, #updatedAt = :time, #changedAt = :now, #version = :next',
@@ -107,8 +117,8 @@ export type CampaignStore = ReturnType<typeof campaignStore>;
 export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const find = async (owner: string, id: string): Promise<Campaign | undefined> => {
     if (!CAMPAIGN_ID.test(id)) return undefined;
-    const item = await db.get('campaigns', itemKey(owner, id));
-    return item && !item.deleted ? asOf(campaignOf(item), clock.now()) : undefined;
+    const item = await db.get('campaigns', campaignKey(owner, id));
+    return item && isCampaign(item) ? asOf(campaignOf(item), clock.now()) : undefined;
   };
 
   return {
@@ -123,7 +133,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         values: { owner, campaign: 'campaign#' },
         consistent: true,
       });
-      for await (const item of items) if (!item.deleted) found.push(asOf(campaignOf(item), clock.now()));
+      for await (const item of items) if (isCampaign(item)) found.push(asOf(campaignOf(item), clock.now()));
       return found;
     },
 
@@ -137,7 +147,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         newestFirst: true,
         limit,
       });
-      for await (const item of items) if (!item.deleted) yield asOf(campaignOf(item), clock.now());
+      for await (const item of items) if (isCampaign(item)) yield asOf(campaignOf(item), clock.now());
     },
 
     /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
@@ -151,7 +161,7 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           {
             table: 'campaigns',
             put: {
-              ...itemKey(owner, id),
+              ...campaignKey(owner, id),
               id,
               name: before.name,
               deleted: true,
@@ -209,7 +219,10 @@ export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         values: { feed: FEED, since: ms },
         pageSize: PAGE,
       });
-      for await (const item of items) yield changeOf(item);
+      for await (const item of items) {
+        const change = changeOf(item);
+        if (change) yield change;
+      }
     },
   };
 }

@@ -21,6 +21,15 @@ export interface Snapshot {
   upTo: number;
 }
 
+/** The head, and slices. */
+type SnapshotItem = { name: string; part: string; ttl: number } & (Snapshot | { body: Uint8Array });
+
+declare module '../platform/items.ts' {
+  interface Items {
+    snapshots: SnapshotItem;
+  }
+}
+
 export type SnapshotStore = ReturnType<typeof snapshotStore>;
 
 /**
@@ -40,15 +49,15 @@ export function snapshotStore(
     /** The snapshot, unless it is too old to go by, or from a clock that is wrong. */
     async find(): Promise<Snapshot | undefined> {
       const item = await db.get('snapshots', headKey);
-      if (!item) return undefined;
+      if (!item || !('upTo' in item)) return undefined;
       const age = clock.now() - item.upTo;
-      return -marginMs(config) <= age && age < MOST_AGE_MS ? (item as Snapshot) : undefined;
+      return -marginMs(config) <= age && age < MOST_AGE_MS ? item : undefined;
     },
 
     /** What a slice of a snapshot holds. Undefined when it is missing or damaged. */
     async slice({ generation }: Snapshot, number: number): Promise<Uint8Array | undefined> {
       const item = await db.get('snapshots', sliceKey(generation, number));
-      return item && unpack(item.body);
+      return item && 'body' in item ? unpack(item.body) : undefined;
     },
 
     async putSlice({ generation, upTo }: Pick<Snapshot, 'generation' | 'upTo'>, number: number, body: Uint8Array) {

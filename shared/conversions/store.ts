@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Mode } from '../api-keys/key.ts';
-import { bidOfClick, type Clicked } from '../bids/bid.ts';
+import { bidOfClick, isClicked } from '../bids/bid.ts';
 import { bidStore } from '../bids/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
@@ -25,10 +25,16 @@ export interface Conversion {
   at: number;
 }
 
+declare module '../platform/items.ts' {
+  interface Items {
+    conversions: Conversion;
+  }
+}
+
 export type Recorded = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
 /** Marks a conversion as counted, on condition that it was not. */
-export const markConversionCounted = ({ owner, conversionId }: Conversion): Write => ({
+export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
   table: 'conversions',
   key: { owner, conversionId },
   update: 'SET #counted = :true',
@@ -43,8 +49,8 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
   return {
     /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
     async record(owner: string, input: ConversionInput): Promise<Recorded> {
-      const bid = (await bids.find(bidOfClick(input.clickId) ?? '')) as Clicked | undefined;
-      if (!bid?.click || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
+      const bid = await bids.find(bidOfClick(input.clickId) ?? '');
+      if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
       const conversion: Conversion = {
         owner,
         conversionId: input.conversionId ?? ids.ordered('cnv'),
@@ -67,7 +73,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
       });
       return written.ok
         ? { outcome: 'recorded', conversion }
-        : { outcome: 'repeated', conversion: written.old as Conversion };
+        : { outcome: 'repeated', conversion: written.old ?? conversion };
     },
   };
 }

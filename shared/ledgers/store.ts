@@ -1,5 +1,5 @@
 import { utcDay } from '../platform/clock.ts';
-import type { Item, Write } from '../platform/database.ts';
+import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Micros, micros } from '../values/money.ts';
 
@@ -39,15 +39,28 @@ export interface LedgerDay {
 /** A day of one of several campaigns. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
-const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' });
+/** A row of counts; an attribute is there once something was counted. `unchargedClicks`: those that wait for their charge. */
+interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
+  campaignId: string;
+  row: 'total' | `day#${string}`;
+  unchargedClicks?: number;
+}
+
+declare module '../platform/items.ts' {
+  interface Items {
+    ledgers: (Balance & { row: 'money' }) | CountsRow;
+  }
+}
+
+const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' }) as const;
 
 /** The first row of a new campaign's ledger. */
-export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micros, now: number): Write => ({
+export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micros, now: number): Write<'ledgers'> => ({
   table: 'ledgers',
   put: {
     ...moneyKey(campaignId),
     remaining: budget,
-    spent: 0,
+    spent: micros(0),
     impressions: 0,
     day: utcDay(now),
     dayRemaining: dailyBudget,
@@ -60,7 +73,7 @@ export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micr
  * with charges for what the change makes of the campaign's lifecycle: it holds while the same budgets are used up as in the
  * ledger that was read, and the same ones are not.
  */
-export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write {
+export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
   const sign = (left: number) => (left > 0 ? '>' : '<=');
   const conditions = [
     '#day = :day',
@@ -89,7 +102,7 @@ export function changeBudgets(read: Balance, difference: number, dailyDifference
  * The common charge. The condition settles the race of charges for the same money: each finds more than its cost left,
  * in total and today, or is refused and looks closer.
  */
-export const charge = (campaignId: string, cost: Micros, day: string): Write => ({
+export const charge = (campaignId: string, cost: Micros, day: string): Write<'ledgers'> => ({
   table: 'ledgers',
   key: moneyKey(campaignId),
   update:
@@ -99,7 +112,7 @@ export const charge = (campaignId: string, cost: Micros, day: string): Write => 
 });
 
 /** Replaces the money by what a settlement found right, on condition that it is still what the settlement read. */
-export const replaceBalance = (before: Balance, after: Balance): Write => ({
+export const replaceBalance = (before: Balance, after: Balance): Write<'ledgers'> => ({
   table: 'ledgers',
   put: { ...after, row: 'money' },
   when: '#remaining = :remaining AND #spent = :spent AND #day = :day AND #dayRemaining = :dayRemaining AND #dailyBudget = :dailyBudget',
@@ -115,12 +128,14 @@ export const replaceBalance = (before: Balance, after: Balance): Write => ({
 type Counts = Record<string, number>;
 
 /** Adds to a campaign's counts: its day's row and its total, and what is counted in total alone. */
-export const addCounts = (campaignId: string, day: string, counts: Counts, inTotal: Counts = {}): Write[] => [
-  add(campaignId, `day#${day}`, counts),
-  add(campaignId, 'total', { ...counts, ...inTotal }),
-];
+export const addCounts = (
+  campaignId: string,
+  day: string,
+  counts: Counts,
+  inTotal: Counts = {},
+): Write<'ledgers'>[] => [add(campaignId, `day#${day}`, counts), add(campaignId, 'total', { ...counts, ...inTotal })];
 
-const add = (campaignId: string, row: string, counts: Counts): Write => ({
+const add = (campaignId: string, row: CountsRow['row'], counts: Counts): Write<'ledgers'> => ({
   table: 'ledgers',
   key: { campaignId, row },
   update: `ADD ${Object.keys(counts)
@@ -136,8 +151,8 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     /** The money of a campaign; every campaign has it from its first moment. */
     async money(campaignId: string): Promise<Balance> {
       const money = await db.get('ledgers', moneyKey(campaignId));
-      if (!money) throw new Error(`campaign ${campaignId} has no ledger`);
-      return money as Balance;
+      if (money?.row !== 'money') throw new Error(`campaign ${campaignId} has no ledger`);
+      return money;
     },
 
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
@@ -149,26 +164,27 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         values: { campaignId, from: `day#${from}`, to: `day#${to}` },
         consistent: true,
       });
-      for await (const row of rows) days.push(dayOf(row));
+      for await (const row of rows) if (row.row !== 'money') days.push(dayOf(row));
       return days;
     },
 
     /** The rows of one day of those campaigns on which something happened. */
     async dayOfAll(campaignIds: string[], date: string): Promise<CampaignDay[]> {
       const keys = campaignIds.map((campaignId) => ({ campaignId, row: `day#${date}` }));
-      return (await db.getAll('ledgers', keys)).map((row) => ({ campaignId: row.campaignId, ...dayOf(row) }));
+      const rows = await db.getAll('ledgers', keys);
+      return rows.filter((row) => row.row !== 'money').map((row) => ({ campaignId: row.campaignId, ...dayOf(row) }));
     },
 
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
     async figures(campaignIds: string[]): Promise<Performance[]> {
       const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
-      const rows = new Map(
-        (await db.getAll('ledgers', keys)).map((row: Item) => [`${row.campaignId} ${row.row}`, row]),
-      );
-      return campaignIds.map((id) => {
-        const money = (rows.get(`${id} money`) ?? noMoney(id)) as Balance;
-        return { ...money, ...totalsOf(rows.get(`${id} total`)) };
-      });
+      const money = new Map<string, Balance>();
+      const totals = new Map<string, CountsRow>();
+      for (const row of await db.getAll('ledgers', keys)) {
+        if (row.row === 'money') money.set(row.campaignId, row);
+        else totals.set(row.campaignId, row);
+      }
+      return campaignIds.map((id) => ({ ...(money.get(id) ?? noMoney(id)), ...totalsOf(totals.get(id)) }));
     },
   };
 }
@@ -178,11 +194,11 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
  * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
  * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
  */
-function totalsOf({ clicks = 0, unchargedClicks = 0, conversions = 0 }: Item = {}): PerformanceTotals {
+function totalsOf({ clicks = 0, unchargedClicks = 0, conversions = 0 }: Partial<CountsRow> = {}): PerformanceTotals {
   return { clicks, chargedClicks: clicks - Math.max(0, unchargedClicks), conversions };
 }
 
-const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = 0 }: Item): LedgerDay => ({
+const dayOf = ({ row, impressions = 0, clicks = 0, conversions = 0, spend = micros(0) }: CountsRow): LedgerDay => ({
   date: row.slice('day#'.length),
   impressions,
   clicks,

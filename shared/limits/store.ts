@@ -1,10 +1,35 @@
 import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
 import { createKnownFull } from './known-full.ts';
 
 /** What taking a place in a window came to; times in milliseconds. */
 export type WindowPlace =
   | { outcome: 'accepted'; remaining: number; resetMs: number }
   | { outcome: 'limited'; retryAfterMs: number };
+
+interface RequestWindow {
+  subject: string;
+  count: number;
+  /** Epoch milliseconds. */
+  endsAt: number;
+  ttl: number;
+}
+
+/** Slots that a subject holds, each until the epoch millisecond in which its lease ends. */
+type Leases = { subject: string; ttl?: number } & { [Slot in `slot${number}`]?: number };
+
+declare module '../platform/items.ts' {
+  interface Items {
+    limits: RequestWindow | Leases;
+  }
+}
+
+const windowOf = (item: Item<'limits'> | undefined): RequestWindow | undefined =>
+  item && 'endsAt' in item ? item : undefined;
+
+/** The leases of an item, none where there is no item. */
+export const leasesOf = (item: Item<'limits'> | undefined): Partial<Leases> =>
+  item && !('endsAt' in item) ? item : {};
 
 export const MINUTE_MS = 60_000;
 
@@ -34,11 +59,10 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           },
           'new',
         );
-        if (written.ok) {
-          const { count, endsAt } = written.item!;
-          return { outcome: 'accepted', remaining: most - count, resetMs: endsAt - now };
-        }
-        const endsAt: number = written.old?.endsAt ?? 0;
+        const window = windowOf(written.ok ? written.item : written.old);
+        if (written.ok && window)
+          return { outcome: 'accepted', remaining: most - window.count, resetMs: window.endsAt - now };
+        const endsAt = window?.endsAt ?? 0;
         if (endsAt > now) {
           full.remember(subject, endsAt);
           continue;

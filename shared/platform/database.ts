@@ -15,35 +15,45 @@ import type { Clock } from './clock.ts';
 import { createConnections } from './connections.ts';
 import { AttemptTimeout, type DatabaseFault, databaseFaultOf, Unprocessed } from './database-faults.ts';
 import type { Ids } from './ids.ts';
+import { type Item, itemOf, type Key } from './items.ts';
 import type { TableName } from './tables.ts';
 import { Unavailable } from './unavailable.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the stores know the shape of their items, this room does not.
-export type Item = Record<string, any>;
+/** What `:name` in an expression stands for. */
+export type Values = Record<string, unknown>;
 
 /** One write of one item, alone or as a part of a transaction. `#name` in an expression is the attribute `name`, `:name` is `values.name`. */
-export type Write = {
-  table: TableName;
+export type Write<T extends TableName = TableName> = {
+  table: T;
   when?: string;
-  values?: Item;
+  values?: Values;
   /**
    * Of a single put or update that must not happen twice, or that its own effect would refuse: the item keeps which write was its
    * last, so that a retry after a lost answer finds it done. A transaction needs none, the store itself knows it again.
    */
   once?: true;
-} & ({ put: Item } | { key: Item; update: string } | { key: Item; remove: true } | { key: Item; check: true });
+} & ({ put: Item<T> } | { key: Key<T>; update: string } | { key: Key<T>; remove: true } | { key: Key<T>; check: true });
 
-/** A write that was carried out, with the item it left or found; or one whose condition failed, with the item that failed it. */
-export type Written = { ok: true; item?: Item } | { ok: false; old?: Item };
+/** Whether a write is to answer with the item that it leaves. */
+export type Returning = 'new' | undefined;
+
+type Left<T extends TableName, R extends Returning> = R extends 'new' ? Item<T> : undefined;
+
+/** A write that was carried out, with the item that it left where that was asked for; or one whose condition failed, with the item that failed it. */
+export type Written<T extends TableName = TableName, R extends Returning = Returning> =
+  | { ok: true; item: Left<T, R> }
+  | { ok: false; old?: Item<T> };
 
 /** A transaction carried out whole, or refused whole: `refused[i]` is there when part i's condition failed. */
-export type Transacted = { ok: true } | { ok: false; refused: ({ old?: Item } | undefined)[] };
+export type Transacted<T extends TableName = TableName> =
+  | { ok: true }
+  | { ok: false; refused: ({ old?: Item<T> } | undefined)[] };
 
-export interface Query {
-  table: TableName;
+export interface Query<T extends TableName = TableName> {
+  table: T;
   index?: string;
   where: string;
-  values: Item;
+  values: Values;
   consistent?: boolean;
   newestFirst?: boolean;
   limit?: number;
@@ -56,13 +66,13 @@ export interface Query {
  * the deadline of whoever asks; then it is `Unavailable`. A call whose answer was lost is carried out once all the same.
  */
 export interface Database {
-  get(table: TableName, key: Item): Promise<Item | undefined>;
+  get<T extends TableName>(table: T, key: Key<T>): Promise<Item<T> | undefined>;
   /** Items of many keys, in no order; missing ones are left out. */
-  getAll(table: TableName, keys: Item[]): Promise<Item[]>;
+  getAll<T extends TableName>(table: T, keys: Key<T>[]): Promise<Item<T>[]>;
   /** Every item of a query, or the first `limit` of them, page by page. */
-  query(query: Query): AsyncGenerator<Item>;
-  write(write: Write, returning?: 'new' | 'old'): Promise<Written>;
-  transact(writes: Write[]): Promise<Transacted>;
+  query<T extends TableName>(query: Query<T>): AsyncGenerator<Item<T>>;
+  write<T extends TableName, R extends Returning = undefined>(write: Write<T>, returning?: R): Promise<Written<T, R>>;
+  transact<T extends TableName>(writes: Write<T>[]): Promise<Transacted<T>>;
 }
 
 /** How long one call is tried at most, where nobody waits for it with less time. */
@@ -88,16 +98,25 @@ const expressions = (...texts: (string | undefined)[]) => {
     ? { ExpressionAttributeNames: Object.fromEntries([...names].map((name) => [name, name.slice(1)])) }
     : {};
 };
-const placeholders = (values: Item | undefined) =>
+const placeholders = (values: Values | undefined) =>
   values ? { ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])) } : {};
 
+/** As the SDK gives an item: without a shape. */
+type Raw = ReturnType<typeof unmarshall>;
+
+const itemIf = <T extends TableName>(table: T, raw: Raw | undefined) => raw && itemOf(table, raw);
+
+/** What a write answers with: the item that it left, where that was asked for. */
+const leftBy = <T extends TableName, R extends Returning>(_: T, returning: R | undefined, raw: Raw | undefined) =>
+  (returning && raw) as Left<T, R>;
+
 const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof unmarshall>[0] } =>
-  (error as Error).name === 'ConditionalCheckFailedException';
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
 const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
 
 /** A write that leaves its name in the item, and is refused where it finds it. */
-function signed(write: Write, lastWrite: string): Write {
+function signed<T extends TableName>(write: Write<T>, lastWrite: string): Write<T> {
   const when = write.when ? `(${write.when}) AND ${NOT_DONE}` : NOT_DONE;
   const common = { ...write, when, values: { ...write.values, lastWrite } };
   if ('put' in write) return { ...common, put: { ...write.put, lastWrite } };
@@ -184,14 +203,14 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   return {
     async get(table, key) {
       const request = new GetCommand({ TableName: name(table), Key: key, ConsistentRead: true });
-      return (await retrying((abortSignal) => documents.send(request, { abortSignal }))).Item;
+      return itemIf(table, (await retrying((abortSignal) => documents.send(request, { abortSignal }))).Item);
     },
 
     async getAll(table, keys) {
       const names = Object.keys(keys[0] ?? {});
-      const found = new Map<string, Item>(); // two attempts may answer with the same one
+      const found = new Map<string, Raw>(); // two attempts may answer with the same one
       for (let at = 0; at < keys.length; at += 100) {
-        let asked: Item[] = keys.slice(at, at + 100);
+        let asked: Raw[] = keys.slice(at, at + 100);
         await retrying(async (abortSignal) => {
           const request = new BatchGetCommand({
             RequestItems: { [name(table)]: { Keys: asked, ConsistentRead: true } },
@@ -203,11 +222,11 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           if (asked.length > 0) throw new Unprocessed(`${asked.length} keys were left out`);
         });
       }
-      return [...found.values()];
+      return [...found.values()].map((raw) => itemOf(table, raw));
     },
 
     async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {
-      let start: Item | undefined;
+      let start: Raw | undefined;
       let left = limit;
       do {
         const request = new QueryCommand({
@@ -224,7 +243,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         const { Items = [], LastEvaluatedKey } = await retrying((abortSignal) =>
           documents.send(request, { abortSignal }),
         );
-        yield* Items;
+        for (const raw of Items) yield itemOf(table, raw);
         if (left !== undefined) left -= Items.length; // a page may end at its megabyte before that
         start = left === 0 ? undefined : LastEvaluatedKey;
       } while (start);
@@ -234,26 +253,24 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       const mark = write.once && ids.uuid();
       const sent = mark ? signed(write, mark) : write;
       const common = parts(sent);
-      const returned = returning === 'new' ? 'ALL_NEW' : returning === 'old' ? 'ALL_OLD' : 'NONE';
+      const ReturnValues = returning ? 'ALL_NEW' : 'NONE';
       try {
         const { Attributes } = await retrying((abortSignal) => {
           const http = { abortSignal };
-          if ('put' in sent)
-            return documents.send(
-              new PutCommand({ ...common, Item: sent.put, ReturnValues: returned as 'NONE' }),
-              http,
-            );
-          const keyed = { ...common, Key: sent.key, ReturnValues: returned as 'NONE' };
+          if ('put' in sent) return documents.send(new PutCommand({ ...common, Item: sent.put }), http);
+          const keyed = { ...common, Key: sent.key };
           if ('update' in sent)
-            return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: sent.update }), http);
+            return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }), http);
           return documents.send(new DeleteCommand(keyed), http);
         });
-        return { ok: true, item: Attributes };
+        return { ok: true, item: leftBy(write.table, returning, Attributes) };
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const old = error.Item && unmarshall(error.Item);
         const isDone = mark !== undefined && old?.lastWrite === mark; // by an attempt whose answer was lost
-        return isDone ? { ok: true, item: returning === 'new' ? old : undefined } : { ok: false, old };
+        return isDone
+          ? { ok: true, item: leftBy(write.table, returning, old) }
+          : { ok: false, old: itemIf(write.table, old) };
       }
     },
 
@@ -272,8 +289,8 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         return { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
-        const refused = (error.CancellationReasons ?? []).map(({ Code, Item }) =>
-          Code === 'ConditionalCheckFailed' ? { old: Item && unmarshall(Item) } : undefined,
+        const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, at) =>
+          Code === 'ConditionalCheckFailed' ? { old: itemIf(writes[at]!.table, Item && unmarshall(Item)) } : undefined,
         );
         if (!refused.some(Boolean)) throw error;
         return { ok: false, refused };

@@ -47,7 +47,12 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
+/** Those whose changes are published. */
+export type StreamTable = { [T in TableName]: (typeof tables)[T] extends { stream: true } ? T : never }[TableName];
+
 export const tableNames = Object.keys(tables) as TableName[];
 
 /** The shape of a table, as the wide type that loops want. */
 export const tableShape = (name: TableName): TableShape => tables[name];
+
+export const hasStream = (name: TableName): name is StreamTable => tableShape(name).stream === true;

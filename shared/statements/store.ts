@@ -26,6 +26,12 @@ export interface StatementPage extends Omit<Statement, 'date'> {
   pages?: number;
 }
 
+declare module '../platform/items.ts' {
+  interface Items {
+    statements: StatementPage;
+  }
+}
+
 /**
  * Campaigns of a page: a hundred with the longest names, all of them emoji, are 140 KB as a message, and a message holds 256. By number
  * and in an order that nothing changes, not by bytes: a run that goes on where another stopped divides the day as that one did.

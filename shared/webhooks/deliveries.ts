@@ -30,6 +30,12 @@ export interface Delivery {
   ttl: number;
 }
 
+declare module '../platform/items.ts' {
+  interface Items {
+    deliveries: Delivery;
+  }
+}
+
 /** What is on the queue: an event for one receiver. */
 export interface DeliveryMessage extends Queued {
   webhookId: string;
@@ -85,9 +91,9 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         },
         'new',
       );
-      if (written.ok) return { outcome: 'claimed', delivery: written.item as Delivery };
-      const old = written.old as Delivery;
-      if (old.status !== 'pending') return { outcome: 'over' };
+      if (written.ok) return { outcome: 'claimed', delivery: written.item };
+      const { old } = written;
+      if (old?.status !== 'pending') return { outcome: 'over' };
       return { outcome: 'later', ms: Math.max(old.leasedUntil, old.dueAt) - now };
     },
 
@@ -141,7 +147,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         newestFirst: true,
         limit,
       })) {
-        found.push(item as Delivery);
+        found.push(item);
       }
       return found;
     },
@@ -162,7 +168,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         },
         'new',
       );
-      return written.ok ? (written.item as Delivery) : undefined;
+      return written.ok ? written.item : undefined;
     },
   };
 }

@@ -1,11 +1,12 @@
 import { createKnownFull } from '../limits/known-full.ts';
+import { leasesOf } from '../limits/store.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 
 /** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
 export interface Slot {
   owner: string;
-  name: string;
+  name: `slot${number}`;
   /** Epoch milliseconds. */
   leasedUntil: number;
 }
@@ -23,7 +24,7 @@ const ASK_AGAIN_MS = 1_000;
  * item, each the end of a lease; that is under a kilobyte for 62 of them.
  */
 export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
-  const names = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => `slot${at}`);
+  const names = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => `slot${at}` as const);
   const full = createKnownFull();
   const item = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
 
@@ -45,7 +46,8 @@ export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'cloc
           once: true, // the slot that an attempt took is ours, though its answer was lost
         });
         if (written.ok) return { owner, name, leasedUntil };
-        free = names.filter((one) => !(written.old?.[one] > now));
+        const leases = leasesOf(written.old);
+        free = names.filter((one) => !((leases[one] ?? 0) > now));
       }
       full.remember(owner, clock.now() + ASK_AGAIN_MS);
       return undefined;

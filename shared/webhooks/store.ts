@@ -22,6 +22,12 @@ export interface Webhook {
   failingSince?: number;
 }
 
+declare module '../platform/items.ts' {
+  interface Items {
+    webhooks: Webhook | { owner: string; id: '#count'; count: number };
+  }
+}
+
 export const MOST_WEBHOOKS = 20;
 /** After so long of nothing but failures a webhook is disabled (api 8.1). */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
@@ -31,7 +37,7 @@ const OVERLAP_MS = DAY_MS;
 export const MOST_PREVIOUS = 10;
 
 const WEBHOOK_ID = /^wh_[0-9A-Za-z]{20}$/;
-const countKey = (owner: string) => ({ owner, id: '#count' });
+const countKey = (owner: string) => ({ owner, id: '#count' }) as const;
 
 type Changes = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'status'>>;
 
@@ -168,7 +174,7 @@ export function webhookStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 
 }
 
 /** The condition settles the race for the last place. */
-const countOneMore = (owner: string): Write => ({
+const countOneMore = (owner: string): Write<'webhooks'> => ({
   table: 'webhooks',
   key: countKey(owner),
   update: 'ADD #count :one',

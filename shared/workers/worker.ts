@@ -1,10 +1,10 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { WorkerName } from '../operations/endpoints.ts';
-import type { Item } from '../platform/database.ts';
+import type { WorkerName, workers } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
+import { type Item, itemOf } from '../platform/items.ts';
 import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
-import { type TableName, tableNames } from '../platform/tables.ts';
+import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 
@@ -12,33 +12,45 @@ export type WorkerEffects = Effects & { queue: Queue };
 export type StreamHandler = (event: DynamoDBStreamEvent, invocation?: Invocation) => Promise<DynamoDBBatchResponse>;
 
 /** A record of a table's stream: the item before and after. */
-export interface StreamChange {
-  table: TableName;
-  old: Item | undefined;
-  now: Item | undefined;
+export interface StreamChange<T extends StreamTable> {
+  old?: Item<T>;
+  now?: Item<T>;
 }
 
+/** What a change of each table that has a stream comes to. */
+export type StreamHandlers<R = void> = { [T in StreamTable]: (change: StreamChange<T>) => Promise<R | undefined> };
+
+/** The tables whose streams wake a worker, as its row says. */
+type StreamsOf<N extends WorkerName> = Extract<(typeof workers)[N]['sources'][number], { stream: string }>['stream'];
+
 /** What a function does with the changes of a batch, one by one, and when it has been through them. */
-export interface Processing<T> {
-  act(change: StreamChange): Promise<T>;
-  finish?(results: T[]): Promise<void>;
+export interface Processing<N extends WorkerName, R> {
+  changes: Partial<StreamHandlers<R>> & Pick<StreamHandlers<R>, StreamsOf<N>>;
+  finish?(results: R[]): Promise<void>;
 }
 
 /**
  * A function on a table's stream. What the store cannot do now is tried again from that record on; a record that can never be
  * processed is parked whole and its neighbours go on.
  */
-export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffects) => Processing<T>) {
+export function streamWorker<N extends WorkerName, R = void>(
+  name: N,
+  define: (effects: WorkerEffects) => Processing<N, R>,
+) {
   return (effects: WorkerEffects): StreamHandler => {
-    const { act, finish } = define(effects);
+    const { changes, finish } = define(effects);
+    const handlers: Partial<StreamHandlers<R>> = changes;
 
-    async function process(record: DynamoDBRecord): Promise<T | undefined> {
+    async function act<T extends StreamTable>(table: T, record: DynamoDBRecord): Promise<R | undefined> {
+      const handler = handlers[table];
+      if (!handler) throw new TypeError(`${name} has no handler for ${table}`);
+      const { OldImage, NewImage } = record.dynamodb ?? {};
+      return handler({ old: image(table, OldImage), now: image(table, NewImage) });
+    }
+
+    async function process(record: DynamoDBRecord): Promise<R | undefined> {
       try {
-        return await act({
-          table: tableOf(record),
-          old: image(record.dynamodb?.OldImage),
-          now: image(record.dynamodb?.NewImage),
-        });
+        return await act(tableOf(record), record);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: (error as Error).stack });
@@ -48,7 +60,7 @@ export function streamWorker<T>(name: WorkerName, define: (effects: WorkerEffect
     }
 
     async function processAll({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-      const results: T[] = [];
+      const results: R[] = [];
       let at = 0;
       let failure: unknown;
       try {
@@ -90,11 +102,13 @@ function whatFits(worker: WorkerName, record: DynamoDBRecord) {
 }
 
 /** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */
-const tableOf = (record: DynamoDBRecord): TableName => {
-  const table = record.eventSourceARN?.split('/')[1] ?? '';
-  return tableNames.find((name) => table.endsWith(name))!;
-};
+function tableOf({ eventSourceARN }: DynamoDBRecord): StreamTable {
+  const name = eventSourceARN?.split('/')[1] ?? '';
+  const table = tableNames.filter(hasStream).find((one) => name.endsWith(one));
+  if (!table) throw new TypeError(`${name} has no stream`);
+  return table;
+}
 
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
-const image = (attributes: Image): Item | undefined =>
-  attributes && unmarshall(attributes as Parameters<typeof unmarshall>[0]);
+const image = <T extends StreamTable>(table: T, attributes: Image): Item<T> | undefined =>
+  attributes && itemOf(table, unmarshall(attributes as Parameters<typeof unmarshall>[0]));

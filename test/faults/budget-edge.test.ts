@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
+import { fromUsd } from '../../shared/values/money.ts';
 import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
@@ -93,7 +94,7 @@ describe('The same at the stand-in of DynamoDB', () => {
     const key = await service.key();
     const { bidId } = (await service.bid(key, `edge${seed}`)).body;
     const won = (await effects.db.get('bids', { id: bidId }))!;
-    const bids = cpms.map((cpm) => ({ ...won, id: effects.ids.uuid(), price: Math.round(cpm * 1e6) }));
+    const bids = cpms.map((cpm) => ({ ...won, id: effects.ids.uuid(), price: fromUsd(cpm) }));
     await Promise.all(bids.map((bid) => effects.db.write({ table: 'bids', put: bid })));
     const serve = createServing(effects);
     await Promise.all(bids.map((bid) => serve(bid as never)));

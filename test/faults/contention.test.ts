@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Bid } from '../../shared/bids/bid.ts';
+import { type Bid, isServed } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { openDatabase } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
@@ -57,7 +57,7 @@ it('Conflicts in 30 % of transactions, throttling and lost answers: served or a 
     'bids',
     bids.map((bid) => ({ id: bid.id })),
   );
-  expect(stored.reduce((sum, bid) => sum + (bid.charged ?? 0), 0)).toBe(100_000);
+  expect(stored.reduce((sum, bid) => sum + (isServed(bid) ? bid.charged : 0), 0)).toBe(100_000);
   const { body } = await service.user()('GET', `/campaigns/${id}`);
   expect(body).toMatchObject({ spentBudget: 0.1, pausedReason: 'budget', performance: { impressions: 25 } });
 });

@@ -21,7 +21,7 @@ const service = mockClient(DynamoDBDocumentClient);
 afterAll(() => service.restore());
 const clock = testClock();
 const db = openDatabase({ prefix: 'x-', clock, ids: testIds('faults', clock.now), client: { region: 'local' } });
-const put: Write = { table: 'bids', put: { id: '1' } };
+const put = { table: 'bids', put: { id: '1' } } as Write<'bids'>;
 const update: Write = { table: 'bids', key: { id: '1' }, update: 'SET #a = :a', values: { a: 1 } };
 
 /** Faults of the service itself, which the stand-in cannot produce. */

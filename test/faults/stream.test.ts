@@ -4,10 +4,10 @@ import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
-import type { Item } from '../../shared/platform/database.ts';
 import { generator } from '../../tools/random.ts';
 import type { MemoryChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
+import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
 
 const SEEDS = 30;
@@ -60,7 +60,7 @@ function shuffled(changes: MemoryChange[], random: () => number): MemoryChange[]
   return order;
 }
 
-const isBoth = (bid: Item | undefined): boolean => bid?.state === 'served' && bid.click !== undefined;
+const isBoth = (bid: AnyItem | undefined): boolean => bid?.state === 'served' && bid.click !== undefined;
 
 type Service = Awaited<ReturnType<typeof traffic>>['service'];
 

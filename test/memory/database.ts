@@ -1,6 +1,7 @@
-import type { Database, Item, Query, Write, Written } from '../../shared/platform/database.ts';
+import type { Database, Query, Returning, Write } from '../../shared/platform/database.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { condition, updated } from './expression.ts';
+import type { AnyItem, LooseDatabase } from './loose.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */
 export interface MemoryCall {
@@ -13,15 +14,15 @@ export type Gate = <T>(asked: MemoryCall, act: () => T) => Promise<T>;
 
 export interface MemoryChange {
   table: TableName;
-  old: Item | undefined;
-  now: Item | undefined;
+  old: AnyItem | undefined;
+  now: AnyItem | undefined;
 }
 
 export interface MemoryDatabase extends Database {
   /** What the streams carry, oldest first. */
   changes: MemoryChange[];
   /** Every item of a table. */
-  items(table: TableName): Item[];
+  items(table: TableName): AnyItem[];
   /** The same data behind another gate. */
   behind(gate: Gate): MemoryDatabase;
 }
@@ -41,15 +42,15 @@ function copy<T>(value: T): T {
  * one moment, which a gate chooses. Thousands of races a second, each repeatable by its seed.
  */
 export function memoryDatabase(): MemoryDatabase {
-  const tables = new Map(tableNames.map((name) => [name, new Map<string, Item>()]));
+  const tables = new Map(tableNames.map((name) => [name, new Map<string, AnyItem>()]));
   const changes: MemoryChange[] = [];
 
-  const keyOf = (table: TableName, item: Item): string =>
+  const keyOf = (table: TableName, item: AnyItem): string =>
     JSON.stringify(tableShape(table).key.map((part) => part && item[part]));
-  const find = (table: TableName, key: Item): Item | undefined => tables.get(table)!.get(keyOf(table, key));
+  const find = (table: TableName, key: AnyItem): AnyItem | undefined => tables.get(table)!.get(keyOf(table, key));
 
   /** What a write would leave of its item; undefined when its condition fails. */
-  function plan(write: Write): { after: Item | undefined } | undefined {
+  function plan(write: Write): { after: AnyItem | undefined } | undefined {
     const key = 'put' in write ? write.put : write.key;
     const before = find(write.table, key);
     const used = new Set<string>();
@@ -71,7 +72,7 @@ export function memoryDatabase(): MemoryDatabase {
     return { after };
   }
 
-  function carryOut(write: Write, after: Item | undefined): void {
+  function carryOut(write: Write, after: AnyItem | undefined): void {
     const key = keyOf(write.table, 'put' in write ? write.put : write.key);
     const items = tables.get(write.table)!;
     const old = items.get(key);
@@ -87,13 +88,12 @@ export function memoryDatabase(): MemoryDatabase {
     return old && copy(old);
   };
 
-  function write(one: Write, returning?: 'new' | 'old'): Written {
+  function write(one: Write, returning?: Returning) {
     const planned = plan(one);
     const old = oldOf(one);
-    if (!planned) return { ok: false, old };
+    if (!planned) return { ok: false as const, old };
     carryOut(one, planned.after);
-    const item = returning === 'new' ? planned.after && copy(planned.after) : returning === 'old' ? old : undefined;
-    return { ok: true, item };
+    return { ok: true as const, item: returning && planned.after && copy(planned.after) };
   }
 
   function transact(writes: Write[]) {
@@ -107,7 +107,7 @@ export function memoryDatabase(): MemoryDatabase {
     return { ok: false as const, refused: planned.map((one, at) => (one ? undefined : { old: oldOf(writes[at]!) })) };
   }
 
-  function query({ table, index, where, values, newestFirst, limit }: Query): Item[] {
+  function query({ table, index, where, values, newestFirst, limit }: Query): AnyItem[] {
     const { key, indexes } = tableShape(table);
     const [, sort] = index ? indexes![index]! : key;
     const { fulfilledBy } = condition(where, values);
@@ -119,22 +119,25 @@ export function memoryDatabase(): MemoryDatabase {
     return found.slice(0, limit);
   }
 
-  const behind = (gate: Gate): MemoryDatabase => ({
-    changes,
-    items: (table) => [...tables.get(table)!.values()].map(copy),
-    behind,
-    get: (table, key) =>
-      gate({ method: 'get', writes: [] }, () => {
-        const item = find(table, key);
-        return item && copy(item);
-      }),
-    getAll: (table, keys) =>
-      gate({ method: 'getAll', writes: [] }, () => keys.flatMap((key) => find(table, key) ?? []).map(copy)),
-    async *query(asked) {
-      yield* await gate({ method: 'query', writes: [] }, () => query(asked));
-    },
-    write: (one, returning) => gate({ method: 'write', writes: [one] }, () => write(one, returning)),
-    transact: (writes) => gate({ method: 'transact', writes }, () => transact(writes)),
-  });
+  const behind = (gate: Gate): MemoryDatabase => {
+    const database: LooseDatabase & { transact(writes: Write[]): Promise<unknown> } = {
+      get: (table, key) =>
+        gate({ method: 'get', writes: [] }, () => {
+          const item = find(table, key);
+          return item && copy(item);
+        }),
+      getAll: (table, keys) =>
+        gate({ method: 'getAll', writes: [] }, () => keys.flatMap((key) => find(table, key) ?? []).map(copy)),
+      async *query(asked) {
+        yield* await gate({ method: 'query', writes: [] }, () => query(asked));
+      },
+
+      write: (one: Write, returning) => gate({ method: 'write', writes: [one] }, () => write(one, returning)),
+      transact: (writes) => gate({ method: 'transact', writes }, () => transact(writes)),
+    };
+    const items = (table: TableName) => [...tables.get(table)!.values()].map(copy);
+    // It keeps whatever it is given, so what it gives back has the shape of its table.
+    return { ...(database as unknown as Database), changes, items, behind };
+  };
   return behind(open);
 }

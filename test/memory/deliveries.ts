@@ -2,12 +2,14 @@ import type { SQSRecord } from 'aws-lambda';
 import { loadWorker } from '../../infra/local/functions.ts';
 import type { EventType } from '../../shared/events/types.ts';
 import { readConfig } from '../../shared/platform/config.ts';
-import type { Database } from '../../shared/platform/database.ts';
+import type { Database, Query } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import type { Item } from '../../shared/platform/items.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import type { Queue } from '../../shared/platform/queue.ts';
 import { queues } from '../../shared/platform/queues.ts';
+import type { TableName } from '../../shared/platform/tables.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { createDeliver } from '../../shared/webhooks/deliver.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from '../../shared/webhooks/deliveries.ts';
@@ -57,9 +59,9 @@ function guarded(effects: WorkerEffects, faultOf: (call: string) => DeliveryFaul
     getAll: guard('getAll', db.getAll),
     write: guard('write', db.write),
     transact: guard('transact', db.transact),
-    async *query(query) {
+    async *query<T extends TableName>(query: Query<T>) {
       const all = async () => {
-        const items = [];
+        const items: Item<T>[] = [];
         for await (const item of db.query(query)) items.push(item);
         return items;
       };

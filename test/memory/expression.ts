@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/platform/database.ts';
+import type { AnyItem } from './loose.ts';
 
 /** Conditions and updates as DynamoDB reads them, as far as the service writes them. */
 
@@ -6,7 +6,7 @@ const TOKEN = /#\w+|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
 /** A part of an expression over an item. */
-type Part<T> = (item: Item | undefined) => T;
+type Part<T> = (item: AnyItem | undefined) => T;
 
 const kind = (value: Value): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const same = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -22,11 +22,11 @@ function compare(operator: string, a: Value, b: Value): boolean {
 
 class Reader {
   readonly #tokens: string[];
-  readonly #values: Item;
+  readonly #values: AnyItem;
   readonly used = new Set<string>();
   #at = 0;
 
-  constructor(text: string, values: Item) {
+  constructor(text: string, values: AnyItem) {
     this.#tokens = text.match(TOKEN) ?? [];
     this.#values = values;
   }
@@ -130,7 +130,7 @@ class Reader {
 }
 
 /** A condition, read once for the many items that it may be asked of, and the names of the values that it uses. */
-export function condition(text: string, values: Item = {}): { fulfilledBy: Part<boolean>; used: Set<string> } {
+export function condition(text: string, values: AnyItem = {}): { fulfilledBy: Part<boolean>; used: Set<string> } {
   const reader = new Reader(text, values);
   const fulfilledBy = reader.or();
   if (!reader.done) throw new SyntaxError(`more than a condition: ${text}`);
@@ -138,9 +138,9 @@ export function condition(text: string, values: Item = {}): { fulfilledBy: Part<
 }
 
 /** An item after an update; every part of the update sees the item as it was before. */
-export function updated(item: Item, text: string, values: Item = {}): { item: Item; used: Set<string> } {
+export function updated(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
   const reader = new Reader(text, values);
-  const changes: Item = {};
+  const changes: AnyItem = {};
   while (!reader.done) {
     const clause = reader.next();
     do {

@@ -1,4 +1,4 @@
-import type { Database, Item } from '../../shared/platform/database.ts';
+import type { Database } from '../../shared/platform/database.ts';
 
 export interface CallMeter {
   bytes: number;
@@ -37,7 +37,7 @@ export function metered(db: Database): { db: Database; meter: CallMeter } {
 }
 
 /** Bytes of an item ("DynamoDB item sizes and formats", Amazon DynamoDB Developer Guide). */
-const sizeOf = (item: Item): number =>
+const sizeOf = (item: object): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value), 0);
 
 function bytesOf(value: unknown): number {

@@ -9,8 +9,8 @@ import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { stored, storedSpendStats } from '../../shared/campaigns/store.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { matchingProfile } from '../../shared/matching/index.ts';
-import type { Item } from '../../shared/platform/database.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
+import type { Item } from '../../shared/platform/items.ts';
 import { micros } from '../../shared/values/money.ts';
 import { mapConcurrent } from './map-concurrent.ts';
 import { generate } from './market.ts';
@@ -21,7 +21,10 @@ const BATCH = 25;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
 
 /** Generated campaigns as they are stored, each with texts of usual length and some history. */
-export function* generated(size: number, lexicon: Lexicon): Generator<[campaign: Item, stats: Item]> {
+export function* generated(
+  size: number,
+  lexicon: Lexicon,
+): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
   for (const [i, { audience, ceiling }] of generate(size).campaigns.entries()) {
     const campaign = campaignOf(i, audience, ceiling, lexicon);
     yield [stored(campaign), storedSpendStats(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];

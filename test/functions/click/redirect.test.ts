@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
 
 const service = useService();
 
@@ -22,7 +23,7 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
     await service.stack.drain();
     return (await service.user()('GET', `/campaigns/${campaign.id}`)).body.performance;
   };
-  const record = () => service.stack.effects.db.get('bids', { id: bidId });
+  const record = () => loose(service.stack.effects.db).get('bids', { id: bidId });
   return { visit, clicks, record, bidId };
 }
 

@@ -4,6 +4,7 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useService } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { legacyAd } from '../legacy/legacy.ts';
 
@@ -88,7 +89,7 @@ describe('The click rate that bidding uses', () => {
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
     const clicks = async () => {
       await service.stack.drain();
-      const stats = await service.stack.effects.db.get('campaigns', { owner, item: `funds#${id}` });
+      const stats = await loose(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
       return [(await ad.figures()).performance.clicks, stats?.clicks, stats?.chargedClicks];
     };
     const row = { campaignId: id, row: 'total' };
@@ -119,7 +120,7 @@ describe('The click rate that bidding uses', () => {
 
   it('takes what was counted before for charged, and goes on from there', async () => {
     const ad = await watched('crosneoom');
-    const { db } = service.stack.effects;
+    const db = loose(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 7, conversions: 1 } });
     const { chargedClicks, ...before } = (await db.get('campaigns', {
       owner: 'alice',
@@ -135,7 +136,7 @@ describe('The click rate that bidding uses', () => {
 
   it('has at most all clicks, where the version before counted one whose charge comes now', async () => {
     const ad = await watched('oocaoom');
-    const { db } = service.stack.effects;
+    const db = loose(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 1, unchargedClicks: -1 } });
     await ad.impression(ad.ad.id);
     await ad.click(ad.ad.id);

@@ -59,7 +59,9 @@ describe('Track click', () => {
     await impression(ad.id);
     await service.stack.drain();
     expect(await figures()).toMatchObject({ spentBudget: 0.004, performance: { impressions: 1, clicks: 1, ctr: 1 } });
-    expect((await record())?.click).toMatchObject({ userId: 'reader-1', sessionId: 'session-1', ip: '203.0.113.0' });
+    expect(await record()).toMatchObject({
+      click: { userId: 'reader-1', sessionId: 'session-1', ip: '203.0.113.0' },
+    });
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import type { Database, Write } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
+import { loose } from '../../memory/loose.ts';
 
 const service = useService();
 const receiver = useInbox();
@@ -166,11 +167,11 @@ describe('The statement of a day', () => {
     tomorrow(10);
     const { db } = service.stack.effects;
     let writes = 0;
-    const failing = {
+    const failing: Database = {
       ...db,
-      write: async (...given: Parameters<Database['write']>) => {
+      write: async (write, returning) => {
         if (++writes > 1) throw new Error('no');
-        return db.write(...given);
+        return db.write(write, returning);
       },
     };
     const crashing = await loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing });
@@ -184,14 +185,14 @@ describe('The statement of a day', () => {
 describe('A statement that is not stored at once', () => {
   /** What is left of many campaigns of a user that each spent something and were deleted. Resolves to their ids. */
   async function spentByMany(user: string, count: number, nameOf: (index: number) => string) {
-    const { db } = service.stack.effects;
+    const db = loose(service.stack.effects.db);
     const ids = Array.from({ length: count }, (_, index) => `cmp_${user}${String(index).padStart(12, '0')}`);
-    const writes = ids.flatMap((id, index): Write[] => {
+    const writes = ids.flatMap((id, index) => {
       const tombstone = { id, owner: user, name: nameOf(index), deleted: true, version: 2 };
       const item = { ...tombstone, item: `campaign#${id}`, feed: 'campaigns', changedAt: service.clock.now() };
       return [
-        { table: 'campaigns', put: item },
-        { table: 'ledgers', put: { campaignId: id, row: `day#${today()}`, impressions: 1, spend: 4_000 } },
+        { table: 'campaigns' as const, put: item },
+        { table: 'ledgers' as const, put: { campaignId: id, row: `day#${today()}`, impressions: 1, spend: 4_000 } },
       ];
     });
     await Promise.all(writes.map((write) => db.write(write)));
@@ -204,7 +205,7 @@ describe('A statement that is not stored at once', () => {
     const failing: Database = {
       ...db,
       write: async (write, returning) => {
-        if ('put' in write && isRefused(++nth, write.put.owner)) throw new Unavailable('no');
+        if ('put' in write && 'owner' in write.put && isRefused(++nth, write.put.owner)) throw new Unavailable('no');
         return db.write(write, returning);
       },
     };
@@ -252,7 +253,7 @@ describe('A statement that is not stored at once', () => {
     await listen('mia');
     await spentByMany('mia', 1, () => 'One');
     const date = today();
-    await service.stack.effects.db.write({
+    await loose(service.stack.effects.db).write({
       table: 'statements',
       put: { owner: 'mia', date, spend: 4_000, campaigns: [], at: 1 },
     });

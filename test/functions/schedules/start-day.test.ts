@@ -5,6 +5,7 @@ import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { testClock } from '../../harness.ts';
 import type { Gate } from '../../memory/database.ts';
+import { loose } from '../../memory/loose.ts';
 import { kinds, memoryService, OWNER } from '../../memory/service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
@@ -23,7 +24,7 @@ async function evening() {
     await (await loadWorker('schedules/start-day', effects))({} as never);
   };
   const stored = async (campaign: Campaign) =>
-    (await service.db.get('campaigns', { owner: OWNER, item: `campaign#${campaign.id}` }))!.status;
+    (await loose(service.db).get('campaigns', { owner: OWNER, item: `campaign#${campaign.id}` }))!.status;
   return { service, campaigns, run, statuses: () => Promise.all(campaigns.map(stored)) };
 }
 

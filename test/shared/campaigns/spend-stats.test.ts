@@ -3,15 +3,16 @@ import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-s
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
-import type { Database, Item } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
 import { testClock } from '../../harness.ts';
+import type { AnyItem } from '../../memory/loose.ts';
 import { memoryService } from '../../memory/service.ts';
 
 /** What an instance that bids knows after each of several answers of the index of changes. */
-async function follow(...answers: Item[][]) {
-  let answer: Item[] = [];
+async function follow(...answers: AnyItem[][]) {
+  let answer: AnyItem[] = [];
   const db = {
     get: async () => undefined,
     async *query() {
@@ -30,7 +31,12 @@ async function follow(...answers: Item[][]) {
   return known;
 }
 
-const stats = (spent: number, clicks = 0): Item => ({ ...noSpendStats('cmp_1'), item: 'funds#cmp_1', spent, clicks });
+const stats = (spent: number, clicks = 0): AnyItem => ({
+  ...noSpendStats('cmp_1'),
+  item: 'funds#cmp_1',
+  spent,
+  clicks,
+});
 const tombstone = { item: 'campaign#cmp_1', id: 'cmp_1', deleted: true, version: 2 };
 
 describe('What bidding knows of money', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../../tools/bench/hostile.ts';
 import { useService } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
 
 const service = useService();
 const user = () => service.user();
@@ -88,7 +89,7 @@ describe('A campaign that would take more of a bidding instance’s memory than 
   it('and was stored before there was a bound goes on serving and changing, but gets no heavier', async () => {
     const body = { name: 'Heavy', targetAudience: { keywords: ['heavyoom'] } };
     const { id } = await service.campaign(body);
-    const { targetAudience, placement } = (await service.stack.effects.db.get('campaigns', {
+    const { targetAudience, placement } = (await loose(service.stack.effects.db).get('campaigns', {
       owner: 'alice',
       item: `campaign#${id}`,
     }))!;

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import type { Database, Item } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { IN_ONE_GO } from '../../../shared/platform/pauses.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import type { AnyItem } from '../../memory/loose.ts';
 import { snapshotWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof snapshotWorld>>;
@@ -31,18 +32,19 @@ function latch() {
 /** What was asked of a database, slices and moments since which changes are read, with a hand in every read. */
 function handled(
   db: Database,
-  { get, yielding }: { get?: (key: Item) => void | Promise<void>; yielding?: (item: Item) => void },
+  { get, yielding }: { get?: (key: AnyItem) => void | Promise<void>; yielding?: (item: AnyItem) => void },
 ) {
   const asked: (string | number)[] = [];
   const own: Database = {
     ...db,
     async get(table, key) {
-      asked.push(key.part);
+      const asKnown: AnyItem = key;
+      asked.push(asKnown.part);
       await get?.(key);
       return db.get(table, key);
     },
     async *query(query) {
-      asked.push(query.values.since);
+      asked.push(Number(query.values.since));
       for await (const item of db.query(query)) {
         yielding?.(item);
         yield item;
@@ -286,7 +288,7 @@ describe('The sweep', () => {
     const db: Database = {
       ...world.db,
       async *query(query) {
-        for await (const item of world.db.query(query)) if (item.id !== hidden) yield item;
+        for await (const item of world.db.query(query)) if (!('id' in item && item.id === hidden)) yield item;
       },
     };
     const catalog = pictureOf(world, { db });

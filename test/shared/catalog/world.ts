@@ -4,11 +4,12 @@ import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../../shared/catalog/snapshot-writer.ts';
 import type { Lexicon } from '../../../shared/matching/index.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
-import type { Database, Item } from '../../../shared/platform/database.ts';
+import type { Database } from '../../../shared/platform/database.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import type { Metrics } from '../../../shared/platform/metrics.ts';
 import type { MeasuredCall } from '../../harness.ts';
+import { type AnyItem, loose } from '../../memory/loose.ts';
 import { memoryService } from '../../memory/service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
@@ -46,7 +47,7 @@ export async function snapshotWorld(seed: string) {
     get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
   };
   const name = `bidding 3 ${lexicon().version}`;
-  const head = () => db.get('snapshots', { name, part: 'head' });
+  const head = () => loose(db).get('snapshots', { name, part: 'head' });
   const parsed = () => lines.map((line) => JSON.parse(line));
 
   return {
@@ -66,7 +67,7 @@ export async function snapshotWorld(seed: string) {
     ) => snapshotWriter({ ...effects, ...by }, world, how)(),
     head,
     /** The slices of the snapshot that is there, in order. */
-    async slices(): Promise<Item[]> {
+    async slices(): Promise<AnyItem[]> {
       const { generation, slices } = (await head())!;
       const keys = Array.from({ length: slices }, (_, i) => ({ name: `${name} ${generation}`, part: String(i) }));
       return db.getAll('snapshots', keys);

@@ -4,10 +4,11 @@ import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { stored } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import type { Database, Item, Query } from '../../../shared/platform/database.ts';
+import type { Database, Query } from '../../../shared/platform/database.ts';
 import { generator } from '../../../tools/random.ts';
 import type { Gate } from '../../memory/database.ts';
 import { crashing, interleaved } from '../../memory/gates.ts';
+import { type AnyItem, loose } from '../../memory/loose.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,7 @@ const HOUR = 3_600_000;
 const watched = (db: Database, written: string[]): Database => ({
   ...db,
   async write(write, returning) {
-    if ('put' in write) written.push(write.put.part);
+    if ('put' in write && 'part' in write.put) written.push(write.put.part);
     return db.write(write, returning);
   },
 });
@@ -132,7 +133,7 @@ describe('A snapshot', () => {
       parts: [1],
       upTo: world.clock.now(),
     };
-    await world.db.write({ table: 'snapshots', put: older });
+    await loose(world.db).write({ table: 'snapshots', put: older });
     expect(await world.learn()).toEqual(await world.truth());
     await world.publish();
     expect(await world.db.get('snapshots', { name: older.name, part: 'whole' })).toEqual(older);
@@ -178,7 +179,7 @@ describe('A snapshot of large campaigns', () => {
 });
 
 describe('A snapshot that cannot be trusted', () => {
-  it.each<[string, (slices: Item[]) => (Item | undefined)[]]>([
+  it.each<[string, (slices: AnyItem[]) => (AnyItem | undefined)[]]>([
     ['lacks a slice', ([, ...others]) => [undefined, ...others]],
     ['lacks its last slice', (slices) => [...slices.slice(0, -1), undefined]],
     [
@@ -192,7 +193,10 @@ describe('A snapshot that cannot be trusted', () => {
     const slices = await world.slices();
     for (const [i, slice] of damage(slices).entries()) {
       const { name, part } = slices[i]!;
-      await world.db.write({ table: 'snapshots', ...(slice ? { put: slice } : { key: { name, part }, remove: true }) });
+      await loose(world.db).write({
+        table: 'snapshots',
+        ...(slice ? { put: slice } : { key: { name, part }, remove: true }),
+      });
     }
     world.clock.advance(60_000);
     await world.service.campaigns.remove('alice', world.campaigns[0]!.id);

@@ -69,9 +69,9 @@ describe('The slots of an owner', () => {
     const { clock, db, effects, instance, takeAll } = world();
     const [slot] = await takeAll();
     let writes = 0;
-    const write = async (...parts: Parameters<typeof db.write>) => {
+    const write: typeof db.write = async (one, returning) => {
       writes++;
-      return db.write(...parts);
+      return db.write(one, returning);
     };
     const store = slotStore({
       ...effects,

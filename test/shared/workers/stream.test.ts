@@ -5,9 +5,12 @@ import { deliveryWorld } from '../../memory/deliveries.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 /** A function on a stream that does this, and a batch of three records. */
-function worker(processing: Processing<string>) {
+function worker(act: (id: string) => Promise<string>, finish?: Processing<'events/count', string>['finish']) {
   const world = deliveryWorld({});
-  const handler = streamWorker('events/count', () => processing)(world.effects);
+  const handler = streamWorker('events/count', () => ({
+    changes: { bids: ({ now }) => act(now!.id), conversions: () => expect.unreachable() },
+    finish,
+  }))(world.effects);
   const records = ['a', 'b', 'c'].map((id) => streamRecord(undefined, { id }));
   const itemOf = (n: number) => ({ batchItemFailures: [{ itemIdentifier: records[n]!.dynamodb!.SequenceNumber }] });
   return { world, run: () => handler({ Records: records }), itemOf };
@@ -17,35 +20,33 @@ const THROUGH = { batchItemFailures: [] };
 describe('A function on a stream', () => {
   it('finishes with what is through, also when a later record has to wait', async () => {
     const finished: string[][] = [];
-    const { run, itemOf } = worker({
-      act: async ({ now }) => (now!.id === 'c' ? Promise.reject(new Unavailable()) : now!.id),
-      finish: async (results) => void finished.push(results),
-    });
+    const { run, itemOf } = worker(
+      async (id) => (id === 'c' ? Promise.reject(new Unavailable()) : id),
+      async (results) => void finished.push(results),
+    );
     expect(await run()).toEqual(itemOf(2));
     expect(finished).toEqual([['a', 'b']]);
   });
 
   it('begins the batch again when it could not be finished for now', async () => {
-    const { run, itemOf } = worker({
-      act: async ({ now }) => now!.id,
-      finish: async () => Promise.reject(new Unavailable()),
-    });
+    const { run, itemOf } = worker(
+      async (id) => id,
+      async () => Promise.reject(new Unavailable()),
+    );
     expect(await run()).toEqual(itemOf(0));
   });
 
   it('goes on, and says so, when it can never be finished: the stream does not stand still', async () => {
-    const { world, run } = worker({
-      act: async ({ now }) => now!.id,
-      finish: async () => Promise.reject(new TypeError('a mistake of ours')),
-    });
+    const { world, run } = worker(
+      async (id) => id,
+      async () => Promise.reject(new TypeError('a mistake of ours')),
+    );
     expect(await run()).toEqual(THROUGH);
     expect(world.lines.join()).toContain('batch not finished');
   });
 
   it('waits at a record that can be neither processed nor parked', async () => {
-    const { world, run, itemOf } = worker({
-      act: async ({ now }) => (now!.id === 'b' ? Promise.reject(new TypeError('poison')) : now!.id),
-    });
+    const { world, run, itemOf } = worker(async (id) => (id === 'b' ? Promise.reject(new TypeError('poison')) : id));
     world.effects.queue.send = async () => Promise.reject(new Unavailable());
     expect(await run()).toEqual(itemOf(1));
   });

@@ -1,0 +1,43 @@
+import type { Item } from '../platform/items.ts';
+import type { Campaign } from './campaign.ts';
+import type { SpendStats } from './spend-stats.ts';
+
+/** Under what an item is found among those that changed. */
+interface InFeed {
+  feed: string;
+  changedAt: number;
+}
+
+export type CampaignItem = Campaign & InFeed & { item: CampaignKey };
+
+/** Spend stats; those of the version before have no count of charged clicks. */
+export type StatsItem = Omit<SpendStats, 'chargedClicks'> &
+  Partial<Pick<SpendStats, 'chargedClicks'>> &
+  InFeed & { owner: string; item: StatsKey };
+
+/** What a deleted campaign leaves for a while. */
+type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
+  InFeed & { item: CampaignKey; deleted: true; ttl: number };
+
+/** What makes a name unique, and how many campaigns a user has. */
+type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
+type CountItem = { owner: string; item: '#count'; count: number };
+
+type CampaignKey = `campaign#${string}`;
+type StatsKey = `funds#${string}`;
+
+declare module '../platform/items.ts' {
+  interface Items {
+    campaigns: CampaignItem | StatsItem | Tombstone | NameItem | CountItem;
+  }
+}
+
+export const campaignKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` }) as const;
+export const spendStatsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` }) as const;
+
+export const isTombstone = (item: Item<'campaigns'>): item is Tombstone => 'deleted' in item;
+
+export const isCampaign = (item: Item<'campaigns'>): item is CampaignItem =>
+  item.item.startsWith('campaign#') && !isTombstone(item);
+
+export const isSpendStats = (item: Item<'campaigns'>): item is StatsItem => item.item.startsWith('funds#');

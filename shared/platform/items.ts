@@ -1,0 +1,24 @@
+import type { TableName, tables } from './tables.ts';
+
+/**
+ * What each table holds. The room that owns a table says so beside its types, so that this one knows no domain; a table that nobody
+ * has said it of does not compile.
+ *
+ *     declare module '../platform/items.ts' {
+ *       interface Items { statements: StatementPage }
+ *     }
+ *
+ * (It extends nothing, in so many words, because an interface without members is taken for a type that cannot be added to.)
+ */
+export interface Items extends Record<never, object> {}
+
+/** An item of a table, in any of the shapes that it holds. */
+export type Item<T extends TableName = TableName> = Items[T];
+
+/** The key of an item of a table. */
+export type Key<T extends TableName = TableName> = {
+  [N in TableName]: Record<(typeof tables)[N]['key'][number], string>;
+}[T];
+
+/** What came out of a table, taken for what was put into it. */
+export const itemOf = <T extends TableName>(_: T, raw: Record<string, unknown>): Item<T> => raw as Item<T>;
