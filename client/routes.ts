@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { EndpointName, endpoints } from '../shared/operations/endpoints.ts';
-import type { responses } from '../shared/operations/responses.ts';
+import type { endpoints } from '../shared/operations/endpoints.ts';
+import type { Inputs } from '../shared/operations/inputs.ts';
+import type { Answering as Name, responses } from '../shared/operations/responses.ts';
 
-/** The table of operations as types alone: nothing of the service is loaded by who uses them. */
+/** The tables of operations as types alone: nothing of the service is loaded by who uses them. */
 
 type Rows = typeof endpoints;
-type Name = Exclude<EndpointName, 'unmatched'>;
 type RouteOf<N extends Name> = `${Rows[N]['methods'][number]} ${Rows[N]['path']}`;
 
 /** An operation as its method and path: `POST /api/v1/ssp/bid`. */
@@ -16,19 +16,18 @@ type Variables<Path extends string> = Path extends `${string}{${infer First}}${i
   ? First | Variables<Rest>
   : never;
 type Params<R extends Route> = [Variables<R>] extends [never] ? unknown : { params: Record<Variables<R>, string> };
-type Body<Row> = Row extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown;
-type Query<Row> = Row extends { query: infer S extends z.ZodType }
+type InputOf<N extends Name> = N extends keyof Inputs ? Inputs[N] : unknown;
+type Body<In> = In extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown;
+type Query<In> = In extends { query: infer S extends z.ZodType }
   ? { query?: { [K in keyof z.input<S>]?: z.input<S>[K] | number } }
   : unknown;
 
 /** What an operation takes: the variables of its path, its query and its body. */
-export type Input<R extends Route> = Params<R> & Query<Rows[NameOf<R>]> & Body<Rows[NameOf<R>]>;
+export type Input<R extends Route> = Params<R> & Query<InputOf<NameOf<R>>> & Body<InputOf<NameOf<R>>>;
 
-type AnswerOf<N extends Name> = N extends keyof typeof responses
-  ? (typeof responses)[N] extends { body: infer S extends z.ZodType }
-    ? z.output<S>
-    : undefined
-  : unknown;
+type AnswerOf<N extends Name> = (typeof responses)[N] extends { body: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
 
 /** What an operation answers. */
 export type Result<R extends Route> = AnswerOf<NameOf<R>>;

@@ -1,4 +1,4 @@
-import { fixture } from '../events/fixture.ts';
+import { example } from '../events/fixture.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { openApiDocument } from '../shared/http/openapi/document.ts';
 
@@ -8,7 +8,7 @@ export default endpoint('openapi', ({ config }) => {
 
   return {
     act() {
-      document ??= openApiDocument(config.baseUrl, fixture);
+      document ??= openApiDocument(config.baseUrl, example);
       return { status: 200, body: document, headers: { 'cache-control': 'public, max-age=300' } };
     },
   };

@@ -1,6 +1,7 @@
 import { endpoint } from '../shared/http/endpoint.ts';
 import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
-import { type Area, type Endpoint, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import type { Area, Endpoint } from '../shared/operations/rows.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 

@@ -10,7 +10,8 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Endpoint, type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
+import type { Endpoint } from '../shared/operations/rows.ts';
 import { accessLog } from './access-log.ts';
 import { managementAuthorizer } from './authorizer.ts';
 import { addDomain } from './domain.ts';
@@ -57,7 +58,8 @@ export function createApi(scope: Construct, settings: Settings): Api {
 const AUTHENTICATED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
   'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
-  user: 'The contract of the interface names the user by a header, for callers that are trusted; -c managementAuth=jwt or iam puts an authorizer here.',
+  owner:
+    'The contract of the interface names the user by a header, for callers that are trusted; -c managementAuth=jwt or iam puts an authorizer here.',
   none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
 };
 
@@ -76,7 +78,7 @@ export function addRoutes(
 ): void {
   const { path, methods, credential } = endpointRow(name);
   const id = name.replaceAll('/', '-');
-  const authorizer = credential === 'user' ? management : undefined;
+  const authorizer = credential === 'owner' ? management : undefined;
   const integration = new HttpLambdaIntegration(`${id}-integration`, target);
   const keys =
     path === null ? [HttpRouteKey.DEFAULT] : methods.map((method) => HttpRouteKey.with(path, HttpMethod[method]));

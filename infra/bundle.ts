@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { type EndpointName, endpointNames, type WorkerName, workerNames } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { type WorkerName, workerNames } from '../shared/operations/workers.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -95,22 +96,30 @@ const entries: Plugin = {
   setup(run) {
     run.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }));
     run.onLoad({ filter: /.*/, namespace: 'entry' }, ({ path }) => ({
-      contents: (workerNames as string[]).includes(path) ? workerEntry(path) : endpointEntry(path),
+      contents: isWorker(path) ? workerEntry(path) : endpointEntry(path as EndpointName),
       resolveDir: ROOT,
     }));
   },
 };
 
-const endpointEntry = (name: string): string => `
-  import create from './functions/${name}.ts';
-  import { cloudEffects, warmUp } from './shared/runtimes/lambda.ts';
-  const effects = cloudEffects();
-  export const handler = create(effects);
-  await warmUp('${name}', create, effects);`;
+const isWorker = (name: string): name is WorkerName => (workerNames as string[]).includes(name);
 
-const workerEntry = (name: string): string => `
+function endpointEntry(name: EndpointName): string {
+  const hasTables = Object.keys(endpointRow(name).tables).length > 0;
+  return `
+    import create from './functions/${name}.ts';
+    import { cloudEffects } from './shared/runtimes/effects.ts';
+    import { lambdaHandler } from './shared/runtimes/lambda.ts';
+    import { warmUp } from './shared/runtimes/warm-up.ts';
+    ${hasTables ? `import { openDatabase } from './shared/platform/database.ts';` : ''}
+    const effects = cloudEffects(${hasTables ? 'openDatabase' : ''});
+    export const handler = lambdaHandler(create(effects));
+    await warmUp('${name}', create, effects);`;
+}
+
+const workerEntry = (name: WorkerName): string => `
   import create from './functions/${name}.ts';
-  import { cloudWorkerEffects } from './shared/runtimes/lambda.ts';
+  import { cloudWorkerEffects } from './shared/runtimes/worker.ts';
   export const handler = create(cloudWorkerEffects());`;
 
 /**

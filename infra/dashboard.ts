@@ -8,7 +8,7 @@ import {
   LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { workerNames, workerRow } from '../shared/operations/endpoints.ts';
+import { workerNames, workerRow } from '../shared/operations/workers.ts';
 import type { MetricName } from '../shared/platform/metrics.ts';
 import { tableNames } from '../shared/platform/tables.ts';
 import { noBidReasons } from '../shared/values/outcomes.ts';

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Sizing } from '../shared/operations/endpoints.ts';
+import type { Sizing } from '../shared/operations/rows.ts';
 import { type FunctionName, NODE_OPTIONS } from './bundle.ts';
 import type { Settings } from './settings.ts';
 

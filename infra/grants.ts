@@ -1,6 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Grants, Verb } from '../shared/operations/endpoints.ts';
+import type { Grants, Verb } from '../shared/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
 import type { Queues } from './queues.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
-import { endpointNames, workerNames, workerRow } from '../shared/operations/endpoints.ts';
+import { endpointNames } from '../shared/operations/endpoints.ts';
+import { workerNames, workerRow } from '../shared/operations/workers.ts';
 import { useService } from './harness.ts';
 
 const service = useService();

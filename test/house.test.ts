@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpointNames, endpointRow, workerNames } from '../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { workerNames } from '../shared/operations/workers.ts';
 
 const files = (pattern: string) =>
   globSync(pattern)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
 import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { inputOf } from '../shared/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
@@ -68,11 +69,12 @@ async function life(at: number, handlers: Handlers): Promise<string> {
 async function everything(at: number, handlers: Handlers): Promise<void> {
   const { key, headers, sourceIp } = visitor(at);
   for (const name of endpointNames) {
-    const { credential, body } = endpointRow(name);
+    const { credential } = endpointRow(name);
+    const { body } = inputOf(name);
     const event = withKey(fixture(name), key);
     const { requestContext } = event;
     const from = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } } };
-    const planted = withHeaders(from, { ...headers, ...(credential === 'user' ? { 'x-user-id': `user-${at}` } : {}) });
+    const planted = withHeaders(from, { ...headers, ...(credential === 'owner' ? { 'x-user-id': `user-${at}` } : {}) });
     const full = body ? withBody(planted, { ...bodyOf(name), description: conversation, secret: key }) : planted;
     await send(handlers, name, full);
   }

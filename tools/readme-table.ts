@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Endpoint, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import type { Endpoint } from '../shared/operations/rows.ts';
 import { OUTCOMES, outcomes } from '../shared/values/outcomes.ts';
 
 const CREDENTIALS: Record<Endpoint['credential'], string> = {
   key: '`X-API-Key`',
   'any-key': '`Authorization: Bearer`, `x-api-key` or `api_key`',
-  user: '`x-user-id`',
+  owner: '`x-user-id`',
   none: 'none',
 };
 

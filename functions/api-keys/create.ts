@@ -1,4 +1,5 @@
 import { presentApiKey } from '../../shared/api-keys/present.ts';
+import { createApiKey } from '../../shared/api-keys/schema.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { created } from '../../shared/http/response.ts';
@@ -8,8 +9,10 @@ export default endpoint('api-keys/create', (effects) => {
   const apiKeys = apiKeyStore(effects);
 
   return {
-    async act({ user, body }) {
-      const { key, secret } = await apiKeys.create(user, body);
+    body: createApiKey,
+
+    async act({ owner, body }) {
+      const { key, secret } = await apiKeys.create(owner, body);
       return created(presentApiKey(key, secret));
     },
   };

@@ -8,8 +8,8 @@ export default endpoint('api-keys/delete', (effects) => {
   const apiKeys = apiKeyStore(effects);
 
   return {
-    async act({ user, params }) {
-      if (!(await apiKeys.remove(user, params.id!))) throw notFound('management', 'API key not found');
+    async act({ owner, params }) {
+      if (!(await apiKeys.remove(owner, params.id!))) throw notFound('management', 'API key not found');
       return ok({ message: 'API key deleted successfully' });
     },
   };

@@ -8,8 +8,8 @@ export default endpoint('api-keys/list', (effects) => {
   const apiKeys = apiKeyStore(effects);
 
   return {
-    async act({ user }) {
-      return ok((await apiKeys.list(user)).map((key) => presentApiKey(key)));
+    async act({ owner }) {
+      return ok((await apiKeys.list(owner)).map((key) => presentApiKey(key)));
     },
   };
 });

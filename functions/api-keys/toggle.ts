@@ -9,8 +9,8 @@ export default endpoint('api-keys/toggle', (effects) => {
   const apiKeys = apiKeyStore(effects);
 
   return {
-    async act({ user, params }) {
-      const key = await apiKeys.toggle(user, params.id!);
+    async act({ owner, params }) {
+      const key = await apiKeys.toggle(owner, params.id!);
       if (!key) throw notFound('management', 'API key not found');
       return ok(presentApiKey(key));
     },

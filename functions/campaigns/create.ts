@@ -1,4 +1,5 @@
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -11,8 +12,10 @@ export default endpoint('campaigns/create', (effects) => {
   const view = createCampaignView(effects);
 
   return {
-    async act({ user, body }) {
-      return created(await view(savedCampaign(await editor.create(user, body))));
+    body: createCampaign,
+
+    async act({ owner, body }) {
+      return created(await view(savedCampaign(await editor.create(owner, body))));
     },
   };
 });

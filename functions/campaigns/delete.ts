@@ -8,8 +8,8 @@ export default endpoint('campaigns/delete', (effects) => {
   const campaigns = campaignStore(effects);
 
   return {
-    async act({ user, params }) {
-      if (!(await campaigns.remove(user, params.id!))) throw notFound('management', 'Campaign not found');
+    async act({ owner, params }) {
+      if (!(await campaigns.remove(owner, params.id!))) throw notFound('management', 'Campaign not found');
       return ok({ message: 'Campaign deleted successfully' });
     },
   };

@@ -10,8 +10,8 @@ export default endpoint('campaigns/get', (effects) => {
   const view = createCampaignView(effects);
 
   return {
-    async act({ user, params }) {
-      const campaign = await campaigns.find(user, params.id!);
+    async act({ owner, params }) {
+      const campaign = await campaigns.find(owner, params.id!);
       if (!campaign) throw notFound('management', 'Campaign not found');
       return ok(await view(campaign));
     },

@@ -1,4 +1,5 @@
 import { presentSummary } from '../../shared/campaigns/present.ts';
+import { listCampaigns } from '../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../shared/campaigns/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
@@ -9,8 +10,10 @@ export default endpoint('campaigns/list', (effects) => {
   const ledgers = ledgerStore(effects);
 
   return {
-    async act({ user, query: { status, limit, offset } }) {
-      const matching = (await campaigns.list(user)).filter((campaign) => !status || campaign.status === status);
+    query: listCampaigns,
+
+    async act({ owner, query: { status, limit, offset } }) {
+      const matching = (await campaigns.list(owner)).filter((campaign) => !status || campaign.status === status);
       const page = matching.slice(offset, offset + limit);
       const figures = await ledgers.figures(page.map(({ id }) => id));
       return {

@@ -2,7 +2,7 @@ import { campaignStore } from '../../shared/campaigns/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { type Answer, ok } from '../../shared/http/response.ts';
-import { period, presentDays, toCsv } from '../../shared/ledgers/report.ts';
+import { period, presentDays, reportPeriod, toCsv } from '../../shared/ledgers/report.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 
 /** A campaign's impressions, clicks, conversions and spend by UTC day: an array, or CSV for who accepts that. */
@@ -11,8 +11,10 @@ export default endpoint('campaigns/report', (effects) => {
   const ledgers = ledgerStore(effects);
 
   return {
-    async act({ user, params, query, header }): Promise<Answer> {
-      const campaign = await campaigns.find(user, params.id!);
+    query: reportPeriod,
+
+    async act({ owner, params, query, header }): Promise<Answer> {
+      const campaign = await campaigns.find(owner, params.id!);
       if (!campaign) throw notFound('management', 'Campaign not found');
       const { from, to } = period(query, effects.clock.now());
       const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);

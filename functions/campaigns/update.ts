@@ -1,4 +1,5 @@
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
+import { updateCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -11,8 +12,10 @@ export default endpoint('campaigns/update', (effects) => {
   const view = createCampaignView(effects);
 
   return {
-    async act({ user, params, body }) {
-      return ok(await view(savedCampaign(await editor.update(user, params.id!, body))));
+    body: updateCampaign,
+
+    async act({ owner, params, body }) {
+      return ok(await view(savedCampaign(await editor.update(owner, params.id!, body))));
     },
   };
 });

@@ -1,3 +1,4 @@
+import { recordConversion } from '../../shared/conversions/schema.ts';
 import { conversionStore, presentConversion } from '../../shared/conversions/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -8,8 +9,10 @@ export default endpoint('conversions/record', (effects) => {
   const conversions = conversionStore(effects);
 
   return {
-    async act({ user, body }) {
-      const recorded = await conversions.record(user, body);
+    body: recordConversion,
+
+    async act({ owner, body }) {
+      const recorded = await conversions.record(owner, body);
       if (recorded.outcome === 'unknown_click') throw notFound('management', 'Click not found');
       const conversion = presentConversion(recorded.conversion);
       return recorded.outcome === 'recorded' ? created(conversion) : ok(conversion);

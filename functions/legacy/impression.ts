@@ -4,6 +4,7 @@ import { bidStore } from '../../shared/bids/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
+import { tracking } from '../../shared/legacy/schema.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
 /** Track an impression the legacy way (api 6.2): the first one of an ad is charged, a repeat answers the same. */
@@ -12,6 +13,7 @@ export default endpoint('legacy/impression', (effects) => {
   const serve = createServing(effects);
 
   return {
+    query: tracking,
     preload: ({ adId }) => bids.find(adId!),
 
     async act({ key, query, preloaded: bid }) {

@@ -14,6 +14,7 @@ import { noAds } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 import { messagesOf } from '../../shared/legacy/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
+import { adRequest } from '../../shared/legacy/schema.ts';
 import { shownOf } from '../../shared/legacy/shown.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
@@ -28,6 +29,7 @@ export default endpoint('legacy/request', (effects) => {
   const turn = createTieBreaker();
 
   return {
+    body: adRequest,
     preload: () => catalog.refresh(),
 
     async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {

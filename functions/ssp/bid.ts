@@ -2,6 +2,7 @@ import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/turns.ts';
+import { bidRequest } from '../../shared/bids/schema.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
@@ -20,6 +21,7 @@ export default endpoint('ssp/bid', (effects) => {
   const turn = createTieBreaker();
 
   return {
+    body: bidRequest,
     preload: () => catalog.refresh(),
     onTimeout() {
       metrics.add('NoBids.late');

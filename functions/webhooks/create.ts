@@ -3,6 +3,7 @@ import { invalid } from '../../shared/http/errors.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { created } from '../../shared/http/response.ts';
 import { presentWithSecret } from '../../shared/webhooks/present.ts';
+import { createWebhook } from '../../shared/webhooks/schema.ts';
 import { MOST_WEBHOOKS, webhookStore } from '../../shared/webhooks/store.ts';
 
 /** Register a webhook (api 8.1). This answer and that of a rotation are the only ones with the secret. */
@@ -10,9 +11,11 @@ export default endpoint('webhooks/create', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user, body: { url, events, description } }) {
+    body: createWebhook,
+
+    async act({ owner, body: { url, events, description } }) {
       await checkReceiver(url, effects);
-      const webhook = await webhooks.create(user, { url, events, description: description ?? '' });
+      const webhook = await webhooks.create(owner, { url, events, description: description ?? '' });
       if (!webhook) {
         throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
       }

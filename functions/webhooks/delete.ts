@@ -8,8 +8,8 @@ export default endpoint('webhooks/delete', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user, params }) {
-      if (!(await webhooks.remove(user, params.id!))) throw notFound('management', 'Webhook not found');
+    async act({ owner, params }) {
+      if (!(await webhooks.remove(owner, params.id!))) throw notFound('management', 'Webhook not found');
       return ok({ message: 'Webhook deleted successfully' });
     },
   };

@@ -13,8 +13,8 @@ export default endpoint('webhooks/deliveries', (effects) => {
   const deliveries = deliveryStore(effects);
 
   return {
-    async act({ user, params }) {
-      const webhook = await webhooks.find(user, params.id!);
+    async act({ owner, params }) {
+      const webhook = await webhooks.find(owner, params.id!);
       if (!webhook) throw notFound('management', 'Webhook not found');
       return ok((await deliveries.list(webhook.id, MOST)).map(presentDelivery));
     },

@@ -9,8 +9,8 @@ export default endpoint('webhooks/get', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user, params }) {
-      const webhook = await webhooks.find(user, params.id!);
+    async act({ owner, params }) {
+      const webhook = await webhooks.find(owner, params.id!);
       if (!webhook) throw notFound('management', 'Webhook not found');
       return ok(presentWebhook(webhook));
     },

@@ -8,8 +8,8 @@ export default endpoint('webhooks/list', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user }) {
-      return ok((await webhooks.list(user)).map(presentWebhook));
+    async act({ owner }) {
+      return ok((await webhooks.list(owner)).map(presentWebhook));
     },
   };
 });

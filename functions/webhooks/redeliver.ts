@@ -11,8 +11,8 @@ export default endpoint('webhooks/redeliver', (effects) => {
   const deliveries = deliveryStore(effects);
 
   return {
-    async act({ user, params }) {
-      const webhook = await webhooks.find(user, params.id!);
+    async act({ owner, params }) {
+      const webhook = await webhooks.find(owner, params.id!);
       if (!webhook) throw notFound('management', 'Webhook not found');
       const delivery = await deliveries.again(webhook.id, params.deliveryId!);
       if (!delivery) throw notFound('management', 'Delivery not found');

@@ -9,8 +9,8 @@ export default endpoint('webhooks/rotate-secret', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user, params }) {
-      const rotation = await webhooks.rotate(user, params.id!);
+    async act({ owner, params }) {
+      const rotation = await webhooks.rotate(owner, params.id!);
       if (rotation.outcome === 'unknown') throw notFound('management', 'Webhook not found');
       if (rotation.outcome === 'too_often') {
         throw invalid('management', [

@@ -2,6 +2,7 @@ import { sampleEvent } from '../../shared/events/samples.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
+import { testWebhook } from '../../shared/webhooks/schema.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
@@ -13,8 +14,10 @@ export default endpoint('webhooks/test', (effects) => {
   const send = createSend(effects);
 
   return {
-    async act({ user, params, body: { type } }) {
-      const webhook = await webhooks.find(user, params.id!);
+    body: testWebhook,
+
+    async act({ owner, params, body: { type } }) {
+      const webhook = await webhooks.find(owner, params.id!);
       if (!webhook) throw notFound('management', 'Webhook not found');
       const now = clock.now();
       const event = sampleEvent(type ?? webhook.events[0]!, ids.uuid(), now);

@@ -3,6 +3,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { ok } from '../../shared/http/response.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { updateWebhook } from '../../shared/webhooks/schema.ts';
 import { webhookStore } from '../../shared/webhooks/store.ts';
 
 /** Change a webhook by a partial body (api 8.1); status `active` revives it. */
@@ -10,9 +11,11 @@ export default endpoint('webhooks/update', (effects) => {
   const webhooks = webhookStore(effects);
 
   return {
-    async act({ user, params, body: { url, events, description, status } }) {
+    body: updateWebhook,
+
+    async act({ owner, params, body: { url, events, description, status } }) {
       if (url !== undefined) await checkReceiver(url, effects);
-      const webhook = await webhooks.update(user, params.id!, {
+      const webhook = await webhooks.update(owner, params.id!, {
         ...(url !== undefined && { url }),
         ...(events && { events }),
         ...(description !== undefined && { description: description ?? '' }),

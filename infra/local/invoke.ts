@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { endpointNames, workerNames } from '../../shared/operations/endpoints.ts';
+import { endpointNames } from '../../shared/operations/endpoints.ts';
+import { workerNames } from '../../shared/operations/workers.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { seedFixtures } from './fixtures.ts';

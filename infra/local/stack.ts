@@ -1,5 +1,5 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { workerNames, workerRow } from '../../shared/operations/endpoints.ts';
+import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { openDatabase } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { openQueue } from '../../shared/platform/queue.ts';

@@ -1,14 +1,13 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Detail } from './errors.ts';
 
-type Carrying = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'>;
+type Carrying = Pick<Request, 'headers' | 'url'>;
 
 /** What of a credential stands in each place that some operation reads one from; empty where nothing does. */
-const placesOf = ({ headers, rawQueryString }: Carrying) => ({
-  authorization: headers.authorization?.trim() ?? '',
-  apiKey: headers['x-api-key']?.trim() ?? '',
-  query: new URLSearchParams(rawQueryString).get('api_key')?.trim() ?? '',
-  userId: headers['x-user-id']?.trim() ?? '',
+const placesOf = ({ headers, url }: Carrying) => ({
+  authorization: headers.get('authorization')?.trim() ?? '',
+  apiKey: headers.get('x-api-key')?.trim() ?? '',
+  query: new URL(url).searchParams.get('api_key')?.trim() ?? '',
+  userId: headers.get('x-user-id')?.trim() ?? '',
 });
 
 /*
@@ -17,16 +16,16 @@ const placesOf = ({ headers, rawQueryString }: Carrying) => ({
  */
 
 /** Of the operations that read a key from X-API-Key alone. */
-export function absentKey(event: Carrying): Detail[] | undefined {
-  const { apiKey, authorization, query } = placesOf(event);
+export function absentKey(request: Carrying): Detail[] | undefined {
+  const { apiKey, authorization, query } = placesOf(request);
   if (apiKey) return undefined;
   const elsewhere = authorization ? ', not in Authorization' : query ? ', not in the query' : '';
   return [{ path: 'X-API-Key', message: `Send the API key in the header X-API-Key${elsewhere}` }];
 }
 
 /** Of the operations that read a key from any of three places. An Authorization without Bearer is no place. */
-export function absentEverywhere(event: Carrying): Detail[] | undefined {
-  const { apiKey, authorization, query } = placesOf(event);
+export function absentEverywhere(request: Carrying): Detail[] | undefined {
+  const { apiKey, authorization, query } = placesOf(request);
   if (apiKey || query || /^Bearer +\S/i.test(authorization)) return undefined;
   const message =
     'Send the API key as Authorization: Bearer <key>, in the header x-api-key, or in the query parameter api_key';
@@ -34,8 +33,8 @@ export function absentEverywhere(event: Carrying): Detail[] | undefined {
 }
 
 /** Of the operations that read who manages from x-user-id. */
-export function absentUser(event: Carrying): Detail[] | undefined {
-  const { userId, apiKey, authorization } = placesOf(event);
+export function absentOwner(request: Carrying): Detail[] | undefined {
+  const { userId, apiKey, authorization } = placesOf(request);
   if (userId) return undefined;
   const instead = apiKey || authorization ? ', not with an API key' : '';
   return [{ path: 'x-user-id', message: `Say who manages in the header x-user-id${instead}` }];

@@ -1,23 +1,22 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { isKey, keyFingerprint } from '../api-keys/key.ts';
 import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
 import type { Register } from '../api-keys/window.ts';
 import type { LimitStore, WindowPlace } from '../limits/store.ts';
-import type { Endpoint } from '../operations/endpoints.ts';
+import type { Endpoint } from '../operations/rows.ts';
 import type { Config } from '../platform/config.ts';
-import { absentEverywhere, absentKey, absentUser } from './absent.ts';
-import { type ApiError, invalidKey, limited, userIdRequired } from './errors.ts';
-import { ownerOf } from './user.ts';
+import { absentEverywhere, absentKey, absentOwner } from './absent.ts';
+import { type ApiError, invalidKey, limited, ownerRequired } from './errors.ts';
+import { ownerOf, type Verified } from './owner.ts';
 
 /** Who may act, as the row's credential asks, and the rate headers that every response of the operation carries from here. */
 export interface Authenticated {
   key?: ApiKey;
-  user?: string;
+  owner?: string;
   headers: Record<string, string>;
 }
 
 /** 1 to 128 printable ASCII characters without spaces (api 1.3). */
-const USER_ID = /^[\x21-\x7e]{1,128}$/;
+const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
 
@@ -42,32 +41,33 @@ const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
  * this resolves, and so before anything else is begun for the request; the rest comes from `authenticated`.
- * `auth` says who tells which user manages. @throws ApiError 401 or 429, from either promise
+ * `auth` says who tells which owner manages. @throws ApiError 401 or 429, from either promise
  */
 export async function authenticate(
   row: Endpoint,
-  event: APIGatewayProxyEventV2,
+  request: Request,
+  verified: Verified,
   auth: Config['managementAuth'],
   { apiKeys, limits }: Limiters,
 ): Promise<{ authenticated: Promise<Authenticated> }> {
   const { credential, limit } = row;
-  if (credential === 'user') {
-    const user = ownerOf(auth, event, event.headers['x-user-id']);
+  if (credential === 'owner') {
+    const owner = ownerOf(auth, verified, request.headers.get('x-user-id'));
     // Where the gateway says who manages, no header that is sent makes somebody of nobody.
-    if (!USER_ID.test(user)) throw userIdRequired(auth === 'header' ? absentUser(event) : undefined);
-    return { authenticated: countUser(row, user, limits) };
+    if (!OWNER_ID.test(owner)) throw ownerRequired(auth === 'header' ? absentOwner(request) : undefined);
+    return { authenticated: countOwner(row, owner, limits) };
   }
   if (credential === 'key' && limit && 'register' in limit) {
-    const secret = event.headers['x-api-key'] ?? '';
-    if (!isKey(secret)) throw invalidKey(absentKey(event));
+    const secret = request.headers.get('x-api-key') ?? '';
+    if (!isKey(secret)) throw invalidKey(absentKey(request));
     const id = keyFingerprint(secret);
     const waitMs = apiKeys.knownFullMs(id, limit.register);
     if (waitMs > 0) throw await refusalOf(row, id, waitMs, apiKeys);
     return { authenticated: useKey(row, id, limit.register, apiKeys) };
   }
   if (credential === 'any-key') {
-    const secret = keyAnywhere(event);
-    if (!isKey(secret)) throw invalidKey(absentEverywhere(event));
+    const secret = keyAnywhere(request);
+    if (!isKey(secret)) throw invalidKey(absentEverywhere(request));
     return { authenticated: countKey(row, keyFingerprint(secret), apiKeys, limits) };
   }
   return { authenticated: Promise.resolve({ headers: {} }) };
@@ -78,11 +78,11 @@ const refusalOf = async (row: Endpoint, id: string, waitMs: number, apiKeys: Api
   (await apiKeys.isActive(id)) ? tooMany(row, waitMs) : invalidKey();
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
-const keyAnywhere = ({ headers, rawQueryString }: APIGatewayProxyEventV2): string =>
+const keyAnywhere = ({ headers, url }: Request): string =>
   [
-    /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
-    headers['x-api-key'],
-    new URLSearchParams(rawQueryString).get('api_key'),
+    /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1],
+    headers.get('x-api-key'),
+    new URL(url).searchParams.get('api_key'),
   ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
@@ -94,13 +94,13 @@ async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits:
   return { key, headers: headersOf(row, place) };
 }
 
-async function countUser(row: Endpoint, user: string, limits: LimitStore): Promise<Authenticated> {
-  const place = await takePlace(row, user, limits);
+async function countOwner(row: Endpoint, owner: string, limits: LimitStore): Promise<Authenticated> {
+  const place = await takePlace(row, owner, limits);
   if (place?.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
-  return { user, headers: headersOf(row, place) };
+  return { owner, headers: headersOf(row, place) };
 }
 
-/** A place in the minute of a user or key; undefined where none is counted. */
+/** A place in the minute of an owner or key; undefined where none is counted. */
 const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStore): Promise<WindowPlace | undefined> =>
   limit && 'group' in limit ? limits.take(`${limit.group} ${subject}`, limit.most) : undefined;
 

@@ -1,28 +1,29 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { Hono } from 'hono';
-import { handle } from 'hono/aws-lambda';
+import { Hono } from 'hono/tiny';
 import { apiKeyStore } from '../api-keys/store.ts';
 import { limitStore } from '../limits/store.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
 import { authenticate } from './authenticate.ts';
-import { checkBody, fetchable, validateBody, validateQuery } from './body.ts';
 import { unavailable } from './errors.ts';
-import type { HttpHandler, Operation, OperationRequest } from './operation.ts';
+import { ignoredFields } from './ignored.ts';
+import { flatQuery, parsed, readJson } from './input.ts';
+import type { HttpHandler, Operation, OperationRequest, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 
-export type { HttpHandler } from './operation.ts';
-
 /**
- * One operation as a Lambda: credential, limit, validation, deadline and error shape, as its row of the table says, around one
- * plain function. The result takes the effects and gives the handler of API Gateway v2 events; nothing happens at import.
+ * One operation over HTTP: credential, limit, validation, deadline and error shape, as its row of the table says, around one
+ * plain function. The result takes the effects and gives the handler of requests; nothing happens at import.
  */
-export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (effects: Effects) => Operation<N, M>) {
+export function endpoint<N extends EndpointName, M = unknown>(
+  name: N,
+  define: (effects: Effects) => Operation<N, M> & Schemas<N>,
+) {
   const row = endpointRow(name);
   return (effects: Effects): HttpHandler => {
-    const { log, metrics } = effects;
+    const { log, metrics, config } = effects;
     const operation = define(effects);
+    const { body, query }: Operation<N, M> = operation;
     const limiters = { apiKeys: apiKeyStore(effects), limits: limitStore(effects) };
     const { send, refuse } = createResponder(name, effects);
     const app = new Hono<Carried>();
@@ -30,37 +31,35 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
     app.use((c, next) => {
       c.set('startedAt', effects.clock.now());
       return inTime(next, () => {
-        log.warn('late', {
-          requestId: c.env.event.requestContext.requestId,
-          operation: name,
-          deadlineMs: row.deadlineMs,
-        });
+        log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
         return operation.onTimeout ? send(c, operation.onTimeout()) : refuse(c, unavailable());
       });
     });
     app.use(async (c, next) => {
-      const { event } = c.env;
-      const { authenticated } = await authenticate(row, event, effects.config.managementAuth, limiters);
-      const preloaded = operation.preload?.(paramsOf(event)) ?? Promise.resolve();
+      const { verified, params } = c.env;
+      const { authenticated } = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters);
+      const preloaded = operation.preload?.(params) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('caller', await authenticated);
       await next();
     });
-    if (row.query) app.use(validateQuery(row.area, row.query));
-    if (row.body) app.use(checkBody, validateBody(row.area, row.body, row.readOnly));
     app.all('*', async (c) => {
-      const { event } = c.env;
+      const { raw } = c.req;
+      const { requestId, sourceIp, path, params } = c.env;
+      const validQuery = query && parsed(row.area, query, flatQuery(c.req.queries()));
+      const json = body && (await readJson(raw, row.area));
+      if (body) c.set('ignored', ignoredFields(body, json, row.readOnly));
       const request = {
         ...c.get('caller'),
-        body: row.body && c.req.valid('json' as never),
-        query: row.query && c.req.valid('query' as never),
-        params: paramsOf(event),
-        method: event.requestContext.http.method,
-        path: event.rawPath,
-        header: headerOf(event),
-        ip: cutAddress(event.requestContext.http.sourceIp),
-        requestId: event.requestContext.requestId,
+        body: body && parsed(row.area, body, json),
+        query: validQuery,
+        params,
+        method: raw.method,
+        path,
+        header: (header: string) => raw.headers.get(header) ?? undefined,
+        ip: cutAddress(sourceIp),
+        requestId,
         wantsDebug: wantsDebug(c),
         preloaded: await c.get('preloaded'),
       };
@@ -81,17 +80,10 @@ export function endpoint<N extends EndpointName, M = unknown>(name: N, define: (
       });
     }
 
-    const handler = handle(app);
-    return async (event, context) => {
-      const answer = await handler(fetchable(event, row.body !== undefined) as never, context as never);
+    return async (request, context) => {
+      const response = await app.fetch(request, context);
       metrics.flush();
-      return answer as APIGatewayProxyStructuredResultV2;
+      return response;
     };
   };
 }
-
-/** The gateway has found the route and its parameters; a path read again would be decoded twice. */
-const paramsOf = (event: APIGatewayProxyEventV2) => (event.pathParameters ?? {}) as Record<string, string>;
-
-/** Headers as they came: Hono writes what is not ASCII in percent signs, which a credential could be mistaken for. */
-const headerOf = (event: APIGatewayProxyEventV2) => (name: string) => event.headers[name];

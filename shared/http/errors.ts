@@ -1,4 +1,4 @@
-import type { Area } from '../operations/endpoints.ts';
+import type { Area } from '../operations/rows.ts';
 
 export interface Detail {
   path: string;
@@ -58,7 +58,7 @@ export const invalidKey = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'Invalid API key', { details });
 
 /** @param details which header is wanted, where none came */
-export const userIdRequired = (details?: Detail[]): ApiError =>
+export const ownerRequired = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'User ID is required', { details });
 
 export function limited(area: Area, headers: Record<string, string>): ApiError {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { ZodType, z } from 'zod';
 
 /** Bytes that the header x-ignored-fields may have. */
 const MOST_BYTES = 1_000;
@@ -10,7 +10,7 @@ const MORE = '...';
  * be any text: what is no printable ASCII, blanks, commas and backslashes are written as \uXXXX, so that a comma parts names alone.
  * @param readOnly fields of the answer that may come back with a whole object and cannot be set
  */
-export function ignoredFields(schema: z.ZodType, body: unknown, readOnly: readonly string[] = []): string {
+export function ignoredFields(schema: ZodType, body: unknown, readOnly: readonly string[] = []): string {
   const names = new Set<string>();
   collect(schema, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
@@ -27,19 +27,22 @@ export function ignoredFields(schema: z.ZodType, body: unknown, readOnly: readon
   return [...kept, ...(kept.length < names.size ? [MORE] : [])].join(', ');
 }
 
-/** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */
-function collect(schema: unknown, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return collect(schema.unwrap(), value, prefix, found);
+/**
+ * Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it.
+ * A schema is told by its `def`: its class would bring all of zod to functions that have no schema.
+ */
+function collect(schema: z.core.$ZodType, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') {
+    return collect(def.innerType, value, prefix, found);
   }
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.every((item) => collect(schema.element, item, prefix, found));
+  if (def.type === 'array' && Array.isArray(value)) {
+    return value.every((item) => collect(def.element, item, prefix, found));
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return true;
+  if (def.type !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value)) return true;
   return Object.entries(value).every(([name, member]) =>
-    Object.hasOwn(schema.shape, name)
-      ? collect(schema.shape[name], member, `${prefix}${name}.`, found)
+    Object.hasOwn(def.shape, name)
+      ? collect(def.shape[name]!, member, `${prefix}${name}.`, found)
       : found(`${prefix}${name}`),
   );
 }

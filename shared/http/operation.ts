@@ -1,15 +1,18 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { ApiKey } from '../api-keys/store.ts';
 import type { EndpointName, endpoints } from '../operations/endpoints.ts';
+import type { Input, Inputs } from '../operations/inputs.ts';
+import type { Verified } from './owner.ts';
 import type { Answer } from './response.ts';
 
 type Rows = typeof endpoints;
-type Valid<N extends EndpointName, Part extends string> = Rows[N] extends { [P in Part]: infer S extends z.ZodType }
+type Valid<N extends EndpointName, Part extends keyof Input> = Inputs extends {
+  [Name in N]: { [P in Part]: infer S extends z.ZodType };
+}
   ? z.output<S>
   : undefined;
-type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'user'
-  ? { user: string }
+type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'owner'
+  ? { owner: string }
   : Rows[N]['credential'] extends 'none'
     ? unknown
     : { key: ApiKey };
@@ -18,7 +21,7 @@ type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'user'
 export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   body: Valid<N, 'body'>;
   query: Valid<N, 'query'>;
-  params: Record<string, string>;
+  params: RequestContext['params'];
   method: string;
   path: string;
   header(name: string): string | undefined;
@@ -27,20 +30,34 @@ export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   requestId: string;
   /** Whether X-Debug asks for an explanation. */
   wantsDebug: boolean;
-  /** What `preloaded` brought. */
+  /** What `preload` brought. */
   preloaded: M;
 };
 
 /** What a function makes of the outside world. */
-export interface Operation<N extends EndpointName, M> {
+export interface Operation<N extends EndpointName, M> extends Input {
   /** What may begin while the caller is being authenticated. */
-  preload?(params: Record<string, string>): Promise<M>;
+  preload?(params: RequestContext['params']): Promise<M>;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
   onTimeout?(): Answer;
 }
 
-export type HttpHandler = (
-  event: APIGatewayProxyEventV2,
-  context?: Context,
-) => Promise<APIGatewayProxyStructuredResultV2>;
+/** The schemas that the table of inputs has for an operation, and no others: its function hands over these very ones. */
+export type Schemas<N extends EndpointName> = N extends keyof Inputs
+  ? Inputs[N] & { [P in Exclude<keyof Input, keyof Inputs[N]>]?: never }
+  : { [P in keyof Input]?: never };
+
+/** What is known of a request besides itself, by whatever runs the operation. */
+export interface RequestContext {
+  requestId: string;
+  /** The caller's address, whole. */
+  sourceIp: string;
+  /** As it came, decoded; the URL's path may be spelled otherwise. */
+  path: string;
+  /** The variables of the route, decoded. */
+  params: Record<string, string>;
+  verified: Verified;
+}
+
+export type HttpHandler = (request: Request, context: RequestContext) => Promise<Response>;

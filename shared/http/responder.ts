@@ -1,18 +1,17 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
-import { ApiError, invalid, somethingWentWrong, unavailable } from './errors.ts';
+import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
+import type { RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
 
 /** What one request carries on its way through an operation. */
 export interface Carried {
-  Bindings: { event: APIGatewayProxyEventV2 };
+  Bindings: RequestContext;
   Variables: {
     startedAt: number;
     caller: Authenticated | undefined;
@@ -30,7 +29,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   const deprecation = deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`);
 
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
-    const { requestId } = c.env.event.requestContext;
+    const { requestId } = c.env;
     const ms = clock.now() - c.get('startedAt');
     const ignored = c.get('ignored');
     const headers: Record<string, string> = {
@@ -61,9 +60,6 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
 
   function asApiError(error: Error, requestId: string): ApiError {
     if (error instanceof ApiError) return error;
-    // Hono's validator says so of a body that does not parse.
-    if (error instanceof HTTPException)
-      return invalid(row.area, [{ path: '', message: 'The body must be valid JSON' }]);
     const { message, stack, cause } = error;
     if (error instanceof Unavailable) {
       log.warn(message, { requestId, operation: name, cause: String(cause) });
@@ -76,7 +72,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   return {
     send,
     refuse(c: Context<Carried>, error: Error): Response {
-      const refusal = asApiError(error, c.env.event.requestContext.requestId);
+      const refusal = asApiError(error, c.env.requestId);
       return send(
         c,
         { status: refusal.status, body: refusal.body(row.area), headers: refusal.headers, debug: refusal.debug },

@@ -10,14 +10,10 @@ import { messageResponse } from '../values/response-schema.ts';
 import { deliveryResponse, testResponse, webhookResponse, webhookWithSecretResponse } from '../webhooks/response.ts';
 import type { EndpointName } from './endpoints.ts';
 
-/** What an operation answers when all is well. */
-export interface OperationResponses {
-  /** 200 unless told. */
-  status?: 200 | 201 | 302;
+/** What an operation answers when all is well, and which refusals are its own. */
+export type OperationResponses = Success & {
   /** With which the same body comes when the request was a repeat. */
   repeated?: 200;
-  /** Absent where no body comes. */
-  body?: z.ZodType;
   /** Another media type that Accept may ask for. */
   alternative?: 'text/csv';
   /** What a 404 says there is not, and a 409 is about. */
@@ -25,7 +21,13 @@ export interface OperationResponses {
   conflict?: string;
   /** Whether having no ad is a refusal: 503. */
   unfilled?: true;
-}
+};
+
+/** A body always has its schema, with 200 unless told; a redirect has none. */
+type Success = { status?: 200 | 201; body: z.ZodType } | { status: 302; body?: undefined };
+
+/** Every operation but the last of the table, which only refuses. */
+export type Answering = Exclude<EndpointName, 'unmatched'>;
 
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
@@ -65,8 +67,9 @@ export const responses = {
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
   openapi: { body: z.looseObject({ openapi: z.string() }) },
   health: { body: z.object({ status: z.literal('ok') }) },
-} as const satisfies { readonly [N in EndpointName]?: OperationResponses };
+} as const satisfies Readonly<Record<Answering, OperationResponses>>;
+
+export const answering = Object.keys(responses) as Answering[];
 
 /** The row of an operation as the wide type that loops want. */
-export const responsesOf = (name: EndpointName): OperationResponses =>
-  (responses as { [N in EndpointName]?: OperationResponses })[name] ?? {};
+export const responsesOf = (name: Answering): OperationResponses => responses[name];

@@ -1,7 +1,7 @@
-import { type NoBidReason, noBidReasons } from '../values/outcomes.ts';
+import type { NoBidReason } from '../values/outcomes.ts';
 
 /** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
-const UNITS = {
+export const UNITS = {
   Bids: 'Count',
   MatchTime: 'Milliseconds',
   /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
@@ -16,12 +16,6 @@ const UNITS = {
   DeliveryAge: 'Seconds',
 } as const;
 export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
-
-/** Every name under which something is measured. */
-export const metricNames: readonly MetricName[] = [
-  ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
-  ...noBidReasons.map((reason) => `NoBids.${reason}` as const),
-];
 
 /** No-bids are counted under a name for each reason. */
 export const unitOf = (name: MetricName) => (name in UNITS ? UNITS[name as keyof typeof UNITS] : 'Count');

@@ -1,61 +1,83 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { HttpHandler } from '../http/endpoint.ts';
-import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
-import { systemClock } from '../platform/clock.ts';
-import { configFromEnvironment } from '../platform/config.ts';
-import { openDatabase } from '../platform/database.ts';
-import type { Effects } from '../platform/effects.ts';
-import { systemIds } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
-import { noMetrics } from '../platform/metrics.ts';
-import { openQueue } from '../platform/queue.ts';
-import { systemResolve } from '../platform/resolve.ts';
-import type { WorkerEffects } from '../workers/worker.ts';
-import { cloudLog, cloudMetrics } from './powertools.ts';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { HttpHandler, RequestContext } from '../http/operation.ts';
 
-/** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
-const FLUSH_MS = 10_000;
+/** What Lambda calls for a route of API Gateway, with events of payload format 2.0. */
+export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The effects of a deployed HTTP function. @throws ConfigError when a setting is bad: the deployment fails, not the requests */
-export function cloudEffects(): Effects {
-  const config = configFromEnvironment(false);
-  return {
-    config,
-    clock: systemClock,
-    ids: systemIds,
-    log: cloudLog(config.logLevel),
-    metrics: cloudMetrics(config.tablePrefix, systemClock, FLUSH_MS),
-    db: openDatabase({ prefix: config.tablePrefix, clock: systemClock, ids: systemIds }),
-    resolve: systemResolve,
-  };
+/** An operation as Lambda runs it. Nothing else knows API Gateway. */
+export const lambdaHandler =
+  (handle: HttpHandler): LambdaHandler =>
+  async (event) =>
+    resultOf(await handle(requestOf(event), contextOf(event)));
+
+/** Methods that no Request can be made with (Fetch, section 2.2.1, "forbidden method"). They lead to no operation but `unmatched`. */
+const FORBIDDEN = /^(CONNECT|TRACE|TRACK)$/i;
+
+function requestOf(event: APIGatewayProxyEventV2): Request {
+  const { method } = event.requestContext.http;
+  const path = event.rawPath.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  // A URL drops tabs and line ends and ends its query at a #: what stands between them must not grow together.
+  const query = event.rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
+  return new Request(`https://localhost${path}?${query}`, {
+    method: FORBIDDEN.test(method) ? 'OPTIONS' : method,
+    headers: headersOf(event),
+    body: /^(GET|HEAD)$/i.test(method) ? undefined : bodyOf(event),
+  });
 }
 
-/** The effects of a deployed worker. A function of its own, so that the SQS client stays out of the bundles of HTTP functions. */
-export function cloudWorkerEffects(): WorkerEffects {
-  const effects = cloudEffects();
-  const { tablePrefix } = effects.config;
-  return { ...effects, metrics: cloudMetrics(tablePrefix, systemClock, 0), queue: openQueue(tablePrefix) };
-}
+const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2) =>
+  body && isBase64Encoded ? Buffer.from(body, 'base64') : body;
 
 /**
- * Answers a stranger once before the first caller comes: code that has run is compiled, and starting is when Lambda gives the
- * most processor. It ends at the credential or at the unknown path, before any store, and leaves nothing in the log.
+ * Headers as bytes, which is what they are on the wire. Beyond ASCII no value may turn into one that is: a credential could be
+ * mistaken for it. What cannot be a header is none.
  */
-export async function warmUp(name: EndpointName, create: (effects: Effects) => HttpHandler, effects: Effects) {
-  const { methods, path, credential } = endpointRow(name);
-  const rawPath = credential === 'none' || path === null ? '/' : path;
-  const stranger = {
-    rawPath,
-    rawQueryString: '',
-    headers: {},
-    requestContext: {
-      domainName: 'localhost',
-      requestId: 'warm-up',
-      http: { method: methods[0] ?? 'GET', path: rawPath, sourceIp: '127.0.0.1' },
+function headersOf({ headers, cookies }: APIGatewayProxyEventV2): Headers {
+  const all = new Headers();
+  for (const [name, value = ''] of Object.entries(headers)) {
+    const isBytes = !/[^\0-\xff]/.test(value);
+    try {
+      all.set(name, isBytes ? value : Buffer.from(value).toString('latin1'));
+    } catch {}
+  }
+  if (cookies) all.set('cookie', cookies.join('; '));
+  return all;
+}
+
+/** What the gateway's authorizers say of a caller they have verified. */
+interface Authorizer {
+  jwt?: { claims: Record<string, unknown> };
+  /** `AROA…:session` for a role, `AIDA…` for a user. */
+  iam?: { userId: string };
+}
+
+/** The gateway has found the route and its variables; a path read again would be decoded twice. */
+function contextOf({ requestContext, rawPath, pathParameters }: APIGatewayProxyEventV2): RequestContext {
+  const { authorizer } = requestContext as { authorizer?: Authorizer };
+  const subject = authorizer?.jwt?.claims.sub;
+  return {
+    requestId: requestContext.requestId,
+    sourceIp: requestContext.http.sourceIp,
+    path: rawPath,
+    params: (pathParameters ?? {}) as Record<string, string>,
+    verified: {
+      jwt: typeof subject === 'string' ? subject : undefined,
+      iam: authorizer?.iam?.userId.split(':')[0],
     },
-    isBase64Encoded: false,
   };
-  await create({ ...effects, log: createLog('silent'), metrics: noMetrics })(
-    stranger as unknown as APIGatewayProxyEventV2,
-  );
+}
+
+const TEXT = /^text\/|[/+](json|xml)\s*(;|$)/i;
+
+async function resultOf(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  const isText = TEXT.test(headers['content-type'] ?? 'text/plain') && !headers['content-encoding'];
+  return {
+    statusCode: response.status,
+    headers,
+    ...(cookies.length > 0 && { cookies }),
+    body: isText ? await response.text() : Buffer.from(await response.arrayBuffer()).toString('base64'),
+    isBase64Encoded: !isText,
+  };
 }

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { WorkerName } from '../operations/endpoints.ts';
+import type { WorkerName } from '../operations/workers.ts';
 import type { Queued, QueueName } from '../platform/queues.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';

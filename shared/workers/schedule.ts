@@ -1,4 +1,4 @@
-import type { WorkerName } from '../operations/endpoints.ts';
+import type { WorkerName } from '../operations/workers.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 import type { WorkerEffects } from './worker.ts';
 

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { WorkerName, workers } from '../operations/endpoints.ts';
+import type { WorkerName, workers } from '../operations/workers.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Item, itemOf } from '../platform/items.ts';
 import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';

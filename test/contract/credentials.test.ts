@@ -15,8 +15,8 @@ import {
 } from './rows.ts';
 
 const service = useService();
-const ofUsers = rowsWhere(({ credential }) => credential === 'user');
-const ofKeys = rowsWhere(({ credential }) => credential !== 'user' && credential !== 'none');
+const ofUsers = rowsWhere(({ credential }) => credential === 'owner');
+const ofKeys = rowsWhere(({ credential }) => credential !== 'owner' && credential !== 'none');
 
 /** @param wanted the header that the refusal names; none where a credential came that is wrong */
 const expectUnauthorized = async (

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/limits/store.ts';
-import { responsesOf } from '../../shared/operations/responses.ts';
+import { type Answering, responsesOf } from '../../shared/operations/responses.ts';
 import { useService } from '../harness.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
 
@@ -74,7 +74,7 @@ describe('Fields that nothing reads', () => {
   const records = withBodies.filter(([, row]) => row.area === 'management' && !row.path!.endsWith('/test'));
 
   it.each(records)('do not include what %s answers and nobody can set', (operation, row) => {
-    const answered = Object.keys((responsesOf(operation).body as z.ZodObject).shape);
+    const answered = Object.keys((responsesOf(operation as Answering).body as z.ZodObject).shape);
     const settable = Object.keys((row.body as z.ZodObject).shape);
     expect(row.readOnly).toEqual(expect.arrayContaining(answered.filter((field) => !settable.includes(field))));
     expect(row.readOnly!.filter((field) => settable.includes(field))).toEqual([]);

@@ -70,7 +70,7 @@ for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
 describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
   const { most, group } = members[0]!.limit as { most: number; group: string };
   const skip = (who: Who, places: number) => {
-    const subject = `${group} ${members[0]!.credential === 'user' ? who.user : keyFingerprint(who.key)}`;
+    const subject = `${group} ${members[0]!.credential === 'owner' ? who.user : keyFingerprint(who.key)}`;
     const values = { places };
     return service.stack.effects.db.write({ table: 'limits', key: { subject }, update: 'ADD #count :places', values });
   };

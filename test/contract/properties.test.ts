@@ -34,7 +34,7 @@ let runs = 0;
 /** A user of its own for every run, who has one of what the row changes; and all that the user can see. */
 async function scene(row: ContractRow) {
   service.clock.advance(MINUTE_MS);
-  const who = { user: `user-${++runs}`, key: row.credential === 'user' ? '' : await service.key() };
+  const who = { user: `user-${++runs}`, key: row.credential === 'owner' ? '' : await service.key() };
   const collection = row.path!.split('/{')[0];
   const creation = rows.find(({ methods, path, body }) => methods.includes('POST') && path === collection && body);
   let event = madeBy(row, fixture(row.name), who);
@@ -48,7 +48,7 @@ async function scene(row: ContractRow) {
   );
   const look = async () => {
     const seen = [];
-    for (const [name, sight] of row.credential === 'user' ? sights : []) {
+    for (const [name, sight] of row.credential === 'owner' ? sights : []) {
       const { status, text } = await ask(sight, {
         ...madeBy(sight, fixture(name), who),
         rawQueryString: '',

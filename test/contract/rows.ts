@@ -3,20 +3,16 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import {
-  type Area,
-  type Endpoint,
-  type EndpointName,
-  endpointNames,
-  endpointRow,
-} from '../../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { type Input, inputOf } from '../../shared/operations/inputs.ts';
+import type { Area, Endpoint } from '../../shared/operations/rows.ts';
 
-export interface ContractRow extends Endpoint {
+export interface ContractRow extends Endpoint, Input {
   name: EndpointName;
 }
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
-export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name) }));
+export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));
 export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
 
@@ -62,7 +58,7 @@ export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayP
 
 /** The request made by somebody else: a user's name, or a key. */
 export const madeBy = (row: ContractRow, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
-  row.credential === 'user' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
+  row.credential === 'owner' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
 
 /** The request for something else: every parameter of its path replaced. */
 export function withParameters(event: APIGatewayProxyEventV2, replace: (value: string) => string) {

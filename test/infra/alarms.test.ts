@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { workerNames, workerRow } from '../../shared/operations/endpoints.ts';
+import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
 import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';

@@ -7,7 +7,7 @@ const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jw
 
 const managed = endpointNames
   .map(endpointRow)
-  .filter(({ credential }) => credential === 'user')
+  .filter(({ credential }) => credential === 'owner')
   .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
   .sort();
 

@@ -12,7 +12,8 @@ import { MOST_MAP_BYTES, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
-import { endpointNames } from '../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { inputs } from '../../shared/operations/inputs.ts';
 import { type Call, httpEvent } from '../harness.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
@@ -105,9 +106,9 @@ test('what goes wrong in a bundle is logged with the file and line of our source
     ],
     { env: lambdaEnvironment('http://127.0.0.1:9', 'ads-test-') },
   );
-  const [, file, line] = /\((\S+\/shared\/http\/\S+\.ts):(\d+):\d+\)/.exec(stdout)!;
+  const [, file, line] = /\((\S+\/shared\/runtimes\/\S+\.ts):(\d+):\d+\)/.exec(stdout)!;
   const source = readFileSync(file!.replace(/.*\/(?=shared\/)/, ''), 'utf8').split('\n');
-  expect(source[Number(line) - 1]).toContain('http.method');
+  expect(source[Number(line) - 1]).toContain('requestContext.http');
 });
 
 test.each(functionNames)('the map of %s is of our own code, since Node parses it at every start', (name) => {
@@ -120,6 +121,37 @@ test.each(functionNames)('%s is light enough to start fast', (name) => {
   expect(outputOf(name).bytes).toBeLessThanOrEqual(mostBytes(name));
 });
 
+/** The files of some packages that a bundle has code of. */
+const carried = (name: FunctionName, packages: RegExp): string[] =>
+  Object.entries(outputOf(name).inputs)
+    .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && packages.test(file))
+    .map(([file]) => file);
+
+const SDK = /node_modules\/(@aws-sdk|@smithy)\//;
+const ZOD = /node_modules\/zod\//;
+
 test.each(endpointNames)('%s carries no client of SQS', (name) => {
-  expect(Object.keys(outputOf(name).inputs).filter((input) => input.includes('client-sqs'))).toEqual([]);
+  expect(carried(name, /client-sqs/)).toEqual([]);
+});
+
+test.each(endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length === 0))(
+  '%s, whose row names no table, carries no SDK',
+  (name) => {
+    expect(carried(name, SDK)).toEqual([]);
+  },
+);
+
+/** A list without a query, and what only reads or deletes by an id, for example. */
+const withoutSchema = endpointNames.filter((name) => name !== 'openapi' && !(name in inputs));
+
+test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod', (name) => {
+  expect(carried(name, ZOD)).toEqual([]);
+});
+
+test('a click carries at most 70 KB besides what is of AWS: our own code, Hono and the parser of addresses', () => {
+  // The last two are what the SDK's cache of endpoints is made of.
+  const ofAws = /node_modules\/(@aws|@aws-sdk|@smithy|@aws-lambda-powertools|mnemonist|obliterator)\//;
+  const { inputs: parts } = outputOf('click/redirect');
+  const others = Object.entries(parts).filter(([file]) => !ofAws.test(file));
+  expect(others.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)).toBeLessThanOrEqual(70 * 1024);
 });

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
-import {
-  endpointNames,
-  endpointRow,
-  endpoints,
-  workerNames,
-  workerRow,
-  workers,
-} from '../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow, endpoints } from '../../shared/operations/endpoints.ts';
+import { workerNames, workerRow, workers } from '../../shared/operations/workers.ts';
 import { find, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
-import { type Endpoint, endpoints, type Worker, workers } from '../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import type { Endpoint, Worker } from '../../shared/operations/rows.ts';
+import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { find, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
-const rows: Record<string, Endpoint | Worker> = { ...endpoints, ...workers };
+const rows: Record<string, Endpoint | Worker> = Object.fromEntries([
+  ...endpointNames.map((name) => [name, endpointRow(name)]),
+  ...workerNames.map((name) => [name, workerRow(name)]),
+]);
 
 const tableOf = new Map(
   tableNames.map((name) => [find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`).id, name]),

@@ -1,6 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { type Source, type WorkerName, workerNames, workerRow } from '../../shared/operations/endpoints.ts';
+import type { Source } from '../../shared/operations/rows.ts';
+import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });

@@ -6,8 +6,10 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
-import { endpointRow, workerRow } from '../../shared/operations/endpoints.ts';
-import { metricNames } from '../../shared/platform/metrics.ts';
+import { endpointRow } from '../../shared/operations/endpoints.ts';
+import { workerRow } from '../../shared/operations/workers.ts';
+import { UNITS } from '../../shared/platform/metrics.ts';
+import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { type Counts, measureCounts, type Step } from './counts.ts';
 import { LISTED, prices } from './prices.ts';
 
@@ -130,7 +132,7 @@ function lifecycle(campaigns: number): Record<string, number> {
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
   return {
     'lifecycle: alarms': watched * prices.alarmMonth,
-    'lifecycle: own metrics': metricNames.length * prices.metricMonth,
+    'lifecycle: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
     'lifecycle: dashboard': prices.dashboardMonth,
     'lifecycle: SQS': EMPTY_RECEIVES * prices.queueRequest,
     'lifecycle: snapshot, at most':

@@ -1,25 +1,35 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ZodType } from 'zod';
-import { type Area, type Endpoint, type EndpointName, endpointNames, endpointRow } from '../../operations/endpoints.ts';
-import { responsesOf } from '../../operations/responses.ts';
+import { type EndpointName, endpointRow } from '../../operations/endpoints.ts';
+import { type Input, inputOf } from '../../operations/inputs.ts';
+import { type Answering, answering, responsesOf } from '../../operations/responses.ts';
+import type { Area, Endpoint } from '../../operations/rows.ts';
 import { errorSchemas } from './error-schemas.ts';
 import { headerRefs, headers } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
 import { SECURITY, securityOf } from './security.ts';
 
-type Fixture = Pick<APIGatewayProxyEventV2, 'body' | 'pathParameters' | 'queryStringParameters'>;
+/** A valid request of an operation. */
+export interface Example {
+  params?: Record<string, string | undefined>;
+  query?: Record<string, string | undefined>;
+  /** JSON. */
+  body?: string;
+}
+
+/** What the tables of operations and of inputs say of an operation. */
+type Row = Endpoint & Input;
 
 /**
  * The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself.
- * `fixture` gives the valid request of an operation, which becomes its example.
+ * `exampleOf` gives the valid request of an operation that it shows.
  */
-export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) => Fixture) {
+export function openApiDocument(baseUrl: string, exampleOf: (name: EndpointName) => Example) {
   const { components, schemaOf } = createSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
 
-  function operation(name: EndpointName, row: Endpoint, method: string) {
-    const example = fixture(name);
+  function operation(name: Answering, row: Row, method: string) {
+    const example = exampleOf(name);
     return {
       operationId: operationId(name) + (method === row.methods[0] ? '' : method.toLowerCase()),
       tags: [name.includes('/') ? name.split('/')[0] : 'service'],
@@ -39,7 +49,7 @@ export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) =
     };
   }
 
-  function success(name: EndpointName, row: Endpoint, method: string) {
+  function success(name: Answering, row: Row, method: string) {
     const { status = 200, repeated, body, alternative } = responsesOf(name);
     const hasBody = status !== 302 && method !== 'HEAD';
     const answer = {
@@ -58,7 +68,7 @@ export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) =
     };
   }
 
-  function refusals(name: EndpointName, row: Endpoint) {
+  function refusals(name: Answering, row: Row) {
     const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
     return Object.fromEntries(
       Object.entries(byStatus).map(([status, errors = []]) => [
@@ -79,11 +89,11 @@ export function openApiDocument(baseUrl: string, fixture: (name: EndpointName) =
     );
   }
 
-  for (const name of endpointNames) {
-    const row = endpointRow(name);
-    if (row.path === null) continue;
+  for (const name of answering) {
+    const row = { ...endpointRow(name), ...inputOf(name) };
+    const path = row.path!;
     for (const method of row.methods) {
-      paths[row.path] = { ...paths[row.path], [method.toLowerCase()]: operation(name, row, method) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, row, method) };
     }
   }
 
@@ -118,13 +128,13 @@ const exampleName = (message: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
 
-function parametersOf(row: Endpoint, example: Fixture, schemaOf: (schema: ZodType, io: 'input') => JsonSchema) {
+function parametersOf(row: Row, example: Example, schemaOf: (schema: ZodType, io: 'input') => JsonSchema) {
   const inPath = [...row.path!.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name: name!,
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...exampleOf(example.pathParameters?.[name!]),
+    ...shown(example.params?.[name!]),
   }));
   const query = row.query ? schemaOf(row.query, 'input') : {};
   const required = (query.required ?? []) as string[];
@@ -136,7 +146,7 @@ function parametersOf(row: Endpoint, example: Fixture, schemaOf: (schema: ZodTyp
       in: 'query',
       required: required.includes(name) && !('default' in schema),
       schema,
-      ...exampleOf(example.queryStringParameters?.[name], schema.type),
+      ...shown(example.query?.[name], schema.type),
     }));
   return [...inPath, ...inQuery, ...explained(row.area)];
 }
@@ -144,7 +154,7 @@ function parametersOf(row: Endpoint, example: Fixture, schemaOf: (schema: ZodTyp
 /** A key in the query is told by the security schemes. */
 const isCredential = (name: string): boolean => name === SECURITY.apiKeyQuery.name;
 
-const exampleOf = (value: string | undefined, type: unknown = 'string') =>
+const shown = (value: string | undefined, type: unknown = 'string') =>
   value === undefined ? {} : { example: type === 'integer' ? Number(value) : value };
 
 const explained = (area: Area) =>

@@ -1,6 +1,7 @@
-import type { Endpoint, EndpointName } from '../../operations/endpoints.ts';
-import { responsesOf } from '../../operations/responses.ts';
-import { absentEverywhere, absentKey, absentUser } from '../absent.ts';
+import type { Input } from '../../operations/inputs.ts';
+import { type Answering, responsesOf } from '../../operations/responses.ts';
+import type { Endpoint } from '../../operations/rows.ts';
+import { absentEverywhere, absentKey, absentOwner } from '../absent.ts';
 import {
   type ApiError,
   conflict,
@@ -10,26 +11,26 @@ import {
   noAds,
   notFound,
   notJson,
+  ownerRequired,
   somethingWentWrong,
   tooLarge,
   unavailable,
-  userIdRequired,
 } from '../errors.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
-const NOTHING = { headers: {}, rawQueryString: '' };
+const nothing = () => ({ headers: new Headers(), url: 'https://localhost' });
 
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
-export function refusalsOf(name: EndpointName, row: Endpoint): ApiError[] {
+export function refusalsOf(name: Answering, row: Endpoint & Input): ApiError[] {
   const { area, credential, limit } = row;
   const { notFound: absent = [], conflict: taken, unfilled } = responsesOf(name);
   return [
     ...(row.body || row.query
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
       : []),
-    ...(credential === 'key' ? [invalidKey(absentKey(NOTHING))] : []),
-    ...(credential === 'any-key' ? [invalidKey(absentEverywhere(NOTHING))] : []),
-    ...(credential === 'user' ? [userIdRequired(absentUser(NOTHING))] : []),
+    ...(credential === 'key' ? [invalidKey(absentKey(nothing()))] : []),
+    ...(credential === 'any-key' ? [invalidKey(absentEverywhere(nothing()))] : []),
+    ...(credential === 'owner' ? [ownerRequired(absentOwner(nothing()))] : []),
     ...absent.map((message) => notFound(area, message)),
     ...(taken ? [conflict(taken)] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../operations/endpoints.ts';
+import type { Endpoint } from '../../operations/rows.ts';
 
 /** The ways to say who one is (api 1.3). */
 export const SECURITY = {
@@ -21,6 +21,6 @@ export const securityOf = ({ credential }: Endpoint): readonly Requirement[] => 
 const WAYS: Readonly<Record<Endpoint['credential'], readonly Requirement[]>> = {
   key: [{ apiKey: [] }],
   'any-key': [{ bearer: [] }, { apiKey: [] }, { apiKeyQuery: [] }],
-  user: [{ userId: [] }],
+  owner: [{ userId: [] }],
   none: [],
 };

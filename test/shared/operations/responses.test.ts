@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../events/fixture.ts';
 import { seedFixtures } from '../../../infra/local/fixtures.ts';
-import { endpointNames } from '../../../shared/operations/endpoints.ts';
-import { responsesOf } from '../../../shared/operations/responses.ts';
+import { answering, responsesOf } from '../../../shared/operations/responses.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const described = endpointNames.filter((name) => responsesOf(name).body);
+const described = answering.filter((name) => responsesOf(name).body);
 
 async function answerOf(name: (typeof described)[number], headers: Record<string, string> = {}) {
   const event = fixture(name);

@@ -1,17 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../../../events/fixture.ts';
+import { example } from '../../../../events/fixture.ts';
 import { openApiDocument, operationId } from '../../../../shared/http/openapi/document.ts';
-import { endpointNames, endpointRow } from '../../../../shared/operations/endpoints.ts';
-import { responsesOf } from '../../../../shared/operations/responses.ts';
+import { endpointRow } from '../../../../shared/operations/endpoints.ts';
+import { inputOf } from '../../../../shared/operations/inputs.ts';
+import { answering, responsesOf } from '../../../../shared/operations/responses.ts';
 import { useService } from '../../../harness.ts';
 
 const service = useService();
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
-const document: any = openApiDocument('https://ads.test', fixture);
-const operations = endpointNames.flatMap((name) => {
-  const row = endpointRow(name);
-  if (row.path === null) return [];
+const document: any = openApiDocument('https://ads.test', example);
+const operations = answering.flatMap((name) => {
+  const row = { ...endpointRow(name), ...inputOf(name) };
   return row.methods.map((method) => ({ name, row, method, said: document.paths[row.path!][method.toLowerCase()] }));
 });
 
@@ -39,7 +39,7 @@ describe('The OpenAPI document', () => {
 
   it.each(operations)('tells credential, body and refusals of $method $row.path', ({ row, said }) => {
     const schemes = said.security.flatMap((one: object) => Object.keys(one));
-    if (row.credential === 'user') expect(schemes).toEqual(['userId']);
+    if (row.credential === 'owner') expect(schemes).toEqual(['userId']);
     if (row.credential === 'key') expect(schemes).toContain('apiKey');
     if (row.credential === 'any-key') expect(schemes).toEqual(['bearer', 'apiKey', 'apiKeyQuery']);
     if (row.credential === 'none') expect(schemes).toEqual([]);

@@ -1,0 +1,36 @@
+import type { ZodType } from 'zod';
+import type { Area } from '../operations/rows.ts';
+import { type Detail, invalid, notJson, tooLarge } from './errors.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/** The JSON of a body; an empty one reads as `{}`. @throws ApiError 413, 415 or 400 for what is too large or no JSON */
+export async function readJson(request: Request, area: Area): Promise<unknown> {
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MOST_BYTES) throw tooLarge();
+  if (bytes.byteLength === 0) return {};
+  if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw notJson();
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
+  }
+}
+
+/** A query as schemas read it: a list only of what is named more than once. */
+export const flatQuery = (all: Record<string, string[]>): Record<string, string | string[]> =>
+  Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+
+/** What the schema makes of a value. @throws ApiError 400 naming each bad field, once, with the first rule that it breaks */
+export function parsed<T>(area: Area, schema: ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = new Map<string, Detail>();
+  for (const issue of result.error.issues) {
+    const path = issue.path.join('.');
+    const message = path === '' ? 'The body must be a JSON object' : issue.message;
+    if (!details.has(path)) details.set(path, { path, message });
+  }
+  throw invalid(area, [...details.values()]);
+}

@@ -1,0 +1,40 @@
+import type { ZodType } from 'zod';
+import { createApiKey } from '../api-keys/schema.ts';
+import { bidRequest } from '../bids/schema.ts';
+import { createCampaign, listCampaigns, updateCampaign } from '../campaigns/schema.ts';
+import { recordConversion } from '../conversions/schema.ts';
+import { reportPeriod } from '../ledgers/report.ts';
+import { adRequest, tracking } from '../legacy/schema.ts';
+import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts';
+import type { EndpointName } from './endpoints.ts';
+
+/** What an operation reads besides its path and its headers. */
+export interface Input {
+  body?: ZodType;
+  query?: ZodType;
+}
+
+/**
+ * The inputs of the table of operations: the OpenAPI document and the client's types are made from it, and the compiler holds every
+ * function to it. A function hands over its own schema: no bundle loads those of the others.
+ */
+export const inputs = {
+  'ssp/bid': { body: bidRequest },
+  'legacy/request': { body: adRequest },
+  'legacy/click': { query: tracking },
+  'legacy/impression': { query: tracking },
+  'conversions/record': { body: recordConversion },
+  'api-keys/create': { body: createApiKey },
+  'campaigns/create': { body: createCampaign },
+  'campaigns/list': { query: listCampaigns },
+  'campaigns/update': { body: updateCampaign },
+  'campaigns/report': { query: reportPeriod },
+  'webhooks/create': { body: createWebhook },
+  'webhooks/update': { body: updateWebhook },
+  'webhooks/test': { body: testWebhook },
+} as const satisfies { readonly [N in EndpointName]?: Input };
+
+export type Inputs = typeof inputs;
+
+/** The input of an operation as the wide type that loops want. */
+export const inputOf = (name: EndpointName): Input => (name in inputs ? inputs[name as keyof Inputs] : {});

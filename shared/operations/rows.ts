@@ -1,0 +1,78 @@
+import type { Register } from '../api-keys/window.ts';
+import type { QueueName } from '../platform/queues.ts';
+import type { TableName } from '../platform/tables.ts';
+
+/** The areas of the API; each has its own words for the same refusals (api 1.2). */
+export type Area = 'ssp' | 'legacy' | 'management' | 'open';
+
+/** What a function does to a table; each verb is one action that its role grants. */
+export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
+export type Grants = { readonly [T in TableName]?: readonly Verb[] };
+
+/**
+ * `register`: an exact sliding second in the key's own item (api 1.4: 15 a second for bids, and for ads).
+ * `group`: a minute that begins with its first request, over all operations of the group together.
+ */
+export type Limit = { most: number; register: Register } | { most: number; group: string };
+
+/** What a function is given to run with. */
+export interface Sizing {
+  /** At least 256. Lambda gives processor time in proportion to memory, and starting is all processor. */
+  memoryMb: number;
+  /** When Lambda itself ends it: generous, so that callers get an answer of ours and not the gateway's error. */
+  timeoutSeconds: number;
+}
+
+/** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
+export interface Endpoint extends Sizing {
+  methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
+  /** As API Gateway writes it; null answers whatever no other row does. */
+  path: string | null;
+  area: Area;
+  /** `key`: X-API-Key; `any-key`: a key in one of the three places of the legacy API; `owner`: x-user-id. */
+  credential: 'key' | 'any-key' | 'owner' | 'none';
+  /** Requests that one key or owner may make. */
+  limit?: Limit;
+  /**
+   * Milliseconds after which the operation answers that it is late, a little less than its callers wait. Its calls of the store are
+   * tried again until then. What asks no store has none.
+   */
+  deadlineMs?: number;
+  /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
+  readOnly?: readonly string[];
+  /** What the operation itself does to tables; its credential and its limit add theirs. */
+  tables: Grants;
+  summary: string;
+}
+
+/** What wakes a function that no request calls: a table's stream, a queue, or the time of day. */
+export type Source =
+  | StreamSource
+  | { queue: QueueName }
+  | { /** As EventBridge writes it, in UTC. */ schedule: string };
+
+export interface StreamSource {
+  stream: TableName;
+  /**
+   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
+   * invocations; the function itself passes over what does not concern it.
+   */
+  filters?: readonly object[];
+  /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
+  gatherSeconds?: number;
+}
+
+/** One function that runs after the fact. */
+export interface Worker extends Sizing {
+  sources: readonly Source[];
+  tables: Grants;
+  /** Queues that it sends to. */
+  queues: readonly QueueName[];
+  summary: string;
+}
+
+export const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
+/** A conversation or a reader waits for it. */
+export const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
+/** Nobody waits for it, and it may have every campaign to go through. */
+export const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;

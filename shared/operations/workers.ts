@@ -1,0 +1,79 @@
+import { BATCH, USUAL, type Worker } from './rows.ts';
+
+/** An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
+const BID_FACTS = [
+  { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
+  {
+    dynamodb: {
+      NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },
+    },
+  },
+];
+
+/** Facts that are stored once and never change, but for marks. */
+const INSERTS = [{ eventName: ['INSERT'] }];
+
+/** The table of functions that run after the fact. */
+export const workers = {
+  'events/count': {
+    // Bidding is told of a campaign's money once a batch: a second's charges together, not one by one.
+    ...USUAL,
+    sources: [
+      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1 },
+      { stream: 'conversions', filters: INSERTS, gatherSeconds: 1 },
+    ],
+    tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
+    queues: ['parked'],
+    summary: 'Count impressions, clicks, conversions and spend from the streams',
+  },
+  'events/fan-out': {
+    ...USUAL,
+    sources: [
+      { stream: 'bids', filters: BID_FACTS },
+      { stream: 'campaigns', filters: [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }] },
+      { stream: 'conversions', filters: INSERTS },
+      { stream: 'statements', filters: INSERTS },
+      {
+        stream: 'deliveries',
+        filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
+      },
+    ],
+    tables: { webhooks: ['query'], ledgers: ['getAll'] },
+    queues: ['parked', 'deliveries'],
+    summary: 'Turn stored facts into events, one message for each receiver',
+  },
+  'events/deliver': {
+    ...USUAL,
+    sources: [{ queue: 'deliveries' }],
+    tables: { webhooks: ['get', 'update'], deliveries: ['update'], limits: ['update'] },
+    queues: ['dead', 'deliveries'],
+    summary: 'Post one event to one receiver, and again after each failure',
+  },
+  'schedules/start-day': {
+    ...BATCH,
+    sources: [{ schedule: 'cron(0 * * * ? *)' }],
+    tables: { campaigns: ['query', 'update'] },
+    queues: [],
+    summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
+  },
+  'schedules/write-snapshot': {
+    ...BATCH,
+    sources: [{ schedule: 'cron(0/5 * * * ? *)' }],
+    tables: { campaigns: ['query'], snapshots: ['get', 'put'] },
+    queues: [],
+    summary: 'Keep a snapshot of the campaigns from which a new instance learns them soon',
+  },
+  'schedules/bill-day': {
+    ...BATCH,
+    sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
+    tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['getAll', 'put'] },
+    queues: [],
+    summary: 'Write a statement of the day before for each user who spent',
+  },
+} as const satisfies Record<string, Worker>;
+
+export type WorkerName = keyof typeof workers;
+
+/** The row of a worker as the wide type that loops want. */
+export const workerRow = (name: WorkerName): Worker => workers[name];
+export const workerNames = Object.keys(workers) as WorkerName[];

@@ -1,0 +1,33 @@
+import { systemClock } from '../platform/clock.ts';
+import { configFromEnvironment } from '../platform/config.ts';
+import type { Database, openDatabase } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { systemIds } from '../platform/ids.ts';
+import { systemResolve } from '../platform/resolve.ts';
+import { cloudLog, cloudMetrics } from './powertools.ts';
+
+/** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
+const FLUSH_MS = 10_000;
+
+/**
+ * The effects of a deployed function. `open` is handed in by those whose row names a table: the bundles of the others are without
+ * the store's client. @throws ConfigError when a setting is bad: the deployment fails, not the requests
+ */
+export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS): Effects {
+  const config = configFromEnvironment(false);
+  const { tablePrefix } = config;
+  return {
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    log: cloudLog(config.logLevel),
+    metrics: cloudMetrics(tablePrefix, systemClock, flushMs),
+    db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds }) : noDatabase,
+    resolve: systemResolve,
+  };
+}
+
+const refuse = () => {
+  throw new TypeError('the row of this function names no table');
+};
+const noDatabase: Database = { get: refuse, getAll: refuse, query: refuse, write: refuse, transact: refuse };
