@@ -6,10 +6,11 @@ import type { Performance } from '../ledgers/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { StatementPage } from '../statements/store.ts';
 import { toUsd } from '../values/money.ts';
+import type { EventType } from './types.ts';
 
 /** The `data` of each event (api 8.4). Strings without a value are empty and present. */
 
-export function impressionData(bid: Served) {
+function impressionData(bid: Served) {
   const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NOWHERE;
   return {
     ad_id: bid.id,
@@ -33,7 +34,7 @@ const NOWHERE: Shown = {
   ip: '',
 };
 
-export const clickData = ({ shown = NOWHERE, ...bid }: Clicked) => ({
+const clickData = ({ shown = NOWHERE, ...bid }: Clicked) => ({
   ad_id: bid.id,
   campaign_id: bid.campaignId,
   click_id: clickIdOf(bid.id),
@@ -44,7 +45,7 @@ export const clickData = ({ shown = NOWHERE, ...bid }: Clicked) => ({
   metadata: { user_agent: bid.click.userAgent, ip_address: bid.click.ip, timestamp: isoTime(bid.click.at) },
 });
 
-export const conversionData = (conversion: Conversion) => ({
+const conversionData = (conversion: Conversion) => ({
   ad_id: conversion.bidId,
   campaign_id: conversion.campaignId,
   click_id: conversion.clickId,
@@ -57,7 +58,7 @@ export const conversionData = (conversion: Conversion) => ({
 });
 
 /** A page of a statement; `spend` is that of all its pages. */
-export const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
+const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
   kind: 'daily_statement',
   user_id: owner,
   date: date.slice(0, 'YYYY-MM-DD'.length),
@@ -75,7 +76,7 @@ export const statementData = ({ owner, date, page = 1, pages = 1, spend, campaig
   })),
 });
 
-export const createdData = (campaign: Campaign) => ({
+const createdData = (campaign: Campaign) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
   budget: toUsd(campaign.budget),
@@ -87,7 +88,7 @@ export const createdData = (campaign: Campaign) => ({
   },
 });
 
-export const updatedData = (campaign: Campaign, changed: string[]) => ({
+const updatedData = (campaign: Campaign, changed: string[]) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
   changed,
@@ -95,7 +96,7 @@ export const updatedData = (campaign: Campaign, changed: string[]) => ({
   updated_at: campaign.updatedAt,
 });
 
-export const pausedData = (campaign: Campaign, { spent }: Performance) => ({
+const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
   reason: campaign.pausedReason,
@@ -104,7 +105,7 @@ export const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   daily_budget: toUsd(dailyLimit(campaign)),
 });
 
-export function exhaustedData(campaign: Campaign, figures: Performance) {
+function exhaustedData(campaign: Campaign, figures: Performance) {
   const { impressions, clicks, conversions, ctr, averageCpb } = presentPerformance(figures);
   return {
     campaign_id: campaign.id,
@@ -114,3 +115,17 @@ export function exhaustedData(campaign: Campaign, figures: Performance) {
     performance: { impressions, clicks, conversions, ctr, average_cpb: averageCpb },
   };
 }
+
+/** What makes the data of each type: a new type does not compile until it is here. */
+export const eventData = {
+  'ad.impression': impressionData,
+  'ad.click': clickData,
+  'ad.conversion': conversionData,
+  'campaign.created': createdData,
+  'campaign.updated': updatedData,
+  'campaign.paused': pausedData,
+  'campaign.budget_exhausted': exhaustedData,
+  'account.billing': statementData,
+} satisfies Record<EventType, (...fact: never[]) => Record<string, unknown>>;
+
+export type EventData = { [T in EventType]: ReturnType<(typeof eventData)[T]> };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base62, bytesToInteger } from '../platform/base62.ts';
 import { isoTime } from '../platform/clock.ts';
+import type { EventData } from './data.ts';
 import type { EventType } from './types.ts';
 
 /** What a receiver gets (api 8.4). */
@@ -22,7 +23,7 @@ export function eventId(type: EventType, subject: string, at: number): string {
 }
 
 /** @param subject what the fact is about, distinct for every fact of a type; @param at its time, epoch milliseconds */
-export const envelope = (type: EventType, subject: string, at: number, data: Envelope['data']): Envelope => ({
+export const envelope = <T extends EventType>(type: T, subject: string, at: number, data: EventData[T]): Envelope => ({
   id: eventId(type, subject, at),
   type,
   created: isoTime(at),

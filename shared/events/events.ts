@@ -1,16 +1,7 @@
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
 import type { StatementPage } from '../statements/store.ts';
-import {
-  clickData,
-  conversionData,
-  createdData,
-  exhaustedData,
-  impressionData,
-  pausedData,
-  statementData,
-  updatedData,
-} from './data.ts';
+import { type EventData, eventData } from './data.ts';
 import { type Envelope, envelope } from './envelope.ts';
 import type { BidFact, CampaignFact } from './facts.ts';
 
@@ -25,8 +16,8 @@ export function announceBid(fact: BidFact): Announcement {
   const { id, campaignOwner, keyOwner } = fact.bid;
   const event =
     fact.kind === 'impression'
-      ? envelope('ad.impression', id, fact.bid.servedAt, impressionData(fact.bid))
-      : envelope('ad.click', id, fact.bid.click.at, clickData(fact.bid));
+      ? envelope('ad.impression', id, fact.bid.servedAt, eventData['ad.impression'](fact.bid))
+      : envelope('ad.click', id, fact.bid.click.at, eventData['ad.click'](fact.bid));
   return { event, users: [...new Set([campaignOwner, keyOwner])] };
 }
 
@@ -36,14 +27,14 @@ export const announceConversion = (conversion: Conversion): Announcement => ({
     'ad.conversion',
     `${conversion.owner} ${conversion.conversionId}`,
     conversion.at,
-    conversionData(conversion),
+    eventData['ad.conversion'](conversion),
   ),
   users: [...new Set([conversion.owner, conversion.keyOwner])],
 });
 
 /** Each page is an event of its own. */
 export const announceStatement = (page: StatementPage): Announcement => ({
-  event: envelope('account.billing', `${page.owner} ${page.date}`, page.at, statementData(page)),
+  event: envelope('account.billing', `${page.owner} ${page.date}`, page.at, eventData['account.billing'](page)),
   users: [page.owner],
 });
 
@@ -59,16 +50,16 @@ export function announceCampaign(fact: CampaignFact, figures: Performance): Anno
   return { event, users: [campaign.owner] };
 }
 
-function campaignData(fact: CampaignFact, figures: Performance): Envelope['data'] {
+function campaignData(fact: CampaignFact, figures: Performance): EventData[`campaign.${CampaignFact['kind']}`] {
   switch (fact.kind) {
     case 'created':
-      return createdData(fact.campaign);
+      return eventData['campaign.created'](fact.campaign);
     case 'updated':
-      return updatedData(fact.campaign, fact.changed);
+      return eventData['campaign.updated'](fact.campaign, fact.changed);
     case 'paused':
-      return pausedData(fact.campaign, figures);
+      return eventData['campaign.paused'](fact.campaign, figures);
     case 'budget_exhausted':
-      return exhaustedData(fact.campaign, figures);
+      return eventData['campaign.budget_exhausted'](fact.campaign, figures);
   }
 }
 
