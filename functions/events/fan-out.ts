@@ -9,7 +9,7 @@ import {
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
-import { webhookStore } from '../../shared/webhooks/store.ts';
+import { listWebhooks } from '../../shared/webhooks/find.ts';
 import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.ts';
 
 /**
@@ -17,7 +17,6 @@ import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.t
  * was stored comes by here until it is through, and what was not stored never does.
  */
 export default streamWorker('events/fan-out', (effects) => {
-  const webhooks = webhookStore(effects);
   const ledgers = ledgerStore(effects);
 
   const send = ({ owner, webhookId, event }: Pick<Delivery, 'owner' | 'webhookId' | 'event'>) => {
@@ -26,7 +25,7 @@ export default streamWorker('events/fan-out', (effects) => {
   };
 
   async function announce({ event, users }: Announcement): Promise<void> {
-    const lists = await Promise.all(users.map((user) => webhooks.list(user)));
+    const lists = await Promise.all(users.map((user) => listWebhooks(effects, user)));
     const listeners = lists.flat().filter(({ status, events }) => status !== 'disabled' && events.includes(event.type));
     await Promise.all(listeners.map(({ owner, id }) => send({ owner, webhookId: id, event })));
   }

@@ -4,8 +4,8 @@ import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { addWebhook } from '../../shared/webhooks/add.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
-import { webhookStore } from '../../shared/webhooks/store.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
@@ -42,11 +42,11 @@ export async function seedFixtures(effects: Effects): Promise<void> {
 
   const keys = apiKeyStore({ ...effects, ids: knownIds('fixture key') });
   await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
-  const webhooks = webhookStore({ ...effects, ids: knownIds('fixture webhooks') });
+  const known = { ...effects, ids: knownIds('fixture webhooks') };
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
   const [webhook] = [
-    await webhooks.create(DEMO_ADVERTISER, receiver),
-    await webhooks.create(DEMO_ADVERTISER, receiver),
+    await addWebhook(known, DEMO_ADVERTISER, receiver),
+    await addWebhook(known, DEMO_ADVERTISER, receiver),
   ];
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
   await deliveryStore(effects).claim({ owner: DEMO_ADVERTISER, webhookId: webhook!.id, event }, 0);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62, bytesToInteger } from '../platform/base62.ts';
+import { idOf } from '../values/ids.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -26,7 +27,7 @@ export const isKey = (text: string): boolean =>
 
 /** The identifier under which a key is stored: 128 bits of its SHA-256, from which the key cannot be found again. */
 export const keyFingerprint = (key: string): string =>
-  `key_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+  idOf('apiKey', createHash('sha256').update(key).digest('hex').slice(0, 32));
 
 /** What is shown of a key after its creation: prefix and last four characters. */
 export const mask = (key: string): string => `${key.slice(0, 'ak_live_'.length)}****${key.slice(-4)}`;

@@ -2,6 +2,7 @@ import { createKnownFull } from '../limits/known-full.ts';
 import type { WindowPlace } from '../limits/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { isId } from '../values/ids.ts';
 import { fromUsd, type Micros } from '../values/money.ts';
 import { keyFingerprint, type Mode, mask, mintKey } from './key.ts';
 import * as window from './window.ts';
@@ -32,8 +33,6 @@ export type KeyUse =
   | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
   | (WindowPlace & { outcome: 'limited' })
   | { outcome: 'unknown' };
-
-const KEY_ID = /^key_[0-9a-f]{32}$/;
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 
@@ -140,7 +139,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
      * race of two toggles: both flip. A transaction is carried out once though its answer be lost: a leaked key stays off.
      */
     async toggle(owner: string, id: string): Promise<ApiKey | undefined> {
-      if (!KEY_ID.test(id)) return undefined;
+      if (!isId('apiKey', id)) return undefined;
       for (;;) {
         const key = await db.get('api-keys', { id });
         if (key?.owner !== owner) return undefined;
@@ -160,7 +159,7 @@ export function apiKeyStore({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | '
 
     /** Deletes a key for good; whether the user had it. A transaction, so that a lost answer does not make it one that never was. */
     async remove(owner: string, id: string): Promise<boolean> {
-      if (!KEY_ID.test(id)) return false;
+      if (!isId('apiKey', id)) return false;
       const { ok } = await db.transact([
         { table: 'api-keys', key: { id }, remove: true, when: '#owner = :owner', values: { owner } },
       ]);

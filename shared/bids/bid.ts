@@ -1,5 +1,6 @@
 import type { Mode } from '../api-keys/key.ts';
 import type { Creative } from '../campaigns/campaign.ts';
+import { idOf, idPrefix, isId } from '../values/ids.ts';
 import { impressionCost, type Micros } from '../values/money.ts';
 import { asciiUrl } from '../values/urls.ts';
 
@@ -92,15 +93,15 @@ export const costOf = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid
  * The id of the click that an impression can have. It derives from the bid, so that every repeat, and whoever reports a
  * conversion by it, speaks of the same click without an index.
  */
-export const clickIdOf = (bidId: string): string => `clk_${bidId.replaceAll('-', '')}`;
+export const clickIdOf = (bidId: string): string => idOf('click', bidId.replaceAll('-', ''));
 
 /** The id of the impression that a bid can come to, in the same way. */
-export const impressionIdOf = (bidId: string): string => `imp_${bidId.replaceAll('-', '')}`;
+export const impressionIdOf = (bidId: string): string => idOf('impression', bidId.replaceAll('-', ''));
 
 /** The bid that a click id speaks of; undefined for what is no click id. */
 export const bidOfClick = (clickId: string): string | undefined =>
-  /^clk_[0-9a-f]{32}$/.test(clickId)
-    ? clickId.slice('clk_'.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  isId('click', clickId)
+    ? clickId.slice(idPrefix('click').length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     : undefined;
 
 /**

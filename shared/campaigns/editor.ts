@@ -65,7 +65,7 @@ export function campaignEditor(
       const time = isoTime(now);
       const campaign: Campaign = {
         ...configuration,
-        id: ids.ordered('cmp'),
+        id: ids.ordered('campaign'),
         owner,
         placement,
         pausedReason: pausedBy(configuration.status),

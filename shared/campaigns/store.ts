@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
+import { isId } from '../values/ids.ts';
 import { withAsciiAddresses } from './addresses.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
@@ -25,8 +26,6 @@ const PAGE = 100;
 
 /** The one partition of the index by change time; a campaign's change is one small write to it. */
 const FEED = 'campaigns';
-
-const CAMPAIGN_ID = /^cmp_[0-9A-Za-z]{20}$/;
 
 export const stored = (campaign: Campaign): Item<'campaigns'> => ({
   ...campaign,
@@ -116,7 +115,7 @@ export type CampaignStore = ReturnType<typeof campaignStore>;
 
 export function campaignStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const find = async (owner: string, id: string): Promise<Campaign | undefined> => {
-    if (!CAMPAIGN_ID.test(id)) return undefined;
+    if (!isId('campaign', id)) return undefined;
     const item = await db.get('campaigns', campaignKey(owner, id));
     return item && isCampaign(item) ? asOf(campaignOf(item), clock.now()) : undefined;
   };

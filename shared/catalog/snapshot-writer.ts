@@ -62,7 +62,7 @@ export function snapshotWriter(
   return async (): Promise<void> => {
     const last = await snapshots.find();
     if (last && !(await isOutdated(last))) return;
-    const snapshot: Snapshot = { generation: ids.ordered('gen'), slices: 0, entries: 0, upTo: clock.now() };
+    const snapshot: Snapshot = { generation: ids.ordered('snapshot'), slices: 0, entries: 0, upTo: clock.now() };
     for await (const slice of cut(counted(entriesNow(), snapshot), sliceBytes)) {
       await snapshots.putSlice(snapshot, snapshot.slices++, slice);
     }

@@ -53,7 +53,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
       const conversion: Conversion = {
         owner,
-        conversionId: input.conversionId ?? ids.ordered('cnv'),
+        conversionId: input.conversionId ?? ids.ordered('conversion'),
         clickId: input.clickId,
         bidId: bid.id,
         campaignId: bid.campaignId,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base62, bytesToInteger } from '../platform/base62.ts';
 import { isoTime } from '../platform/clock.ts';
+import { idOf } from '../values/ids.ts';
 import type { EventData } from './data.ts';
 import type { EventType } from './types.ts';
 
@@ -19,7 +20,7 @@ export interface Envelope {
  */
 export function eventId(type: EventType, subject: string, at: number): string {
   const hash = createHash('sha256').update(`${type} ${subject} ${at}`).digest().subarray(0, 10);
-  return `evt_${base62(BigInt(at), 8)}${base62(bytesToInteger(hash), 14)}`;
+  return idOf('event', `${base62(BigInt(at), 8)}${base62(bytesToInteger(hash), 14)}`);
 }
 
 /** @param subject what the fact is about, distinct for every fact of a type; @param at its time, epoch milliseconds */

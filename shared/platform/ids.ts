@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { idOf, type OrderedKind } from '../values/ids.ts';
 import { base62, bytesToInteger } from './base62.ts';
 
 /** Identifiers and randomness as they are handed to everything that needs them. */
@@ -6,8 +7,8 @@ export interface Ids {
   bytes(count: number): Uint8Array;
   /** A random (version 4) UUID. */
   uuid(): string;
-  /** `prefix_` + time + randomness: ids of one instance sort in the order in which they were made. */
-  ordered(prefix: string): string;
+  /** Prefix, time and randomness: ids of one instance sort in the order in which they were made. */
+  ordered(kind: OrderedKind): string;
   /** A uniform number in [0, 1). */
   random(): number;
 }
@@ -25,10 +26,10 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
         .toString('hex')
         .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     },
-    ordered(prefix) {
+    ordered(kind) {
       // Microseconds, moved on by one when two ids fall into one millisecond: order stays that of creation.
       last = Math.max(last + 1, now() * 1000);
-      return `${prefix}_${base62(BigInt(last), 9)}${base62(bytesToInteger(bytes(8)), 11)}`;
+      return idOf(kind, `${base62(BigInt(last), 9)}${base62(bytesToInteger(bytes(8)), 11)}`);
     },
     random: () => Number(bytesToInteger(bytes(6))) / 2 ** 48,
   };

@@ -2,10 +2,12 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from './deliveries.ts';
+import { findWebhook } from './find.ts';
+import { noteHealth } from './health.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
 import { slotStore } from './slots.ts';
-import { type Webhook, webhookStore } from './store.ts';
+import type { Webhook } from './webhook.ts';
 
 /** What is to become of the message: it is through, or it comes back later. */
 export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
@@ -31,7 +33,6 @@ const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenU
  */
 export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const { clock, config, ids, log, metrics, queue } = effects;
-  const webhooks = webhookStore(effects);
   const deliveries = deliveryStore(effects);
   const slots = slotStore(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
@@ -46,7 +47,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   ): Promise<Delivered> {
     const { owner, webhookId, event } = delivery;
     const now = clock.now();
-    await webhooks.noteHealth(webhook, error, status === 'failed');
+    await noteHealth(effects, webhook, error, status === 'failed');
     if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
     const isOurs = await deliveries.record(delivery, status, now + delayMs);
     if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
@@ -81,7 +82,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     act: (webhook: Webhook, delivery: Delivery) => Promise<Delivered>,
   ): Promise<Delivered> {
     const { owner, webhookId, event } = message;
-    const webhook = await webhooks.find(owner, webhookId);
+    const webhook = await findWebhook(effects, owner, webhookId);
     if (!webhook || webhook.status === 'disabled') {
       await deliveries.abandon(webhookId, event.id); // nobody listens any more
       return { outcome: 'through' };

@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
+import { isId } from '../values/ids.ts';
 import type { SendResult } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */
@@ -51,7 +52,6 @@ export type DeliveryClaim =
 const KEPT_MS = 30 * DAY_MS;
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
 const MOST_ATTEMPTS = 60;
-const EVENT_ID = /^evt_[0-9A-Za-z]{22}$/;
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
@@ -154,7 +154,7 @@ export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
 
     /** Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none. */
     async again(webhookId: string, eventId: string): Promise<Delivery | undefined> {
-      if (!EVENT_ID.test(eventId)) return undefined;
+      if (!isId('event', eventId)) return undefined;
       const written = await db.write(
         {
           table: 'deliveries',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
 import type { deliveryResponse, webhookResponse, webhookWithSecretResponse } from './response.ts';
-import type { Webhook } from './store.ts';
+import type { Webhook } from './webhook.ts';
 
 /** A webhook as its owner sees it (api 8.1); the secret only where it was just given. */
 export const presentWebhook = (webhook: Webhook): z.output<typeof webhookResponse> => ({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook } from './store.ts';
+import type { Webhook } from './webhook.ts';
 
 /** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */
 export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'previous'>, now: number): string[] => [

@@ -5,7 +5,7 @@ import { sampleEvent } from '../../shared/events/samples.ts';
 import { limitStore } from '../../shared/limits/store.ts';
 import { type Database, openDatabase, type Write } from '../../shared/platform/database.ts';
 import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
-import { webhookStore } from '../../shared/webhooks/store.ts';
+import { findWebhook } from '../../shared/webhooks/find.ts';
 import { caller, handlersWith, type Response, runningShoes, useService } from '../harness.ts';
 import { faultyClient } from './store/faulty.ts';
 
@@ -194,7 +194,7 @@ describe('A write that is carried out though its answer is lost, within one requ
       expect(status).toBe(201);
       const rotated = await ask('POST', `/webhooks/${body.id}/rotate-secret`, undefined, headers);
       expect(rotated.status).toBe(200);
-      const stored = await webhookStore(service.stack.effects).find(user, body.id);
+      const stored = await findWebhook(service.stack.effects, user, body.id);
       expect(stored).toMatchObject({ secret: rotated.body.secret, previous: [{ secret: body.secret }] });
       expect(stored!.previous).toHaveLength(1);
       expect((await ask('DELETE', `/webhooks/${body.id}`, undefined, headers)).status).toBe(200);

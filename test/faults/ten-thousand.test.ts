@@ -4,7 +4,7 @@ import { announceBid, announceCampaign } from '../../shared/events/events.ts';
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/events/types.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
-import type { Webhook } from '../../shared/webhooks/store.ts';
+import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../facts.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../memory/deliveries.ts';

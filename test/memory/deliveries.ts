@@ -11,10 +11,12 @@ import type { Queue } from '../../shared/platform/queue.ts';
 import { queues } from '../../shared/platform/queues.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { addWebhook } from '../../shared/webhooks/add.ts';
 import { createDeliver } from '../../shared/webhooks/deliver.ts';
 import { type Delivery, type DeliveryMessage, deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { findWebhook } from '../../shared/webhooks/find.ts';
 import type { Send } from '../../shared/webhooks/send.ts';
-import { type Webhook, webhookStore } from '../../shared/webhooks/store.ts';
+import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { queueWorker } from '../../shared/workers/queue-worker.ts';
 import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
 import { testClock, testIds } from '../harness.ts';
@@ -109,7 +111,6 @@ export function deliveryWorld(options: {
   const db = outside.db as ReturnType<typeof memoryDatabase>;
   const held = memoryQueue(clock);
   const effects: WorkerEffects = { ...outside, queue: held.queue };
-  const webhooks = webhookStore(effects);
   const arrivals: Arrival[] = [];
 
   const send: Send = async (url, headers, body) => {
@@ -153,7 +154,6 @@ export function deliveryWorld(options: {
     held,
     lines,
     arrivals,
-    webhooks,
     deliveries: deliveryStore(effects),
     deliverOne,
     /** Until no message is left, however long that takes on the clock. Resolves to how many were handed on. */
@@ -180,9 +180,9 @@ export function deliveryWorld(options: {
       return failed ? records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failed) : records.length;
     },
     async webhook(owner = 'alice', events: EventType[] = ['ad.click'], name = 'hook'): Promise<Webhook> {
-      return (await webhooks.create(owner, { url: `https://public.test/${name}`, events, description: '' }))!;
+      return (await addWebhook(effects, owner, { url: `https://public.test/${name}`, events, description: '' }))!;
     },
-    read: async (webhook: Webhook) => (await webhooks.find(webhook.owner, webhook.id))!,
+    read: async (webhook: Webhook) => (await findWebhook(effects, webhook.owner, webhook.id))!,
     delivery: async (webhook: Webhook, eventId: string) =>
       (await db.get('deliveries', { webhookId: webhook.id, eventId })) as Delivery | undefined,
   };

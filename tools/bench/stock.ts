@@ -77,7 +77,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
   const headline = `${audience.keywords[0]}, made for you`;
   const time = new Date(WRITTEN_AT + 1_000 * i).toISOString();
   return {
-    id: systemIds.ordered('cmp'),
+    id: systemIds.ordered('campaign'),
     owner: `advertiser-${i % 5_000}`,
     name: `Campaign ${i} for ${audience.keywords[0]}`,
     description: SENTENCE.repeat(2),

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
+import { changeWebhook } from '../../../shared/webhooks/change.ts';
+import { noteHealth } from '../../../shared/webhooks/health.ts';
 import {
   changedCampaign,
   clickedBid,
@@ -78,9 +80,9 @@ describe('Fan-out', () => {
     const world = deliveryWorld({});
     await world.webhook('alice', ['ad.impression'], 'other');
     const off = await world.webhook('alice', ['ad.click'], 'off');
-    await world.webhooks.update('alice', off.id, { status: 'disabled' });
+    await changeWebhook(world.effects, 'alice', off.id, { status: 'disabled' });
     const failed = await world.webhook('alice', ['ad.click'], 'failed');
-    await world.webhooks.noteHealth(failed, 'answered 500', true);
+    await noteHealth(world.effects, failed, 'answered 500', true);
     await feed(world, streamRecord(servedBid(), clickedBid()));
     expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { webhookStore } from '../../../shared/webhooks/store.ts';
+import { changeWebhook } from '../../../shared/webhooks/change.ts';
+import { findWebhook } from '../../../shared/webhooks/find.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
@@ -22,7 +23,7 @@ const create = async (more = {}, owner?: string) =>
 const get = async (id: string) => (await user()('GET', `/webhooks/${id}`)).body;
 const update = (id: string, body: unknown) => user()('PATCH', `/webhooks/${id}`, body);
 const rotate = (id: string) => user()('POST', `/webhooks/${id}/rotate-secret`);
-const stored = (id: string) => webhookStore(service.stack.effects).find(me, id);
+const stored = (id: string) => findWebhook(service.stack.effects, me, id);
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 
 describe('List webhooks', () => {
@@ -77,7 +78,7 @@ describe('Update webhook', () => {
 
   it.each(['failed', 'disabled'] as const)('revives a webhook that is %s by status active', async (status) => {
     const { id } = await create();
-    await webhookStore(service.stack.effects).update(me, id, { status });
+    await changeWebhook(service.stack.effects, me, id, { status });
     expect((await get(id)).status).toBe(status);
     expect((await update(id, await get(id))).body.status).toBe(status); // the whole object back changes nothing
     expect((await update(id, { description: 'x' })).body.status).toBe(status);

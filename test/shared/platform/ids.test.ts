@@ -7,7 +7,7 @@ describe('Ids', () => {
       (length) => new Uint8Array(length).fill(9),
       () => 1_795_165_200_000,
     );
-    const made = Array.from({ length: 2_000 }, () => ids.ordered('cmp'));
+    const made = Array.from({ length: 2_000 }, () => ids.ordered('campaign'));
     expect([...made].sort()).toEqual(made);
     expect(new Set(made).size).toBe(2_000);
     expect(made[0]).toMatch(/^cmp_[0-9A-Za-z]{20}$/);

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { queues } from '../../../shared/platform/queues.ts';
+import { removeWebhook } from '../../../shared/webhooks/add.ts';
+import { changeWebhook, rotateSecret } from '../../../shared/webhooks/change.ts';
+import { findWebhook } from '../../../shared/webhooks/find.ts';
+import { noteHealth } from '../../../shared/webhooks/health.ts';
 import { slotStore } from '../../../shared/webhooks/slots.ts';
-import type { Webhook } from '../../../shared/webhooks/store.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 
 const SECOND = 1000;
@@ -114,7 +118,7 @@ describe('A delivery', () => {
   it('tells logs who, what and how it went, and never a secret or a signature', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
-    await world.webhooks.rotate('alice', hook.id);
+    await rotateSecret(world.effects, 'alice', hook.id);
     await put(world, hook);
     await world.deliverAll();
     const text = world.lines.join('\n');
@@ -184,7 +188,7 @@ describe('A webhook', () => {
     await put(world, hook, event('two'));
     await world.deliverAll();
     expect((await world.read(hook)).status).toBe('disabled');
-    await world.webhooks.update('alice', hook.id, { status: 'active' });
+    await changeWebhook(world.effects, 'alice', hook.id, { status: 'active' });
     expect(await world.read(hook)).toMatchObject({ status: 'active', lastError: null });
     await put(world, hook, event('three'));
     await world.deliverAll();
@@ -198,12 +202,12 @@ describe('A webhook', () => {
       const hook = await world.webhook();
       await put(world, hook);
       await world.deliverOne();
-      if (how === 'deleted') await world.webhooks.remove('alice', hook.id);
-      else await world.webhooks.update('alice', hook.id, { status: 'disabled' });
+      if (how === 'deleted') await removeWebhook(world.effects, 'alice', hook.id);
+      else await changeWebhook(world.effects, 'alice', hook.id, { status: 'disabled' });
       await world.deliverAll();
       expect(world.arrivals).toHaveLength(1);
       expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'failed', failures: 1 });
-      expect(await world.webhooks.find('alice', hook.id)).toEqual(
+      expect(await findWebhook(world.effects, 'alice', hook.id)).toEqual(
         how === 'deleted' ? undefined : expect.objectContaining({ status: 'disabled' }),
       );
     },
@@ -217,12 +221,13 @@ describe('A webhook', () => {
     let reads = 0;
     world.effects.db.get = async (table, key) => {
       const item = await get(table, key);
-      if (++reads === 2 && how === 'deleted') await world.webhooks.remove('alice', hook.id);
-      if (reads === 2 && how === 'disabled') await world.webhooks.update('alice', hook.id, { status: 'disabled' });
+      if (++reads === 2 && how === 'deleted') await removeWebhook(world.effects, 'alice', hook.id);
+      if (reads === 2 && how === 'disabled')
+        await changeWebhook(world.effects, 'alice', hook.id, { status: 'disabled' });
       return item;
     };
     await world.deliverAll();
-    expect(await world.webhooks.find('alice', hook.id)).toEqual(
+    expect(await findWebhook(world.effects, 'alice', hook.id)).toEqual(
       how === 'deleted' ? undefined : expect.objectContaining({ status: 'disabled' }),
     );
   });
@@ -232,8 +237,8 @@ describe('A webhook', () => {
     const hook = await world.webhook();
     await put(world, hook);
     await world.deliverOne();
-    await world.webhooks.update('alice', hook.id, { url: 'https://public.test/moved' });
-    await world.webhooks.rotate('alice', hook.id);
+    await changeWebhook(world.effects, 'alice', hook.id, { url: 'https://public.test/moved' });
+    await rotateSecret(world.effects, 'alice', hook.id);
     world.clock.set(world.held.nextAt()!);
     await world.deliverOne();
     expect(world.arrivals.map(({ url }) => url)).toEqual(['https://public.test/hook', 'https://public.test/moved']);
@@ -246,17 +251,17 @@ describe('A webhook', () => {
     const world = deliveryWorld({});
     const hook = await world.webhook();
     const seenBefore = await world.read(hook);
-    await world.webhooks.noteHealth(seenBefore, 'answered 500', true);
+    await noteHealth(world.effects, seenBefore, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
-    await world.webhooks.noteHealth(seenBefore, null, false);
+    await noteHealth(world.effects, seenBefore, null, false);
     expect((await world.read(hook)).status).toBe('active');
     // A failure that was seen in the old days does not bring the old days back.
-    await world.webhooks.noteHealth(seenBefore, 'answered 500', false);
+    await noteHealth(world.effects, seenBefore, 'answered 500', false);
     const failing = await world.read(hook);
     world.clock.advance(4 * DAY);
-    await world.webhooks.noteHealth(failing, null, false);
+    await noteHealth(world.effects, failing, null, false);
     world.clock.advance(2 * DAY);
-    await world.webhooks.noteHealth(failing, 'answered 500', true);
+    await noteHealth(world.effects, failing, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
   });
 });

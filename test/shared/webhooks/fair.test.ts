@@ -5,7 +5,7 @@ import { queues } from '../../../shared/platform/queues.ts';
 import { createDeliver } from '../../../shared/webhooks/deliver.ts';
 import type { DeliveryMessage } from '../../../shared/webhooks/deliveries.ts';
 import type { Send } from '../../../shared/webhooks/send.ts';
-import type { Webhook } from '../../../shared/webhooks/store.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { queueWorker } from '../../../shared/workers/queue-worker.ts';
 import { MORNING } from '../../harness.ts';
 import { deliveryWorld } from '../../memory/deliveries.ts';

@@ -3,9 +3,12 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
+import { addWebhook } from '../../../shared/webhooks/add.ts';
+import { MOST_PREVIOUS, rotateSecret } from '../../../shared/webhooks/change.ts';
+import { findWebhook } from '../../../shared/webhooks/find.ts';
 import { mintSecret } from '../../../shared/webhooks/secret.ts';
 import { signatureHeaders, signingSecrets } from '../../../shared/webhooks/signature.ts';
-import { MOST_PREVIOUS, type Webhook, webhookStore } from '../../../shared/webhooks/store.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { testClock, testIds } from '../../harness.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
@@ -60,14 +63,18 @@ describe('The headers of Standard Webhooks', () => {
 
 describe('After a rotation', () => {
   const clock = testClock();
-  const store = webhookStore({ db: memoryDatabase(), clock, ids: testIds('rotation', clock.now) });
+  const effects = { db: memoryDatabase(), clock, ids: testIds('rotation', clock.now) };
   const create = async () =>
-    (await store.create('alice', { url: 'https://public.test/', events: ['ad.click'], description: '' })) as Webhook;
+    (await addWebhook(effects, 'alice', {
+      url: 'https://public.test/',
+      events: ['ad.click'],
+      description: '',
+    })) as Webhook;
   const rotate = async ({ id }: Webhook) => {
-    const rotation = await store.rotate('alice', id);
+    const rotation = await rotateSecret(effects, 'alice', id);
     return rotation.outcome === 'rotated' ? rotation.webhook : undefined;
   };
-  const signing = async ({ id }: Webhook) => signingSecrets((await store.find('alice', id))!, clock.now());
+  const signing = async ({ id }: Webhook) => signingSecrets((await findWebhook(effects, 'alice', id))!, clock.now());
 
   it('both secrets sign for 24 hours to the millisecond, then the new one alone', async () => {
     const hook = await create();
@@ -98,7 +105,7 @@ describe('After a rotation', () => {
   it('more than ten a day are refused: no secret loses its day, no header grows without end', async () => {
     const hook = await create();
     for (let n = 0; n < MOST_PREVIOUS; n++) expect(await rotate(hook)).toBeDefined();
-    expect(await store.rotate('alice', hook.id)).toEqual({ outcome: 'too_often' });
+    expect(await rotateSecret(effects, 'alice', hook.id)).toEqual({ outcome: 'too_often' });
     const secrets = await signing(hook);
     expect([secrets.length, secrets.at(-1)]).toEqual([11, hook.secret]);
     const bytes = JSON.stringify(signatureHeaders('evt_1', '{}', secrets, 0)).length;

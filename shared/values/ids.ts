@@ -1,0 +1,36 @@
+/** A 62-digit alphabet: digits, then letters. */
+const BASE_62 = '[0-9A-Za-z]';
+const HEX = '[0-9a-f]';
+
+/** What follows the prefix of ids that sort by their time: see `Ids.ordered`. */
+const ORDERED = `${BASE_62}{20}` as const;
+/** A UUID without its hyphens, or half of a SHA-256. */
+const BITS_128 = `${HEX}{32}` as const;
+
+/** THE table of ids: the prefix of each kind, which `_` follows, and the rest as a pattern. A bid's id alone is a bare UUID. */
+export const idKinds = {
+  campaign: { prefix: 'cmp', rest: ORDERED },
+  webhook: { prefix: 'wh', rest: ORDERED },
+  conversion: { prefix: 'cnv', rest: ORDERED },
+  snapshot: { prefix: 'gen', rest: ORDERED },
+  event: { prefix: 'evt', rest: `${BASE_62}{22}` },
+  apiKey: { prefix: 'key', rest: BITS_128 },
+  click: { prefix: 'clk', rest: BITS_128 },
+  impression: { prefix: 'imp', rest: BITS_128 },
+} as const satisfies Record<string, { prefix: string; rest: string }>;
+
+export type IdKind = keyof typeof idKinds;
+/** Those that a function makes anew, in the order of their making. */
+export type OrderedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof ORDERED ? K : never }[IdKind];
+
+export const idPrefix = (kind: IdKind): string => `${idKinds[kind].prefix}_`;
+
+/** The id of this kind with this rest. */
+export const idOf = (kind: IdKind, rest: string): string => idPrefix(kind) + rest;
+
+const PATTERNS = new Map(
+  Object.entries(idKinds).map(([kind, { prefix, rest }]) => [kind, new RegExp(`^${prefix}_${rest}$`)]),
+);
+
+/** Whether a text has the shape of an id of this kind: nothing else is looked for in the store. */
+export const isId = (kind: IdKind, text: string): boolean => PATTERNS.get(kind)?.test(text) === true;

@@ -1,0 +1,53 @@
+import { isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { isId } from '../values/ids.ts';
+import { mintSecret } from './secret.ts';
+import type { Webhook } from './webhook.ts';
+
+export const MOST_WEBHOOKS = 20;
+
+const countKey = (owner: string) => ({ owner, id: '#count' });
+
+/** A new webhook with its secret; undefined when the user has as many as there may be. */
+export async function addWebhook(
+  { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  owner: string,
+  { url, events, description }: Pick<Webhook, 'url' | 'events' | 'description'>,
+): Promise<Webhook | undefined> {
+  const time = isoTime(clock.now());
+  const webhook: Webhook = {
+    owner,
+    id: ids.ordered('webhook'),
+    url,
+    events,
+    description,
+    status: 'active',
+    secret: mintSecret(ids.bytes),
+    previous: [],
+    createdAt: time,
+    updatedAt: time,
+    lastDeliveryAt: null,
+    lastError: null,
+  };
+  const written = await db.transact([
+    { table: 'webhooks', put: webhook },
+    {
+      table: 'webhooks',
+      key: countKey(owner),
+      update: 'ADD #count :one',
+      when: 'attribute_not_exists(#count) OR #count < :most', // settles the race for the last place
+      values: { one: 1, most: MOST_WEBHOOKS },
+    },
+  ]);
+  return written.ok ? webhook : undefined;
+}
+
+/** Whether there was one to delete. */
+export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<boolean> {
+  if (!isId('webhook', id)) return false;
+  const written = await db.transact([
+    { table: 'webhooks', key: { owner, id }, remove: true, when: 'attribute_exists(#id)' },
+    { table: 'webhooks', key: countKey(owner), update: 'ADD #count :less', values: { less: -1 } },
+  ]);
+  return written.ok;
+}
