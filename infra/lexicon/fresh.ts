@@ -13,12 +13,13 @@ const SOURCES = [
 
 /** Compiles the lexicon when its file is missing or older than a source. */
 export default async function freshLexicon(): Promise<void> {
-  if (isFresh()) return;
+  if (isFresh(COMPILED)) return;
   const { makeLexicon } = await import('./make.ts');
   makeLexicon();
 }
 
-function isFresh(): boolean {
-  const madeAt = statSync(COMPILED, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Whether a compiled lexicon is there and as new as everything that it is made of. */
+export function isFresh(compiled: URL): boolean {
+  const madeAt = statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return globSync(SOURCES, { cwd: ROOT }).every((path) => statSync(`${ROOT}/${path}`).mtimeMs <= madeAt);
 }

@@ -5,15 +5,15 @@ import { COMPILED } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';
 
 /** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
-export function makeLexicon(): void {
+export function makeLexicon(compiled = COMPILED): void {
   const startedAt = new Date();
   const file = packLexicon(compileLexicon(readPhrasebook()));
   // Whoever reads it meanwhile reads the old one or the new one, whole.
-  const draft = new URL(`lexicon.bin.${process.pid}`, COMPILED);
+  const draft = new URL(`lexicon.bin.${process.pid}`, compiled);
   writeFileSync(draft, file);
   // As old as what was read for it: a text that was saved meanwhile is newer.
   utimesSync(draft, startedAt, startedAt);
-  renameSync(draft, COMPILED);
+  renameSync(draft, compiled);
 }
 
 if (import.meta.main) makeLexicon();

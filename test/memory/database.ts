@@ -33,8 +33,9 @@ function copy<T>(value: T): T {
   if (value instanceof Uint8Array) return value.slice() as T;
   if (Array.isArray(value)) return value.map(copy) as T;
   if (typeof value !== 'object' || value === null) return value;
-  const present = Object.entries(value).filter(([, part]) => part !== undefined);
-  return Object.fromEntries(present.map(([name, part]) => [name, copy(part)])) as T;
+  const present: AnyItem = {};
+  for (const [name, part] of Object.entries(value)) if (part !== undefined) present[name] = copy(part);
+  return present as T;
 }
 
 /**
@@ -90,8 +91,7 @@ export function memoryDatabase(): MemoryDatabase {
 
   function write(one: Write, returning?: Returning) {
     const planned = plan(one);
-    const old = oldOf(one);
-    if (!planned) return { ok: false as const, old };
+    if (!planned) return { ok: false as const, old: oldOf(one) };
     carryOut(one, planned.after);
     return { ok: true as const, item: returning && planned.after && copy(planned.after) };
   }

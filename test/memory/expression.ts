@@ -5,11 +5,11 @@ import type { AnyItem } from './loose.ts';
 const TOKEN = /#\w+|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
-/** A part of an expression over an item. */
-type Part<T> = (item: AnyItem | undefined) => T;
+/** A part of an expression over an item and the values that are named in it. */
+type Part<T> = (item: AnyItem | undefined, values: AnyItem) => T;
 
 const kind = (value: Value): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
-const same = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: Value, b: Value): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** A comparison with an attribute that is not there, or of another type, is false; only "different" is true then. */
 function compare(operator: string, a: Value, b: Value): boolean {
@@ -22,13 +22,11 @@ function compare(operator: string, a: Value, b: Value): boolean {
 
 class Reader {
   readonly #tokens: string[];
-  readonly #values: AnyItem;
   readonly used = new Set<string>();
   #at = 0;
 
-  constructor(text: string, values: AnyItem) {
+  constructor(text: string) {
     this.#tokens = text.match(TOKEN) ?? [];
-    this.#values = values;
   }
 
   get done(): boolean {
@@ -56,15 +54,16 @@ class Reader {
 
   operand(): Part<Value> {
     const token = this.next();
-    if (token.startsWith('#')) return (item) => item?.[token.slice(1)];
+    const attribute = token.slice(1);
+    if (token.startsWith('#')) return (item) => item?.[attribute];
     if (token === 'if_not_exists') {
       const [attribute, otherwise] = this.#arguments();
-      return (item) => attribute!(item) ?? otherwise!(item);
+      return (item, values) => attribute!(item, values) ?? otherwise!(item, values);
     }
+    if (!token.startsWith(':')) throw new SyntaxError(`${token} is no operand`);
     const name = token.slice(1);
-    if (!token.startsWith(':') || !(name in this.#values)) throw new SyntaxError(`${token} has no value`);
     this.used.add(name);
-    return () => this.#values[name];
+    return (_, values) => values[name];
   }
 
   #arguments(): Part<Value>[] {
@@ -78,13 +77,13 @@ class Reader {
   or(): Part<boolean> {
     const parts = [this.#and()];
     while (this.skip('OR')) parts.push(this.#and());
-    return (item) => parts.some((part) => part(item));
+    return (item, values) => parts.some((part) => part(item, values));
   }
 
   #and(): Part<boolean> {
     const parts = [this.#condition()];
     while (this.skip('AND')) parts.push(this.#condition());
-    return (item) => parts.every((part) => part(item));
+    return (item, values) => parts.every((part) => part(item, values));
   }
 
   #condition(): Part<boolean> {
@@ -98,21 +97,24 @@ class Reader {
       case 'attribute_not_exists': {
         const wanted = this.next() === 'attribute_exists';
         const [attribute] = this.#arguments();
-        return (item) => (attribute!(item) !== undefined) === wanted;
+        return (item, values) => (attribute!(item, values) !== undefined) === wanted;
       }
       case 'begins_with': {
         this.next();
         const [attribute, prefix] = this.#arguments();
-        return (item) => String(attribute!(item) ?? '').startsWith(String(prefix!(item)));
+        return (item, values) => String(attribute!(item, values) ?? '').startsWith(String(prefix!(item, values)));
       }
     }
     const left = this.operand();
     const operator = this.next();
     const right = this.operand();
-    if (operator !== 'BETWEEN') return (item) => compare(operator, left(item), right(item));
+    if (operator !== 'BETWEEN') return (item, values) => compare(operator, left(item, values), right(item, values));
     this.next('AND');
     const last = this.operand();
-    return (item) => compare('>=', left(item), right(item)) && compare('<=', left(item), last(item));
+    return (item, values) => {
+      const found = left(item, values);
+      return compare('>=', found, right(item, values)) && compare('<=', found, last(item, values));
+    };
   }
 
   /** The right side of SET: an operand, or two with a sign between. */
@@ -121,40 +123,79 @@ class Reader {
     const sign = ['+', '-'].find((operator) => this.skip(operator));
     if (!sign) return first;
     const second = this.operand();
-    return (item) => {
-      const [a, b] = [first(item), second(item)];
+    return (item, values) => {
+      const [a, b] = [first(item, values), second(item, values)];
       if (typeof a !== 'number' || typeof b !== 'number') throw new TypeError('arithmetic needs two numbers');
       return sign === '+' ? a + b : a - b;
     };
   }
 }
 
-/** A condition, read once for the many items that it may be asked of, and the names of the values that it uses. */
-export function condition(text: string, values: AnyItem = {}): { fulfilledBy: Part<boolean>; used: Set<string> } {
-  const reader = new Reader(text, values);
-  const fulfilledBy = reader.or();
+interface Condition {
+  part: Part<boolean>;
+  used: Set<string>;
+}
+
+interface Change {
+  attribute: string;
+  /** What the attribute is afterwards; undefined when it is removed. */
+  part: Part<Value>;
+}
+
+function readCondition(text: string): Condition {
+  const reader = new Reader(text);
+  const part = reader.or();
   if (!reader.done) throw new SyntaxError(`more than a condition: ${text}`);
-  return { fulfilledBy, used: reader.used };
+  return { part, used: reader.used };
+}
+
+function readChanges(text: string): { changes: Change[]; used: Set<string> } {
+  const reader = new Reader(text);
+  const changes: Change[] = [];
+  while (!reader.done) {
+    const clause = reader.next();
+    do changes.push(readChange(reader, clause));
+    while (reader.skip(','));
+  }
+  return { changes, used: reader.used };
+}
+
+function readChange(reader: Reader, clause: string): Change {
+  const attribute = reader.next().slice(1);
+  if (clause === 'REMOVE') return { attribute, part: () => undefined };
+  if (clause === 'SET') {
+    reader.next('=');
+    return { attribute, part: reader.sum() };
+  }
+  if (clause !== 'ADD') throw new SyntaxError(`${clause} is no clause that the service uses`);
+  const operand = reader.operand();
+  return { attribute, part: (item, values) => (item?.[attribute] ?? 0) + (operand(item, values) as number) };
+}
+
+/** Every text is read once: there are a few dozen of them, and tests ask them a million times. */
+function once<T extends { used: Set<string> }>(read: (text: string) => T) {
+  const known = new Map<string, T>();
+  return (text: string, values: AnyItem): T => {
+    const found = known.get(text) ?? read(text);
+    known.set(text, found);
+    for (const name of found.used) if (!(name in values)) throw new SyntaxError(`:${name} has no value`);
+    return found;
+  };
+}
+
+const conditionOf = once(readCondition);
+const changesOf = once(readChanges);
+
+/** A condition on items, and the names of the values that it uses. */
+export function condition(text: string, values: AnyItem = {}) {
+  const { part, used } = conditionOf(text, values);
+  return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, values), used };
 }
 
 /** An item after an update; every part of the update sees the item as it was before. */
 export function updated(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
-  const reader = new Reader(text, values);
-  const changes: AnyItem = {};
-  while (!reader.done) {
-    const clause = reader.next();
-    do {
-      const name = reader.next().slice(1);
-      if (clause === 'SET') {
-        reader.next('=');
-        changes[name] = reader.sum()(item);
-      } else if (clause === 'ADD') {
-        changes[name] = (item[name] ?? 0) + (reader.operand()(item) as number);
-      } else if (clause === 'REMOVE') {
-        changes[name] = undefined;
-      } else throw new SyntaxError(`${clause} is no clause that the service uses`);
-    } while (reader.skip(','));
-  }
-  const kept = Object.entries({ ...item, ...changes }).filter(([, value]) => value !== undefined);
-  return { item: Object.fromEntries(kept), used: reader.used };
+  const { changes, used } = changesOf(text, values);
+  const after = { ...item };
+  for (const { attribute, part } of changes) after[attribute] = part(item, values);
+  return { item: after, used };
 }

@@ -1,18 +1,32 @@
-import { readFileSync, statSync, utimesSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import freshLexicon from '../../../infra/lexicon/fresh.ts';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { isFresh } from '../../../infra/lexicon/fresh.ts';
+import { makeLexicon } from '../../../infra/lexicon/make.ts';
 import { COMPILED } from '../../../infra/lexicon/paths.ts';
 
-const madeAt = () => statSync(COMPILED).mtimeMs;
+const folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string) => pathToFileURL(join(folder, name));
 
-test('the lexicon is compiled anew when it is older than its texts, and only then', async () => {
-  const before = readFileSync(COMPILED);
-  utimesSync(COMPILED, 0, 0);
-  const startedAt = Date.now();
-  await freshLexicon();
-  const made = madeAt();
-  expect(made).toBeGreaterThanOrEqual(startedAt);
-  expect(readFileSync(COMPILED).equals(before)).toBe(true);
-  await freshLexicon();
-  expect(madeAt()).toBe(made);
+test('the lexicon is made of its texts: run `npm run lexicon` after installing another stemmer', () => {
+  const made = file('made');
+  makeLexicon(made);
+  expect(readFileSync(made).equals(readFileSync(COMPILED))).toBe(true);
+  expect(isFresh(made)).toBe(true);
+});
+
+test('the lexicon is to be compiled anew when it is missing or older than a source, and only then', () => {
+  const compiled = file('compiled');
+  expect(isFresh(compiled)).toBe(false);
+  writeFileSync(compiled, '');
+  const texts = new URL('../../../shared/matching/lexicon/texts/shopping.txt', import.meta.url);
+  const before = new Date(statSync(texts).mtimeMs - 1);
+  utimesSync(compiled, before, before);
+  expect(isFresh(compiled)).toBe(false);
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(compiled, later, later);
+  expect(isFresh(compiled)).toBe(true);
 });

@@ -1,19 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
-import { COMPILED } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
-import { packLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
 import { testLexicon } from '../helpers.ts';
 
-const { topics, ...phrasebook } = readPhrasebook();
+const { topics } = readPhrasebook();
 
 describe('the compiled lexicon', () => {
-  it('is what its texts say: run `npm run lexicon` after installing another stemmer', () => {
-    const anew = packLexicon(compileLexicon({ topics, ...phrasebook }));
-    expect(Buffer.compare(readFileSync(COMPILED), anew)).toBe(0);
-  });
   it('finds every phrase of the texts, as what the texts say that it is, and means nothing else', () => {
     const { trie, vocabulary, senses } = testLexicon;
     let said = 0;
