@@ -66,10 +66,13 @@ export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: 
 
 /**
  * The stand-in would outlive us if we were killed. So a shell holds the other end of a pipe of ours and ends it when the
- * pipe closes, however we go; its own process group keeps Ctrl-C from ending it before we have stopped.
+ * pipe closes, however we go; its own process group keeps Ctrl-C from ending it before we have stopped. The shell ends with the
+ * stand-in, so that one that cannot start is told at once.
  */
 function spawnStandIn(path: string, args: string[]): ChildProcess {
-  return spawn('sh', ['-c', '"$0" "$@" & cat >/dev/null; kill $!; wait $!', path, ...args], {
+  const script =
+    'exec 3<&0; "$0" "$@" 3<&- & standin=$!; (cat <&3 >/dev/null; kill $standin) & watch=$!; wait $standin; kill $watch';
+  return spawn('sh', ['-c', script, path, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
