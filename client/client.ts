@@ -4,7 +4,7 @@ import type { Input, Result, Route } from './routes.ts';
 export { AdsError } from './error.ts';
 export type { Input, Result, Route } from './routes.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Where the service answers; empty in a page that the service itself serves. */
   baseUrl: string;
   /** A publisher's key: for bids, ads and the legacy API. */

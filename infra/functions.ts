@@ -16,7 +16,7 @@ import { type FunctionName, NODE_OPTIONS } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
-export interface FunctionParts {
+interface FunctionParts {
   code: Code;
   summary: string;
   /** What its role may do besides writing its log. */

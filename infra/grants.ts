@@ -7,7 +7,7 @@ import type { Queues } from './queues.ts';
 import type { Tables } from './tables.ts';
 
 /** The one action behind each verb of a row; parts of a transaction need the same as the single writes. */
-export const ACTIONS: Readonly<Record<Verb, string>> = {
+const ACTIONS: Readonly<Record<Verb, string>> = {
   get: 'dynamodb:GetItem',
   getAll: 'dynamodb:BatchGetItem',
   query: 'dynamodb:Query',

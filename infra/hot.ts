@@ -3,7 +3,7 @@ import type { FunctionName } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a reader waits for. */
-export interface Hot {
+interface Hot {
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
   /** Its part of the concurrent runs that are kept for hot functions: most of what they are asked is bids. */
@@ -27,9 +27,6 @@ export function mostBytes(name: FunctionName): number {
   if (SENDERS.includes(name)) return 1_152 * 1024;
   return ((hotNames as string[]).includes(name) ? 480 : 560) * 1024;
 }
-
-/** Bytes that the map beside a bundle may have: Node parses it at every start, 0.7 ms for 100 KB. */
-export const MOST_MAP_BYTES = 256 * 1024;
 
 /** Concurrent runs that deliveries and whatever else the account runs cannot take from a hot function. */
 export function reservedFor(

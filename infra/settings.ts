@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ConfigError, readConfig } from '../shared/platform/config.ts';
 
 /** How much care a stage takes: dev can be thrown away, prod wakes people and forgets nothing by accident. */
-export interface Care {
+interface Care {
   /** Tables outlive the stack, refuse to be deleted, and can be set back to any second of the last 35 days. */
   keepsData: boolean;
   logDays: 7 | 90;

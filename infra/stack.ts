@@ -19,7 +19,7 @@ import { sourceEnvironment, sourceStatements, wake } from './sources.ts';
 import { createTables } from './tables.ts';
 import { createTopic } from './topic.ts';
 
-export interface AdsStackProps extends StackProps {
+interface AdsStackProps extends StackProps {
   settings: Settings;
   /** The code of a function; tests hand in a line of text. */
   codeOf(name: FunctionName | 'site'): Code;

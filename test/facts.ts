@@ -3,7 +3,7 @@ import type { Campaign } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
 import type { Conversion } from '../shared/conversions/store.ts';
 import { isoTime } from '../shared/platform/clock.ts';
-import type { StatementPage } from '../shared/statements/store.ts';
+import type { StatementPage } from '../shared/statements/statement.ts';
 import { fromUsd, micros } from '../shared/values/money.ts';
 import { MORNING } from './harness.ts';
 

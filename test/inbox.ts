@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import type { Envelope } from '../shared/events/envelope.ts';
 
-export interface Received {
+interface Received {
   path: string;
   headers: Record<string, string>;
   /** As it came. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   headers: Record<string, string>;
   body: string;
 }

@@ -145,9 +145,7 @@ function makeNames(): void {
   const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
   const names = declaredNames(entries).map((name) => `  ${JSON.stringify(name)},`);
   const text = [
-    '// Made by `npm run crawlers`; tools/crawlers.ts says who is in it.',
-    '',
-    `export const CRAWLERS_VERSION = '${version}';`,
+    `// Made by \`npm run crawlers\` from crawler-user-agents ${version}; tools/crawlers.ts says who is in it.`,
     '',
     '/** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */',
     'export const CRAWLER_NAMES = [',

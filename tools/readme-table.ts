@@ -30,7 +30,7 @@ export const operationsTable = (operations: readonly Endpoint[]): string =>
   );
 
 /** The table of outcomes in Markdown. */
-export const outcomesTable = (): string =>
+const outcomesTable = (): string =>
   table(
     ['Outcome', 'Whose business', 'What it means'],
     ['---', '---', '---'],

@@ -2,7 +2,8 @@ import { campaignStore } from '../../shared/campaigns/store.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
 import { type Balance, type CampaignDay, ledgerStore } from '../../shared/ledgers/store.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
-import { statementStore, statementsOf } from '../../shared/statements/store.ts';
+import { statementsOf } from '../../shared/statements/statement.ts';
+import { statementStore } from '../../shared/statements/store.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */

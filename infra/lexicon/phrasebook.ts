@@ -13,7 +13,7 @@ export interface Phrasebook {
   topics: TopicPhrases[];
 }
 
-export type TopicPhrases = { path: string } & Record<PhraseKind, string>;
+type TopicPhrases = { path: string } & Record<PhraseKind, string>;
 
 const FREQUENCY = '_english-frequency.txt';
 

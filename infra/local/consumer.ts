@@ -3,7 +3,7 @@ import type { Log } from '../../shared/platform/log.ts';
 import { type Queued, queues } from '../../shared/platform/queues.ts';
 import type { LocalReceiver } from './receiver.ts';
 
-export interface Consumer {
+interface Consumer {
   /** Receives some messages and hands on what there is room for, without waiting for it; resolves to how many it received. */
   consume(): Promise<number>;
   /** Begins nothing more, and waits for what is under way. */

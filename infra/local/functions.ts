@@ -37,7 +37,7 @@ export async function loadFunctions(effects: WorkerEffects): Promise<{ http: Htt
 }
 
 /** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
-export function withGrants(db: Database, grants: Grants, name: string): Database {
+function withGrants(db: Database, grants: Grants, name: string): Database {
   const demand = (table: TableName, verb: Verb) => {
     if (!grants[table]?.includes(verb)) {
       throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);

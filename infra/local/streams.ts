@@ -11,7 +11,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamHandler } from '../../shared/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-export interface StreamPoller {
+interface StreamPoller {
   /** Hands on what is in the stream now; resolves to the number of records when all of them are through. */
   drain(): Promise<number>;
 }

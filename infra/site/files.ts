@@ -9,7 +9,7 @@ const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 export type Files = ReadonlyMap<string, Buffer>;
 
 /** Whose key and campaigns the page begins with; null where its visitor has to say. */
-export interface Demo {
+interface Demo {
   apiKey: string;
   advertiser: string;
 }

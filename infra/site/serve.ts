@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import type { Files } from './files.ts';
 
 /** A request for a file of the site, and what is answered; the body is base64, as gateways want it. */
-export interface SiteRequest {
+interface SiteRequest {
   path: string;
   header(name: string): string | undefined;
 }
-export interface SiteAnswer {
+interface SiteAnswer {
   statusCode: number;
   headers: Record<string, string>;
   body: string;

@@ -29,7 +29,7 @@ declare module '../platform/items.ts' {
 }
 
 /** What one use of a key came to. */
-export type KeyUse =
+type KeyUse =
   | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
   | (WindowPlace & { outcome: 'limited' })
   | { outcome: 'unknown' };

@@ -6,7 +6,7 @@ import { bidStore, type ClickAttempt } from './store.ts';
 import { invalidityOf } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
-export interface ClickRequest {
+interface ClickRequest {
   requestId: string;
   method: string;
   header(name: string): string | undefined;

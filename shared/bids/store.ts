@@ -18,7 +18,7 @@ const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
 /** An ad that somebody came to; its click is there once one was valid. */
-export type ClickedBid = Bid & { creative: Creative };
+type ClickedBid = Bid & { creative: Creative };
 
 export type ClickAttempt = { outcome: 'unknown' } | { outcome: 'recorded'; bid: ClickedBid; reason: Invalidity | null };
 
@@ -50,8 +50,6 @@ export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write<
   when: `attribute_exists(#id) AND attribute_not_exists(#${fact}Counted)`,
   values: { true: true },
 });
-
-export type BidStore = ReturnType<typeof bidStore>;
 
 export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {

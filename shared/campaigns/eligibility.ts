@@ -12,7 +12,7 @@ type Code = Extract<
 >;
 
 /** Something that speaks against a campaign's serving, in words that its advertiser can act on. */
-export interface ServingReason {
+interface ServingReason {
   code: Code;
   /** The field of the campaign that it is about. */
   field: string;

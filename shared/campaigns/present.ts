@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import type { Performance } from '../ledgers/store.ts';
 import { type Micros, toUsd } from '../values/money.ts';
-import { biddableOf } from './biddable.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
-import { servingReasons, warnings } from './eligibility.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
-import type { campaignResponse, campaignSummaryResponse, servingResponse } from './response.ts';
-import { type SpendStats, spendStatsOf } from './spend-stats.ts';
+import type { campaignResponse, campaignSummaryResponse } from './response.ts';
+import { presentServing } from './serving.ts';
+import { spendStatsOf } from './spend-stats.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 
@@ -55,16 +54,3 @@ export const presentCampaign = (
   endDate: campaign.endDate,
   serving: presentServing(campaign, spendStatsOf(figures), now),
 });
-
-/** Whether a campaign may take part in auctions now, by the rules that they go by, and what its advertiser may want to change. */
-export function presentServing(campaign: Campaign, stats: SpendStats, now: number): z.output<typeof servingResponse> {
-  const biddable = biddableOf(campaign);
-  const blocking = servingReasons(biddable, stats, now);
-  return {
-    eligible: blocking.length === 0,
-    reasons: [
-      ...blocking.map((reason) => ({ ...reason, blocking: true })),
-      ...warnings(biddable, stats).map((reason) => ({ ...reason, blocking: false })),
-    ],
-  };
-}

@@ -4,8 +4,6 @@ import type { SpendStats } from '../campaigns/spend-stats.ts';
 import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
 import { type CatalogEffects, createKnownCampaigns } from './known-campaigns.ts';
 
-export type Catalog = ReturnType<typeof createCatalog>;
-
 /**
  * The catalog: what one bidding instance knows of the campaigns, those that might bid, in memory, with their index for matching.
  * A new instance learns them from the snapshot while it answers already; then it follows changes by their time.

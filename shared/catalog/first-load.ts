@@ -3,8 +3,6 @@ import { type ChangeFollower, type ChangeReaders, followChanges } from './change
 import { type ResumableRead, readAll } from './read-all.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
-export type FirstLoad = ReturnType<typeof createFirstLoad>;
-
 /** Reads all campaigns once, from the snapshot where there is one. Requests share the reading; what failed is gone on with by a later one. */
 export function createFirstLoad(
   effects: Pick<Effects, 'clock' | 'config' | 'log'>,

@@ -31,7 +31,7 @@ declare module '../platform/items.ts' {
   }
 }
 
-export type Recorded = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
+type Recorded = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
 /** Marks a conversion as counted, on condition that it was not. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({

@@ -4,7 +4,7 @@ import { presentPerformance } from '../campaigns/present.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
 import { isoTime } from '../platform/clock.ts';
-import type { StatementPage } from '../statements/store.ts';
+import type { StatementPage } from '../statements/statement.ts';
 import { toUsd } from '../values/money.ts';
 import type { EventType } from './types.ts';
 

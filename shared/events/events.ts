@@ -1,6 +1,6 @@
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
-import type { StatementPage } from '../statements/store.ts';
+import type { StatementPage } from '../statements/statement.ts';
 import { type EventData, eventData } from './data.ts';
 import { type Envelope, envelope } from './envelope.ts';
 import type { BidFact, CampaignFact } from './facts.ts';

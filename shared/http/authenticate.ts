@@ -21,7 +21,7 @@ const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
 
 /** Where the limits are counted. */
-export interface Limiters {
+interface Limiters {
   apiKeys: ApiKeyStore;
   limits: LimitStore;
 }

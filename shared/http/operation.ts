@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import type { ApiKey } from '../api-keys/store.ts';
 import type { EndpointName, endpoints } from '../operations/endpoints.ts';
-import type { Input, Inputs } from '../operations/inputs.ts';
+import type { Inputs, OperationInput } from '../operations/inputs.ts';
 import type { Verified } from './owner.ts';
 import type { Answer } from './response.ts';
 
 type Rows = typeof endpoints;
-type Valid<N extends EndpointName, Part extends keyof Input> = Inputs extends {
+type Valid<N extends EndpointName, Part extends keyof OperationInput> = Inputs extends {
   [Name in N]: { [P in Part]: infer S extends z.ZodType };
 }
   ? z.output<S>
@@ -35,7 +35,7 @@ export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 };
 
 /** What a function makes of the outside world. */
-export interface Operation<N extends EndpointName, M> extends Input {
+export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated. */
   preload?(params: RequestContext['params']): Promise<M>;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
@@ -45,8 +45,8 @@ export interface Operation<N extends EndpointName, M> extends Input {
 
 /** The schemas that the table of inputs has for an operation, and no others: its function hands over these very ones. */
 export type Schemas<N extends EndpointName> = N extends keyof Inputs
-  ? Inputs[N] & { [P in Exclude<keyof Input, keyof Inputs[N]>]?: never }
-  : { [P in keyof Input]?: never };
+  ? Inputs[N] & { [P in Exclude<keyof OperationInput, keyof Inputs[N]>]?: never }
+  : { [P in keyof OperationInput]?: never };
 
 /** What is known of a request besides itself, by whatever runs the operation. */
 export interface RequestContext {

@@ -38,7 +38,7 @@ export function period({ from, to }: z.output<typeof reportPeriod>, now: number)
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-export type ReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
+type ReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 
 /** Every day of a period, those on which nothing happened included; spend in USD. */
 export function presentDays(days: readonly LedgerDay[], from: string, to: string): ReportDay[] {

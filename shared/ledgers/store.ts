@@ -18,7 +18,7 @@ export interface Balance {
 }
 
 /** Counts since the campaign began, as the stream of bids tells them. */
-export interface PerformanceTotals {
+interface PerformanceTotals {
   clicks: number;
   /** Clicks whose impression was charged. */
   chargedClicks: number;
@@ -143,8 +143,6 @@ const add = (campaignId: string, row: CountsRow['row'], counts: Counts): Write<'
     .join(', ')}`,
   values: counts,
 });
-
-export type LedgerStore = ReturnType<typeof ledgerStore>;
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   return {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { createKnownFull } from './known-full.ts';
@@ -30,8 +31,6 @@ const windowOf = (item: Item<'limits'> | undefined): RequestWindow | undefined =
 /** The leases of an item, none where there is no item. */
 export const leasesOf = (item: Item<'limits'> | undefined): Partial<Leases> =>
   item && !('endsAt' in item) ? item : {};
-
-export const MINUTE_MS = 60_000;
 
 export type LimitStore = ReturnType<typeof limitStore>;
 

@@ -9,7 +9,7 @@ import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts
 import type { EndpointName } from './endpoints.ts';
 
 /** What an operation reads besides its path and its headers. */
-export interface Input {
+export interface OperationInput {
   body?: ZodType;
   query?: ZodType;
 }
@@ -18,7 +18,7 @@ export interface Input {
  * The inputs of the table of operations: the OpenAPI document and the client's types are made from it, and the compiler holds every
  * function to it. A function hands over its own schema: no bundle loads those of the others.
  */
-export const inputs = {
+const inputs = {
   'ssp/bid': { body: bidRequest },
   'legacy/request': { body: adRequest },
   'legacy/click': { query: tracking },
@@ -32,9 +32,9 @@ export const inputs = {
   'webhooks/create': { body: createWebhook },
   'webhooks/update': { body: updateWebhook },
   'webhooks/test': { body: testWebhook },
-} as const satisfies { readonly [N in EndpointName]?: Input };
+} as const satisfies { readonly [N in EndpointName]?: OperationInput };
 
 export type Inputs = typeof inputs;
 
 /** The input of an operation as the wide type that loops want. */
-export const inputOf = (name: EndpointName): Input => (name in inputs ? inputs[name as keyof Inputs] : {});
+export const inputOf = (name: EndpointName): OperationInput => (name in inputs ? inputs[name as keyof Inputs] : {});

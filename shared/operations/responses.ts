@@ -11,7 +11,7 @@ import { deliveryResponse, testResponse, webhookResponse, webhookWithSecretRespo
 import type { EndpointName } from './endpoints.ts';
 
 /** What an operation answers when all is well, and which refusals are its own. */
-export type OperationResponses = Success & {
+type OperationResponses = Success & {
   /** With which the same body comes when the request was a repeat. */
   repeated?: 200;
   /** Another media type that Accept may ask for. */

@@ -13,7 +13,7 @@ export type Grants = { readonly [T in TableName]?: readonly Verb[] };
  * `register`: an exact sliding second in the key's own item (api 1.4: 15 a second for bids, and for ads).
  * `group`: a minute that begins with its first request, over all operations of the group together.
  */
-export type Limit = { most: number; register: Register } | { most: number; group: string };
+type Limit = { most: number; register: Register } | { most: number; group: string };
 
 /** What a function is given to run with. */
 export interface Sizing {

@@ -20,7 +20,7 @@ import type { TableName } from './tables.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** What `:name` in an expression stands for. */
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 /** One write of one item, alone or as a part of a transaction. `#name` in an expression is the attribute `name`, `:name` is `values.name`. */
 export type Write<T extends TableName = TableName> = {
@@ -40,12 +40,12 @@ export type Returning = 'new' | undefined;
 type Left<T extends TableName, R extends Returning> = R extends 'new' ? Item<T> : undefined;
 
 /** A write that was carried out, with the item that it left where that was asked for; or one whose condition failed, with the item that failed it. */
-export type Written<T extends TableName = TableName, R extends Returning = Returning> =
+type Written<T extends TableName = TableName, R extends Returning = Returning> =
   | { ok: true; item: Left<T, R> }
   | { ok: false; old?: Item<T> };
 
 /** A transaction carried out whole, or refused whole: `refused[i]` is there when part i's condition failed. */
-export type Transacted<T extends TableName = TableName> =
+type Transacted<T extends TableName = TableName> =
   | { ok: true }
   | { ok: false; refused: ({ old?: Item<T> } | undefined)[] };
 
@@ -125,7 +125,7 @@ function signed<T extends TableName>(write: Write<T>, lastWrite: string): Write<
   return { ...common, key: write.key, update: `SET #lastWrite = :lastWrite${rest}` };
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   prefix: string;
   clock: Pick<Clock, 'now' | 'sleep' | 'timer' | 'deadline'>;
   ids: Pick<Ids, 'random' | 'uuid'>;

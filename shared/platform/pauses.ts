@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Items handled in one go: some two milliseconds of them. */
-export const IN_ONE_GO = 20;
+const IN_ONE_GO = 20;
 /** What larger items may take before they are interrupted too. */
 const LONGEST_GO_MS = 5;
 

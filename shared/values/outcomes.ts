@@ -1,5 +1,5 @@
 /** Whose business an outcome is: who can do something about it. */
-export type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
+type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
 
 interface Row {
   whose: Whose;

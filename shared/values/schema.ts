@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isCountry, likelyCountry } from './countries.ts';
 
 /** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
-export interface Amount {
+interface Amount {
   name: string;
   most: number;
   decimals: number;

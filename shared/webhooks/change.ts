@@ -37,7 +37,7 @@ export const changeWebhook = async (
     ? set(effects, { owner, id }, { ...changes, ...(changes.status && { lastError: null }) })
     : undefined;
 
-export type Rotation = { outcome: 'rotated'; webhook: Webhook } | { outcome: 'unknown' } | { outcome: 'too_often' };
+type Rotation = { outcome: 'rotated'; webhook: Webhook } | { outcome: 'unknown' } | { outcome: 'too_often' };
 
 /** A new secret; the old one signs along for a day, and so do those of other rotations within a day. */
 export async function rotateSecret(

@@ -10,7 +10,7 @@ import { slotStore } from './slots.ts';
 import type { Webhook } from './webhook.ts';
 
 /** What is to become of the message: it is through, or it comes back later. */
-export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
+type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
 
 /** Beyond the receiver's time limit, for our own writes. */
 const LEASE_SLACK_MS = 5_000;

@@ -6,7 +6,7 @@ import { isId } from '../values/ids.ts';
 import type { SendResult } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */
-export interface DeliveryAttempt extends SendResult {
+interface DeliveryAttempt extends SendResult {
   at: number;
 }
 
@@ -44,7 +44,7 @@ export interface DeliveryMessage extends Queued {
 }
 
 /** What came of asking for a delivery. */
-export type DeliveryClaim =
+type DeliveryClaim =
   | { outcome: 'claimed'; delivery: Delivery }
   | { outcome: 'later'; ms: number }
   | { outcome: 'over' };
@@ -52,8 +52,6 @@ export type DeliveryClaim =
 const KEPT_MS = 30 * DAY_MS;
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
 const MOST_ATTEMPTS = 60;
-
-export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 export function deliveryStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const key = (webhookId: string, eventId: string) => ({ webhookId, eventId });

@@ -3,7 +3,8 @@ import type { LookupFunction, Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector, Client } from 'undici';
 import type { Effects } from '../platform/effects.ts';
-import { faultOfUrl, mayConnect } from './url.ts';
+import { mayConnect } from './public-address.ts';
+import { faultOfUrl } from './url.ts';
 
 /** What one request to a receiver came to. */
 export interface SendResult {

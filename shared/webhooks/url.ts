@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Resolve } from '../platform/resolve.ts';
+import { mayConnect } from './public-address.ts';
 
 /** Ports that no web server has: the "bad ports" of the Fetch standard, section 2.9. */
 const BAD_PORTS = new Set(
@@ -10,27 +11,8 @@ const BAD_PORTS = new Set(
   ).split(' '),
 );
 
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** What IANA's registry of global unicast assignments marks as reserved in it: nobody was given these; 3ffe::/16 was the 6bone. */
-const HELD_BACK = ['2d00::/8', '2e00::/7', '3000::/4'].map((range) => ipaddr.IPv6.parseCIDR(range));
-
-/** Whether an address is one that anybody on the internet could have, and no private, loopback, link-local or otherwise reserved one. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address); // an IPv4-mapped address is the IPv4 address in it
-  if (parsed.range() !== 'unicast') return false; // so is everything that only carries an IPv4 address: NAT64, 6to4, Teredo
-  return parsed.kind() === 'ipv4' || (parsed.match(GLOBAL_IPV6) && !HELD_BACK.some((range) => parsed.match(range)));
-}
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-
-/** Whether an address may be connected to: a public one, or loopback where the setting allows it. */
-export const mayConnect = (address: string, allowLocal: boolean): boolean =>
-  isPublicAddress(address) || (allowLocal && isLoopback(address));
-
 /** A URL's host as an address or a name: without brackets and the dots that may end a fully qualified name. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /**
  * Why nothing may be delivered to an address as it is written; null when it may (api 8.1). URL parsing has made

@@ -12,7 +12,7 @@ export type WorkerEffects = Effects & { queue: Queue };
 export type StreamHandler = (event: DynamoDBStreamEvent, invocation?: Invocation) => Promise<DynamoDBBatchResponse>;
 
 /** A record of a table's stream: the item before and after. */
-export interface StreamChange<T extends StreamTable> {
+interface StreamChange<T extends StreamTable> {
   old?: Item<T>;
   now?: Item<T>;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
 import {
   bodyOf,

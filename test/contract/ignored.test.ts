@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { MINUTE_MS } from '../../shared/limits/store.ts';
 import { type Answering, responsesOf } from '../../shared/operations/responses.ts';
+import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { apiKeyStore } from '../../shared/api-keys/store.ts';
-import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
 

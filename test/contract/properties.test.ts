@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { MINUTE_MS } from '../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
 import { anyText, hostile, valid, written } from './arbitrary.ts';
 import {

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import * as z from 'zod';
+import { fixture } from '../../events/fixture.ts';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { type Input, inputOf } from '../../shared/operations/inputs.ts';
+import { inputOf, type OperationInput } from '../../shared/operations/inputs.ts';
 import type { Area, Endpoint } from '../../shared/operations/rows.ts';
 
-export interface ContractRow extends Endpoint, Input {
+export interface ContractRow extends Endpoint, OperationInput {
   name: EndpointName;
 }
 
@@ -20,9 +20,8 @@ export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName,
 export const areaOf = (path: string): Area =>
   path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
 
-/** The valid request of a row: its fixture. */
-export const fixture = (name: EndpointName): APIGatewayProxyEventV2 =>
-  JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+/** The valid request of a row. */
+export { fixture };
 
 export const bodyOf = (name: EndpointName): Record<string, unknown> => JSON.parse(fixture(name).body!);
 
@@ -97,7 +96,7 @@ export async function send(
 }
 
 /** The words of a refusal in its area (api 1.2). */
-export const WORDS = {
+const WORDS = {
   invalid: {
     ssp: 'Bad Request',
     legacy: 'Invalid request',

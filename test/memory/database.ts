@@ -4,7 +4,7 @@ import { condition, updated } from './expression.ts';
 import type { AnyItem, LooseDatabase } from './loose.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */
-export interface MemoryCall {
+interface MemoryCall {
   method: keyof Database;
   writes: Write[];
 }
@@ -18,7 +18,7 @@ export interface MemoryChange {
   now: AnyItem | undefined;
 }
 
-export interface MemoryDatabase extends Database {
+interface MemoryDatabase extends Database {
   /** What the streams carry, oldest first. */
   changes: MemoryChange[];
   /** Every item of a table. */

@@ -28,7 +28,7 @@ import { memoryQueue } from './queue.ts';
  * before or after it.
  */
 export const FAULTS = ['refused', 'answer lost', 'crash before', 'crash after'] as const;
-export type DeliveryFault = (typeof FAULTS)[number];
+type DeliveryFault = (typeof FAULTS)[number];
 
 class Crash extends Error {}
 

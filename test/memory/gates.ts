@@ -2,7 +2,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import type { Gate } from './database.ts';
 
 /** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */
-export type Fate = <T>(act: () => T) => T;
+type Fate = <T>(act: () => T) => T;
 
 const sound: Fate = (act) => act();
 
@@ -48,7 +48,7 @@ export function interleaved(random: () => number, fate = sound): Gate {
   };
 }
 
-export class Crash extends Error {}
+class Crash extends Error {}
 
 /** The process dies at its nth use of the database: before it happens, or after, when nobody hears the answer. */
 export function crashing(nth: number, when: 'before' | 'after'): { gate: Gate; crashed(): boolean } {

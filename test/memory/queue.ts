@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/platform/clock.ts';
 import { messageText, type Queue } from '../../shared/platform/queue.ts';
 import type { QueueName } from '../../shared/platform/queues.ts';
 
-export interface QueuedMessage {
+interface QueuedMessage {
   queue: QueueName;
   receipt: string;
   body: string;

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/platform/database.ts';
 
-export interface CallMeter {
+interface CallMeter {
   bytes: number;
   readUnits: number;
   writeUnits: number;

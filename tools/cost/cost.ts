@@ -14,7 +14,7 @@ import { type Counts, measureCounts, type Step } from './counts.ts';
 import { LISTED, prices } from './prices.ts';
 
 /** How much happens in a month. */
-export interface Month {
+interface Month {
   bids: number;
   /** Of the bids, how many are exchanged for their ad; of the ads, how many are followed. */
   wins: number;

@@ -15,7 +15,7 @@ import { noMetrics } from '../../shared/platform/metrics.ts';
 import { startMeter, type Units } from './meter.ts';
 
 /** What one of something uses, measured on the stand-ins. */
-export interface TableUse extends Units {
+interface TableUse extends Units {
   /** Of the functions' own lines. */
   logBytes: number;
 }

@@ -9,7 +9,7 @@ export interface Units {
   reads: number;
 }
 
-export interface Meter {
+interface Meter {
   /** Where to speak to the store through the meter. */
   endpoint: string;
   /** What was used since the last reading. */

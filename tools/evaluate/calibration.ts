@@ -7,7 +7,7 @@ export interface PredictedRelevance {
 }
 
 /** Claims that lie in one tenth of 0 to 1. */
-export interface Bin {
+interface Bin {
   from: number;
   to: number;
   claims: number;
@@ -18,7 +18,7 @@ export interface Bin {
 }
 
 /** How far relevance is the chance of being right that it claims to be; 0 without claims. */
-export interface Calibration {
+interface Calibration {
   bins: Bin[];
   /** Mean of |claimed - observed| over the bins that have claims. */
   error: number;

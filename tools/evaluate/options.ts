@@ -16,7 +16,7 @@ export interface EvaluateOptions {
   errors: number;
 }
 
-export const USAGE =
+const USAGE =
   'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N] [--errors N]';
 
 /** Reads the command line. @throws Unusable naming the argument and what it may be */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What one key allows: so many requests in any period of so long (api 1.4). */
-export interface Rate {
+interface Rate {
   requests: number;
   periodMs: number;
 }

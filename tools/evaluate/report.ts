@@ -7,7 +7,7 @@ import { table } from './table.ts';
 import { lastMessages, worst } from './worst.ts';
 
 /** What else there is to say of a run. */
-export interface ReportTotals {
+interface ReportTotals {
   campaigns: number;
   refusedCampaigns: number;
   badRows: number;

@@ -12,7 +12,7 @@ import {
 } from '../../shared/matching/index.ts';
 import type { JudgedRow } from '../evaluate/folder.ts';
 import { judgementOf } from '../evaluate/score.ts';
-import type { Example } from './regression.ts';
+import type { TrainingExample } from './regression.ts';
 import type { Stage } from './stage.ts';
 import { names, using } from './weights.ts';
 
@@ -25,9 +25,9 @@ const SAID = 0.3;
 export interface Seen {
   stage: Stage;
   row: JudgedRow;
-  examples: Example[];
+  examples: TrainingExample[];
   /** The same with keywords alone. */
-  blind: Example[];
+  blind: TrainingExample[];
 }
 
 export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
@@ -48,7 +48,7 @@ export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
     const best = [...grounds, byKeywords].reduce((one, other) => (other() > one() ? other : one));
     if (best() === 0) return;
     const right = judgementOf(row, labels).outcome === 'right';
-    const example = (score: () => number, weight: number): Example => ({
+    const example = (score: () => number, weight: number): TrainingExample => ({
       figures: [1, request, length, ...figuresOf(score), own.evidence],
       right,
       weight,

@@ -1,5 +1,5 @@
 import type { Seen } from './examples.ts';
-import { dot, type Example, logistic } from './regression.ts';
+import { dot, logistic, type TrainingExample } from './regression.ts';
 import { names, type Weights } from './weights.ts';
 
 const RIDGE = 1;
@@ -12,7 +12,7 @@ const BESIDE = 0.7;
  * campaign never speaks against it: the index's bounds rely on that.
  */
 export function fitWeights(seen: readonly Seen[]): Weights {
-  const all = (examples: readonly Example[]) => [...examples, ...seen.flatMap(({ blind }) => blind)];
+  const all = (examples: readonly TrainingExample[]) => [...examples, ...seen.flatMap(({ blind }) => blind)];
   const first = logistic(all(seen.flatMap(({ examples }) => examples)), RIDGE);
   const best = new Set(bestOf(seen, first));
   const free = logistic(
@@ -20,7 +20,7 @@ export function fitWeights(seen: readonly Seen[]): Weights {
     RIDGE,
   );
   const figures = free.map((weight, i) => (i < names.indexOf('evidence') ? weight : Math.max(0, weight)));
-  const claims = bestOf(seen, figures).map(({ figures: own, right }): Example => {
+  const claims = bestOf(seen, figures).map(({ figures: own, right }): TrainingExample => {
     const logOdds = dot(figures, own);
     const unlikely = Math.log1p(Math.exp(-logOdds));
     return { figures: [1, -unlikely, logOdds + unlikely], right, weight: 1 };
@@ -30,7 +30,7 @@ export function fitWeights(seen: readonly Seen[]): Weights {
 }
 
 /** Of each conversation, the campaign that these weights think most likely to be right. */
-const bestOf = (seen: readonly Seen[], weights: readonly number[]): Example[] =>
+const bestOf = (seen: readonly Seen[], weights: readonly number[]): TrainingExample[] =>
   seen.flatMap(({ examples }) =>
     examples.length === 0
       ? []

@@ -5,7 +5,7 @@ import { trial } from './trial.ts';
 import type { Weights } from './weights.ts';
 
 /** How the engine bids on one source. */
-export interface SourceTrial {
+interface SourceTrial {
   source: string;
   /** With weights fitted to all sources. */
   known: ScoreFigures;

@@ -1,5 +1,5 @@
 /** One thing seen: its figures, whether it was right, and how much it counts. */
-export interface Example {
+export interface TrainingExample {
   figures: readonly number[];
   right: boolean;
   weight: number;
@@ -15,7 +15,7 @@ const LEAST_CURVATURE = 1e-6;
  * all but the first figure, which is taken to be the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical
  * Learning, 4.4.1).
  */
-export function logistic(examples: readonly Example[], ridge: number): number[] {
+export function logistic(examples: readonly TrainingExample[], ridge: number): number[] {
   const size = examples[0]?.figures.length ?? 0;
   const found = new Array<number>(size).fill(0);
   for (let round = 0; round < ROUNDS; round++) {

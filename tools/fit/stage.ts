@@ -5,7 +5,7 @@ import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../
 import type { Folder, JudgedRow } from '../evaluate/folder.ts';
 
 /** A campaign of a folder as matching knows it. */
-export interface Staged {
+interface Staged {
   id: string;
   labels: readonly string[];
   profile: MatchingProfile;

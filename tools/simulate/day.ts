@@ -18,7 +18,7 @@ const CLICK_MS = 20_000;
 const CONVERSION_MS = 15 * 60_000;
 const NEVER_FETCHED = 0.03;
 
-export interface DayOptions {
+interface DayOptions {
   midnight: number;
   topics: number;
   /** Conversations in the whole day. */

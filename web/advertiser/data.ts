@@ -12,7 +12,7 @@ export type DeliveryBody = Result<'GET /api/v1/webhooks/{id}/deliveries'>[number
 const EVERY_MS = 5_000;
 
 /** What `load` brings, loaded again from time to time and whenever `again` is called. */
-export function useFresh<T>(load: () => Promise<T>, about: readonly unknown[]) {
+function useFresh<T>(load: () => Promise<T>, about: readonly unknown[]) {
   const [value, setValue] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const again = useCallback(async () => {

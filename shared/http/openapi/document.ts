@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 import { type EndpointName, endpointRow } from '../../operations/endpoints.ts';
-import { type Input, inputOf } from '../../operations/inputs.ts';
+import { inputOf, type OperationInput } from '../../operations/inputs.ts';
 import { type Answering, answering, responsesOf } from '../../operations/responses.ts';
 import type { Area, Endpoint } from '../../operations/rows.ts';
 import { errorSchemas } from './error-schemas.ts';
@@ -18,7 +18,7 @@ export interface Example {
 }
 
 /** What the tables of operations and of inputs say of an operation. */
-type Row = Endpoint & Input;
+type Row = Endpoint & OperationInput;
 
 /**
  * The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself.

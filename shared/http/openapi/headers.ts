@@ -1,4 +1,4 @@
-import type { Input } from '../../operations/inputs.ts';
+import type { OperationInput } from '../../operations/inputs.ts';
 import type { Endpoint } from '../../operations/rows.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
@@ -19,7 +19,7 @@ export const headers = {
 } as const;
 
 /** Those that a response of an operation carries, as references. */
-export function headerRefs({ limit, area, body }: Endpoint & Input, status: number) {
+export function headerRefs({ limit, area, body }: Endpoint & OperationInput, status: number) {
   const names: (keyof typeof headers)[] = ['x-request-id'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');

@@ -1,4 +1,4 @@
-import type { Input } from '../../operations/inputs.ts';
+import type { OperationInput } from '../../operations/inputs.ts';
 import { type Answering, responsesOf } from '../../operations/responses.ts';
 import type { Endpoint } from '../../operations/rows.ts';
 import { absentEverywhere, absentKey, absentOwner } from '../absent.ts';
@@ -21,7 +21,7 @@ import {
 const nothing = () => ({ headers: new Headers(), url: 'https://localhost' });
 
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
-export function refusalsOf(name: Answering, row: Endpoint & Input): ApiError[] {
+export function refusalsOf(name: Answering, row: Endpoint & OperationInput): ApiError[] {
   const { area, credential, limit } = row;
   const { notFound: absent = [], conflict: taken, unfilled } = responsesOf(name);
   return [

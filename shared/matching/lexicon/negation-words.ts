@@ -34,7 +34,7 @@ const SEARCH_VERBS = new Set('find need want book get buy recommend suggest'.spl
 export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT, FORGET] = [
   1, 2, 4, 8, 16, 32, 64,
 ] as const;
-export const [YET, NO, NOT, REJECTION, ONE, SEARCH_VERB, START] = [128, 256, 512, 1024, 2048, 4096, 8192] as const;
+export const [YET, NO, IS_NOT, REJECTION, ONE, SEARCH_VERB, START] = [128, 256, 512, 1024, 2048, 4096, 8192] as const;
 
 /** Words that may begin a negation. */
 export const CUES = NEGATOR | PAIR_FIRST | FORGET | NO;
@@ -51,7 +51,7 @@ export function negationRolesOf(text: string, stem: string): number {
     (text === 'forget' ? FORGET : 0) |
     (text === 'yet' ? YET : 0) |
     (text === 'no' || text === 'nope' || text === 'nah' ? NO : 0) |
-    (text === 'not' || text === 'isnt' || text === 'arent' ? NOT : 0) |
+    (text === 'not' || text === 'isnt' || text === 'arent' ? IS_NOT : 0) |
     (REJECTIONS.has(text) ? REJECTION : 0) |
     (text === 'one' ? ONE : 0) |
     (SEARCH_VERBS.has(stem) ? SEARCH_VERB : 0) |

@@ -4,11 +4,11 @@ import {
   CUES,
   DIRECT_NEGATOR,
   FORGET,
+  IS_NOT,
   isNegatingPair,
   NEGATED_VERB,
   NEGATOR,
   NO,
-  NOT,
   ONE,
   PAIR_FIRST,
   REJECTION,
@@ -73,7 +73,7 @@ function scopeStartBefore(tokens: Tokens, cue: number): number {
     return cue - from <= SHORT ? from : cue;
   }
   // "not what you think" says nothing about hotels; "not what i want" does.
-  if (!(roles(tokens, cue) & NOT && next && next.negationRoles & REJECTION)) return cue;
+  if (!(roles(tokens, cue) & IS_NOT && next && next.negationRoles & REJECTION)) return cue;
   if (next.stem === 'what' && !(roles(tokens, cue + 3) & NEGATED_VERB)) return cue;
   return cue > 0 && isAdjacent(tokens, cue - 1) ? clauseStart(tokens, cue - 1, SCOPE) : cue;
 }

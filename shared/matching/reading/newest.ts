@@ -4,7 +4,7 @@ import type { Message } from './tokens.ts';
  * Characters of a conversation that are read: some twelve thousand words. Reading is one turn of the event loop, in which no other
  * request is answered and no deadline can be kept; the longest conversation that may be sent would take seconds.
  */
-export const MOST_CHARACTERS = 65_536;
+const MOST_CHARACTERS = 65_536;
 
 /** A conversation of which only the newest characters are left. Every message keeps its place, since places are told in answers. */
 export function newest(messages: readonly Message[]): readonly Message[] {

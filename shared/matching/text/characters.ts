@@ -3,7 +3,8 @@
  * spaces between words, a joiner when letters stand on both sides (a dot that joins nothing ends a sentence), the end of a sentence,
  * a pause, or none of these.
  */
-export const [LETTER, UNSPACED, JOINER, DOT, SENTENCE_END, PAUSE, OTHER] = [1, 2, 3, 4, 5, 6, 7] as const;
+export const [LETTER, UNSPACED, JOINER, DOT, SENTENCE_END, PAUSE] = [1, 2, 3, 4, 5, 6] as const;
+const OTHER = 7;
 
 const PLAIN = /[a-zA-Z0-9]/;
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;

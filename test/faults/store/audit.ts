@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
-import { eventId } from '../../../shared/events/envelope.ts';
+import { eventId } from '../../../shared/events/event-id.ts';
 import { ledgerStore } from '../../../shared/ledgers/store.ts';
 import { openDatabase } from '../../../shared/platform/database.ts';
 import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */
-export interface Broken {
+interface Broken {
   /** No bid although a campaign fits and has money, and there was time. */
   'bids lost to a refresh': number;
   /** Answers that are neither what was asked for, nor "come again", nor the end of a budget. */

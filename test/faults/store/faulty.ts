@@ -8,7 +8,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 export type InjectedFaults = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
 
 /** What is asked of the store, `PutItem` for one. */
-export interface FaultyCall {
+interface FaultyCall {
   operation: string;
   isWrite: boolean;
 }

@@ -25,7 +25,7 @@ const BUDGETS = [
   { budget: 10, dailyBudget: 0.07, maxCpb: 4.6 },
 ];
 
-export interface FaultyMarketOptions {
+interface FaultyMarketOptions {
   clock: Clock;
   ids: Ids;
   random: () => number;

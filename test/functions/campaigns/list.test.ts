@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignEditor } from '../../../shared/campaigns/editor.ts';
 import { STATUSES } from '../../../shared/campaigns/schema.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();

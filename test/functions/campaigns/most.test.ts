@@ -3,7 +3,7 @@ import { campaignEditor } from '../../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
 import { campaignStore } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
 import { useService } from '../../harness.ts';
 import { interleaved } from '../../memory/gates.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useService } from '../../harness.ts';

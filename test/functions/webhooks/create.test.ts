@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
-import { MINUTE_MS } from '../../../shared/limits/store.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService({ WEBHOOK_ALLOW_LOCAL: 'false' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventId } from '../../../shared/events/envelope.ts';
+import { eventId } from '../../../shared/events/event-id.ts';
 import {
   type Announcement,
   announceBid,

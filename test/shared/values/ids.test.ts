@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyFingerprint } from '../../../shared/api-keys/key.ts';
 import { clickIdOf, impressionIdOf } from '../../../shared/bids/bid.ts';
-import { eventId } from '../../../shared/events/envelope.ts';
+import { eventId } from '../../../shared/events/event-id.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 import { type IdKind, idKinds, isId } from '../../../shared/values/ids.ts';
 

@@ -1,8 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import type { Resolve } from '../../../shared/platform/resolve.ts';
-import { faultOfReceiver, faultOfUrl, isPublicAddress, mayConnect } from '../../../shared/webhooks/url.ts';
+import { mayConnect } from '../../../shared/webhooks/public-address.ts';
+import { faultOfReceiver, faultOfUrl } from '../../../shared/webhooks/url.ts';
 import { ELSEWHERE, FINE, LOOPBACK_HOSTS, PUBLIC, SPECIAL } from './hosts.ts';
+
+const isPublicAddress = (address: string): boolean => mayConnect(address, false);
 
 const RESERVED = /reserved address$/;
 

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** What others than our own files import: where a bundle begins. */
+const ENTRIES = /^(functions|shared\/runtimes)\/|^infra\/site\/handler\.ts$/;
+/** Nothing but its test imports what a command is made of, since the command is the file itself; and fixtures are there for tests. */
+const FOR_TESTS_TOO = /^(tools|events)\//;
+const TESTS = /^test\//;
+
+/** Nobody imports it: stores add their items to it by declaring it again. */
+const DECLARED_AGAIN = ['shared/platform/items.ts: Items'];
+/** A table that its test goes through row by row. */
+const TABLES = ['shared/values/ids.ts: idKinds'];
+/** To be mended with the rooms that they stand in. */
+const PENDING = [
+  'infra/local/functions.ts: loadWorker',
+  'shared/http/openapi/document.ts: operationId',
+  'shared/operations/endpoints.ts: workers',
+];
+
+const all = sources();
+
+it('exports no name twice', () => {
+  const declaredIn = new Map<string, string[]>();
+  for (const { path, exports } of all)
+    for (const { name } of exports)
+      if (name !== 'default') declaredIn.set(name, [...(declaredIn.get(name) ?? []), path]);
+  expect([...declaredIn].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
+it('exports what another file imports, and no value for tests alone', () => {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of all)
+    for (const { from, names } of imports)
+      for (const name of names) importers.set(`${from} ${name}`, [...(importers.get(`${from} ${name}`) ?? []), path]);
+  const dead = all.flatMap(({ path, exports }) => {
+    if (ENTRIES.test(path)) return [];
+    const mayBeForTests = TESTS.test(path) || FOR_TESTS_TOO.test(path);
+    const isDead = ({ name, isType }: { name: string; isType: boolean }) => {
+      const by = [...(importers.get(`${path} ${name}`) ?? []), ...(importers.get(`${path} *`) ?? [])];
+      return !by.some((importer) => isType || mayBeForTests || !TESTS.test(importer));
+    };
+    return exports.filter(isDead).map(({ name }) => `${path}: ${name}`);
+  });
+  expect(dead.filter((name) => ![...PENDING, ...DECLARED_AGAIN, ...TABLES].includes(name))).toEqual([]);
+});

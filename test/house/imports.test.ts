@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
+
+/** The rooms of shared/, from the ground up. A room imports those below its floor, none beside it and none above. */
+const FLOORS = [
+  ['values', 'matching'],
+  ['platform'],
+  ['ledgers', 'limits'],
+  ['api-keys', 'campaigns', 'statements'],
+  ['bidding'],
+  ['bids', 'catalog'],
+  ['conversions', 'legacy'],
+  ['events'],
+  ['webhooks'],
+  ['operations'],
+  ['http', 'workers'],
+  ['runtimes'],
+].map((rooms) => rooms.map((room) => `shared/${room}`));
+
+/** What stands on them, and what each may import besides. */
+const ABOVE: Record<string, string[]> = {
+  client: ['client'],
+  functions: ['functions', 'events'],
+  infra: ['infra', 'functions', 'events'],
+  tools: ['tools', 'infra', 'functions', 'events'],
+  web: ['web', 'client'],
+};
+
+const all = sources();
+const code = all.filter(isCode);
+const under = (folder: RegExp) => all.filter(({ path }) => folder.test(path));
+const ours = new Map(all.map((source) => [source.path, source]));
+const ownImports = ({ imports }: SourceFile) => imports.filter(({ from }) => ours.has(from)).map(({ from }) => from);
+
+it('imports one way: a room those on floors below it, and nothing in shared/ what stands on it', () => {
+  const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+  const upward = code.flatMap((source) => {
+    const room = roomOf(source.path);
+    const floor = floorOf.get(room) ?? FLOORS.length;
+    const mayImport = (to: string) =>
+      to === room || ABOVE[room]?.includes(to) || (floorOf.get(to) ?? FLOORS.length) < floor;
+    return ownImports(source)
+      .filter((to) => !mayImport(roomOf(to)))
+      .map((to) => `${source.path} -> ${to}`);
+  });
+  expect(upward).toEqual([]);
+});
+
+it('has every room of shared/ on one of at most twelve floors', () => {
+  const rooms = new Set(under(/^shared\//).map(({ path }) => roomOf(path)));
+  expect([...rooms].sort()).toEqual(FLOORS.flat().sort());
+  expect(FLOORS.length).toBeLessThanOrEqual(12);
+});
+
+it('has no file that imports itself by way of others', () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: string[]) => {
+    if (way.includes(path)) return void circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+    if (done.has(path)) return;
+    for (const to of ownImports(ours.get(path)!)) visit(to, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of all) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+it('keeps matching, bidding and events free of Hono, of AWS and of effects', () => {
+  const reached = new Set<string>();
+  const walk = (path: string) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const { from, isTypeOnly } of ours.get(path)?.imports ?? []) if (!isTypeOnly) walk(from);
+  };
+  for (const { path } of under(/^shared\/(matching|bidding|events)\//)) walk(path);
+  const impure = /^(hono|@hono|@aws-sdk)|shared\/platform\/(database|queue|effects)|store\.ts$/;
+  expect([...reached].filter((path) => impure.test(path))).toEqual([]);
+});
+
+it('imports one way within matching: text, lexicon, then reading or inventory, then ranking', () => {
+  const below: Record<string, string[]> = {
+    text: [],
+    lexicon: ['text'],
+    reading: ['text', 'lexicon'],
+    inventory: ['text', 'lexicon'],
+    ranking: ['text', 'lexicon', 'reading', 'inventory'],
+  };
+  const matchingRoom = (path: string) => /^shared\/matching\/(\w+)\//.exec(path)?.[1] ?? '';
+  for (const [room, others] of Object.entries(below))
+    for (const source of under(new RegExp(`^shared/matching/${room}/`)))
+      for (const to of ownImports(source))
+        expect([room, ...others], `${source.path} -> ${to}`).toContain(matchingRoom(to));
+});
+
+it('imports matching by its index alone', () => {
+  for (const source of all) {
+    if (/^(test\/)?shared\/matching\//.test(source.path)) continue;
+    for (const to of ownImports(source).filter((path) => path.startsWith('shared/matching/')))
+      expect(to, source.path).toBe('shared/matching/index.ts');
+  }
+});
+
+it('speaks to AWS from the platform alone, and on one machine from what stands in for AWS', () => {
+  const speakers = code.filter(({ imports }) => imports.some(({ from }) => /^@(aws-sdk|smithy)\//.test(from)));
+  expect(speakers.filter(({ path }) => !/^(shared\/platform|shared\/workers|infra\/local|tools)\//.test(path))).toEqual(
+    [],
+  );
+});
+
+it('reads the environment in config.ts alone', () => {
+  const readers = under(/^(functions|shared|infra)\//).filter(({ text }) => text.includes('process.env'));
+  expect(readers.map(({ path }) => path)).toEqual(['shared/platform/config.ts']);
+});

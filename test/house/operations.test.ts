@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { answering, responsesOf } from '../../shared/operations/responses.ts';
+import { workerNames } from '../../shared/operations/workers.ts';
+import { files } from './sources.ts';
+
+const names = [...endpointNames, ...workerNames].sort();
+
+it('has one function and one fixture for every row of the table, and no others', () => {
+  expect(files('functions/**/*.ts').map((file) => file.slice('functions/'.length, -'.ts'.length))).toEqual(names);
+  expect(files('events/**/*.json').map((file) => file.slice('events/'.length, -'.json'.length))).toEqual(names);
+});
+
+it('gives every method of a path to one row alone', () => {
+  const routes = endpointNames.flatMap((name) =>
+    endpointRow(name).methods.map((method) => `${method} ${endpointRow(name).path}`),
+  );
+  expect(new Set(routes).size).toBe(routes.length);
+});
+
+it('has a response schema for every row, but for the one that only refuses, and for redirects', () => {
+  expect(endpointNames.filter((name) => name !== 'unmatched').sort()).toEqual([...answering].sort());
+  const withoutBody = answering.filter((name) => !responsesOf(name).body);
+  expect(withoutBody.map((name) => responsesOf(name).status)).toEqual(withoutBody.map(() => 302));
+});

@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+/** A file of the project, as a parser reads it. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  lines: number;
+  /** Of types too, and of what is exported again. */
+  imports: { from: string; names: string[]; isTypeOnly: boolean }[];
+  /** What it declares and exports; a default export under that name. */
+  exports: { name: string; isType: boolean }[];
+  functions: { line: number; lines: number }[];
+}
+
+export const files = (pattern: string): string[] =>
+  globSync(pattern)
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.endsWith('.d.ts'))
+    .sort();
+
+/** All of the project, tests too. */
+export const sources = (): SourceFile[] =>
+  files('{client,events,examples,functions,infra,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read);
+
+/** Whether a file is built and run, rather than a test or an example. */
+export const isCode = ({ path }: SourceFile): boolean => /^(client|functions|infra|shared|tools|web)\//.test(path);
+
+/** The room that a file stands in: a folder of shared/, or one beside it. */
+export const roomOf = (path: string): string => {
+  const [top = '', room = ''] = path.split('/');
+  return top === 'shared' ? `shared/${room}` : top;
+};
+
+function read(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  const { program, module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const functions: SourceFile['functions'] = [];
+  const measure = ({ start, end }: { start: number; end: number }) =>
+    functions.push({ line: lineAt(start), lines: lineAt(end) - lineAt(start) + 1 });
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(program);
+
+  const resolve = (to: string) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to);
+  const again = module.staticExports.flatMap(({ entries }) => entries);
+  return {
+    path,
+    text,
+    lines: text.split('\n').length - 1,
+    imports: [
+      ...module.staticImports.map(({ moduleRequest, entries }) => ({
+        from: resolve(moduleRequest.value),
+        names: entries.map(({ importName: { kind, name } }) => (kind === 'Default' ? 'default' : (name ?? '*'))),
+        isTypeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+      })),
+      ...again.flatMap(({ moduleRequest, importName, isType }) =>
+        moduleRequest
+          ? [{ from: resolve(moduleRequest.value), names: [importName.name ?? '*'], isTypeOnly: isType }]
+          : [],
+      ),
+      ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+        from: resolve(text.slice(start, end).replaceAll(/['"`]/g, '')),
+        names: ['*'],
+        isTypeOnly: false,
+      })),
+    ],
+    exports: again.flatMap(({ moduleRequest, exportName, isType }) =>
+      moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
+    ),
+    functions,
+  };
+}
