@@ -29,15 +29,16 @@ const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2) =>
   body && isBase64Encoded ? Buffer.from(body, 'base64') : body;
 
 /**
- * Headers as bytes, which is what they are on the wire. Beyond ASCII no value may turn into one that is: a credential could be
- * mistaken for it. What cannot be a header is none.
+ * Headers as bytes, which is what they are on the wire. No value may turn into another: a credential could be mistaken for it. What
+ * Headers refuses, or would cut blanks off, is none; of HTTP it cannot come.
  */
 function headersOf({ headers, cookies }: APIGatewayProxyEventV2): Headers {
   const all = new Headers();
   for (const [name, value = ''] of Object.entries(headers)) {
-    const isBytes = !/[^\0-\xff]/.test(value);
+    const bytes = /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value;
     try {
-      all.set(name, isBytes ? value : Buffer.from(value).toString('latin1'));
+      all.set(name, bytes);
+      if (all.get(name) !== bytes) all.delete(name);
     } catch {}
   }
   if (cookies) all.set('cookie', cookies.join('; '));

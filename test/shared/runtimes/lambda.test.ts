@@ -70,7 +70,14 @@ describe('An event of API Gateway becomes a request', () => {
   });
 
   it('without headers that are none', async () => {
-    const headers = { 'x-user-id': 'alice\nbob', 'x-api-key': 'a\0', 'not a name': 'b', host: 'a b<>', accept: '*/*' };
+    const headers = {
+      'x-user-id': 'alice\nbob',
+      'x-api-key': 'a\0',
+      authorization: ' a',
+      'not a name': 'b',
+      host: 'a b<>',
+      accept: '*/*',
+    };
     const { request } = await seen(httpEvent('GET', '/', { headers }).event);
     expect(Object.fromEntries(request.headers)).toEqual({ accept: '*/*', host: 'a b<>' });
   });
