@@ -11,8 +11,7 @@ export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
  */
 export function createCatalogEntries(lexicon: Lexicon) {
   /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
-  const campaigns = new Map<string, Biddable>();
-  const stats = new Map<string, SpendStats>();
+  const [campaigns, stats] = [new Map<string, Biddable>(), new Map<string, SpendStats>()];
   const index = new MatchIndex(lexicon);
   /** Of deleted campaigns too: the index of changes may answer late. */
   const versions = new Map<string, number>();

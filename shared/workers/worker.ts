@@ -1,9 +1,9 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { WorkerName, workers } from '../operations/workers.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type Item, itemOf } from '../platform/items.ts';
+import type { Item } from '../platform/items.ts';
 import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
+import { imageOf } from '../platform/stream-image.ts';
 import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
@@ -45,7 +45,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       const handler = handlers[table];
       if (!handler) throw new TypeError(`${name} has no handler for ${table}`);
       const { OldImage, NewImage } = record.dynamodb ?? {};
-      return handler({ old: image(table, OldImage), now: image(table, NewImage) });
+      return handler({ old: imageOf(table, OldImage), now: imageOf(table, NewImage) });
     }
 
     async function process(record: DynamoDBRecord): Promise<R | undefined> {
@@ -108,7 +108,3 @@ function tableOf({ eventSourceARN }: DynamoDBRecord): StreamTable {
   if (!table) throw new TypeError(`${name} has no stream`);
   return table;
 }
-
-type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
-const image = <T extends StreamTable>(table: T, attributes: Image): Item<T> | undefined =>
-  attributes && itemOf(table, unmarshall(attributes as Parameters<typeof unmarshall>[0]));
