@@ -33,7 +33,7 @@ export function createClient({ baseUrl, apiKey, userId, debug, fetch: send = fet
     route: R,
     ...[input]: object extends Input<R> ? [Input<R>?] : [Input<R>]
   ): Promise<Result<R>> => {
-    const [method, template] = route.split(' ') as [string, string];
+    const [method = '', template = ''] = route.split(' ');
     const { params = {}, query = {}, body } = (input ?? {}) as AnyInput;
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
     const given = Object.entries(query).flatMap(([name, value]) =>

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { type WorkerName, workerNames } from '../shared/operations/workers.ts';
+import { isWorker, type WorkerName, workerNames } from '../shared/operations/workers.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -101,8 +101,6 @@ const entries: Plugin = {
     }));
   },
 };
-
-const isWorker = (name: string): name is WorkerName => (workerNames as string[]).includes(name);
 
 function endpointEntry(name: EndpointName): string {
   const hasTables = Object.keys(endpointRow(name).tables).length > 0;

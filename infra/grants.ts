@@ -3,6 +3,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Grants, Verb } from '../shared/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
+import { keysOf } from '../shared/values/typed.ts';
 import type { Queues } from './queues.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,7 +20,8 @@ const ACTIONS: Readonly<Record<Verb, string>> = {
 
 /** What a row says of tables, as statements of its role: these actions on these tables, and indexes for queries alone. */
 export const tableStatements = (grants: Grants, tables: Tables): PolicyStatement[] =>
-  (Object.entries(grants) as [TableName, readonly Verb[]][]).flatMap(([name, verbs]) => {
+  keysOf(grants).flatMap((name) => {
+    const verbs = grants[name] ?? [];
     const { tableArn } = tables[name];
     const onTable = new PolicyStatement({ actions: verbs.map((verb) => ACTIONS[verb]), resources: [tableArn] });
     const indexes = Object.keys(tableShape(name).indexes ?? {});

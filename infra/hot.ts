@@ -1,4 +1,5 @@
 import type { EndpointName } from '../shared/operations/endpoints.ts';
+import { keysOf } from '../shared/values/typed.ts';
 import type { FunctionName } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,7 +18,7 @@ export const hot: { readonly [N in EndpointName]?: Hot } = {
   'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 4 },
 };
 
-export const hotNames = Object.keys(hot) as EndpointName[];
+export const hotNames = keysOf(hot);
 
 /** They carry an HTTP client of their own, which alone can be told where it may connect. */
 const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
@@ -25,7 +26,7 @@ const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
 /** Bytes that a function's bundle may have: what a cold start must read and compile before it can answer. */
 export function mostBytes(name: FunctionName): number {
   if (SENDERS.includes(name)) return 1_152 * 1024;
-  return ((hotNames as string[]).includes(name) ? 480 : 560) * 1024;
+  return (hotNames.some((hot) => hot === name) ? 480 : 560) * 1024;
 }
 
 /** Concurrent runs that deliveries and whatever else the account runs cannot take from a hot function. */

@@ -13,7 +13,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Config } from '../../shared/platform/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
+import { errorOf } from '../../shared/values/typed.ts';
 import { lockFolder } from './lock.ts';
+import { portOf } from './port.ts';
 import { StartError } from './start-error.ts';
 
 type LocalSettings = Pick<Config, 'dataDir' | 'dynamoDbEndpoint' | 'dynoxideBin'>;
@@ -104,7 +106,7 @@ function claimFolder(dataDir: string): () => void {
     return lockFolder(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${(error as Error).message}`);
+    throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${errorOf(error).message}`);
   }
 }
 
@@ -165,7 +167,7 @@ export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as { port: number };
+      const port = portOf(server);
       server.close(() => resolve(port));
     });
   });

@@ -5,6 +5,7 @@ import { type EndpointName, endpointRow } from '../../shared/operations/endpoint
 import type { Site } from '../site/serve.ts';
 import { LOOPBACK } from './dynamodb.ts';
 import type { HttpHandlers } from './functions.ts';
+import { portOf } from './port.ts';
 import { decode, findRoute } from './route.ts';
 import { StartError } from './start-error.ts';
 
@@ -53,7 +54,7 @@ export const listen = (server: Server, port: number, host = LOOPBACK): Promise<n
       const cannot = `${foreign ? `HOST=${host}` : `PORT=${port}`} cannot be used: ${message}`;
       reject(new StartError(code === 'EADDRINUSE' ? inUse : cannot));
     });
-    server.listen(port, host, () => resolve((server.address() as { port: number }).port));
+    server.listen(port, host, () => resolve(portOf(server)));
   });
 
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -3,6 +3,7 @@ import { endpointNames } from '../../shared/operations/endpoints.ts';
 import { workerNames } from '../../shared/operations/workers.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
+import { errorOf } from '../../shared/values/typed.ts';
 import { seedFixtures } from './fixtures.ts';
 import { machineEffects } from './machine.ts';
 import { startStack } from './stack.ts';
@@ -34,11 +35,12 @@ function readFixture(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new StartError(`${file} is no fixture: ${(error as Error).message}`);
+    throw new StartError(`${file} is no fixture: ${errorOf(error).message}`);
   }
 }
 
-invoke(...(process.argv.slice(2) as [string?, string?])).catch((error: Error) => {
+const [name, file] = process.argv.slice(2);
+invoke(name, file).catch((error: Error) => {
   const expected = error instanceof StartError || error instanceof ConfigError;
   console.error(expected ? error.message : error);
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fromUsd, micros } from '../values/money.ts';
+import { keysOf } from '../values/typed.ts';
 import type { Campaign, Configuration, Creative, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 
@@ -82,5 +83,5 @@ export function merge(input: CampaignInput, base?: Configuration): Configuration
 /** The names of the fields in which two configurations differ. */
 export function changedFields(before: Configuration | Campaign, after: Configuration | Campaign): string[] {
   const [one, other] = [merge({}, before), merge({}, after)]; // a default that was not stored before is no change
-  return (Object.keys(one) as (keyof Configuration)[]).filter((field) => !isDeepStrictEqual(one[field], other[field]));
+  return keysOf(one).filter((field) => !isDeepStrictEqual(one[field], other[field]));
 }

@@ -53,7 +53,7 @@ const ageRange = z
   .string('ageRange must be a text of the form <min>-<max>')
   .regex(/^\d{1,3}-\d{1,3}$/, 'ageRange must be of the form <min>-<max>, such as 18-35')
   .refine((range) => {
-    const [min, max] = range.split('-').map(Number) as [number, number];
+    const [min = 0, max = 0] = range.split('-').map(Number);
     return min <= max && max <= 120;
   }, 'ageRange must have 0 <= min <= max <= 120');
 

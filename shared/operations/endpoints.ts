@@ -1,4 +1,5 @@
 import { SIZE } from '../api-keys/window.ts';
+import { keysOf } from '../values/typed.ts';
 import { type Endpoint, type Grants, QUICK, USUAL } from './rows.ts';
 
 const KEYS = '/api/v1/auth/api-keys';
@@ -267,7 +268,7 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
-export const endpointNames = Object.keys(endpoints) as EndpointName[];
+export const endpointNames = keysOf(endpoints);
 
 /** The row of an operation as the wide type that loops want, with all that its function does to tables. */
 export const endpointRow = (name: EndpointName): Endpoint => ({

@@ -7,6 +7,7 @@ import { conversionResponse } from '../conversions/response.ts';
 import { reportDayResponse } from '../ledgers/response.ts';
 import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../legacy/response.ts';
 import { messageResponse } from '../values/response-schema.ts';
+import { keysOf } from '../values/typed.ts';
 import { deliveryResponse, testResponse, webhookResponse, webhookWithSecretResponse } from '../webhooks/response.ts';
 import type { EndpointName } from './endpoints.ts';
 
@@ -69,7 +70,7 @@ export const responses = {
   health: { body: z.object({ status: z.literal('ok') }) },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 
-export const answering = Object.keys(responses) as Answering[];
+export const answering = keysOf(responses);
 
 /** The row of an operation as the wide type that loops want. */
 export const responsesOf = (name: Answering): OperationResponses => responses[name];

@@ -1,3 +1,4 @@
+import { keysOf } from '../values/typed.ts';
 import { BATCH, USUAL, type Worker } from './rows.ts';
 
 /** An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
@@ -76,4 +77,6 @@ export type WorkerName = keyof typeof workers;
 
 /** The row of a worker as the wide type that loops want. */
 export const workerRow = (name: WorkerName): Worker => workers[name];
-export const workerNames = Object.keys(workers) as WorkerName[];
+export const workerNames = keysOf(workers);
+
+export const isWorker = (name: string): name is WorkerName => workerNames.some((worker) => worker === name);

@@ -27,7 +27,7 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (error instanceof AttemptTimeout) return 'unreachable';
   if (error instanceof Unprocessed) return 'busy';
   if (!(error instanceof Error)) return undefined;
-  const { name, $fault, $metadata, code = '' } = error as Failure;
+  const { name, $fault, $metadata, code = '' }: Failure = error;
   if (name === 'TransactionConflictException' || name === 'TransactionInProgressException') return 'conflict';
   if (RESET.test(code)) return 'reset';
   if (NETWORK.test(code) || name === 'TimeoutError') return 'unreachable';

@@ -7,6 +7,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
+import { errorOf } from '../values/typed.ts';
 import type { QueueName } from './queues.ts';
 import { Unavailable } from './unavailable.ts';
 
@@ -48,7 +49,7 @@ export const messageText = (message: unknown): string =>
  */
 const isOurMistake = (error: unknown): boolean =>
   /^(AWS\.SimpleQueueService\.)?(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|TypeError)/.test(
-    (error as Error).name,
+    errorOf(error).name,
   );
 
 /** Queues over SQS, or anything that speaks its protocol (`AWS_ENDPOINT_URL_SQS`). */

@@ -1,3 +1,4 @@
+import { keysOf } from '../values/typed.ts';
 /** What every message says of itself on a queue that a function receives from. */
 export interface Queued {
   /** Whose it is: the messages of one owner do not keep those of others waiting. */
@@ -28,5 +29,5 @@ export const queues = {
 } as const satisfies Record<string, QueueShape>;
 
 export type QueueName = keyof typeof queues;
-export const queueNames = Object.keys(queues) as QueueName[];
+export const queueNames = keysOf(queues);
 export const queueShape = (name: QueueName): QueueShape => queues[name];

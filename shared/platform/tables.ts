@@ -1,3 +1,4 @@
+import { keysOf } from '../values/typed.ts';
 /**
  * THE table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
  * Key and index attributes are strings unless their name stands in `numbers`.
@@ -50,7 +51,7 @@ export type TableName = keyof typeof tables;
 /** Those whose changes are published. */
 export type StreamTable = { [T in TableName]: (typeof tables)[T] extends { stream: true } ? T : never }[TableName];
 
-export const tableNames = Object.keys(tables) as TableName[];
+export const tableNames = keysOf(tables);
 
 /** The shape of a table, as the wide type that loops want. */
 export const tableShape = (name: TableName): TableShape => tables[name];

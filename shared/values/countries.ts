@@ -29,8 +29,8 @@ const MISTAKES = new Map(
     'ESPAÑA:ES BRASIL:BR ITALIA:IT'
   )
     .split(' ')
-    .map((pair) => pair.split(':') as [string, string])
-    .map(([mistake, code]) => [mistake.toLowerCase(), code]),
+    .map((pair) => pair.split(':'))
+    .map(([mistake = '', code = '']) => [mistake.toLowerCase(), code]),
 );
 
 const MOST_NAME = 50;

@@ -3,6 +3,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector, Client } from 'undici';
 import type { Effects } from '../platform/effects.ts';
+import { errorOf } from '../values/typed.ts';
 import { mayConnect } from './public-address.ts';
 import { faultOfUrl } from './url.ts';
 
@@ -86,5 +87,7 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
   };
 }
 
-const messageOf = (error: unknown): string =>
-  ((error as Error).message || (error as { code?: string }).code || 'failed').slice(0, 200);
+function messageOf(error: unknown): string {
+  const { message, code }: Error & { code?: string } = errorOf(error);
+  return (message || code || 'failed').slice(0, 200);
+}

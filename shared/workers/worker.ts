@@ -6,6 +6,7 @@ import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts
 import { imageOf } from '../platform/stream-image.ts';
 import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
 import { Unavailable } from '../platform/unavailable.ts';
+import { errorOf } from '../values/typed.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
@@ -53,7 +54,7 @@ export function streamWorker<N extends WorkerName, R = void>(
         return await act(tableOf(record), record);
       } catch (error) {
         if (error instanceof Unavailable) throw error;
-        effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: (error as Error).stack });
+        effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: errorOf(error).stack });
         await effects.queue.send('parked', whatFits(name, record));
         return undefined;
       }
@@ -79,7 +80,7 @@ export function streamWorker<N extends WorkerName, R = void>(
           at = 0;
         } else {
           // No retry mends it, and the records are through: the next batch finishes for this one too.
-          effects.log.error('batch not finished', { operation: name, stack: (error as Error).stack });
+          effects.log.error('batch not finished', { operation: name, stack: errorOf(error).stack });
         }
       }
       effects.metrics.flush();

@@ -13,7 +13,7 @@ import { noMetrics } from '../../shared/platform/metrics.ts';
 import { systemResolve } from '../../shared/platform/resolve.ts';
 import { metered } from './metered.ts';
 
-const [, , endpoint, prefix, secret] = process.argv as unknown as [string, string, string, string, string];
+const [endpoint = '', prefix = '', secret = ''] = process.argv.slice(2);
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1', TABLE_PREFIX: prefix }, true);
 const { db, meter } = metered(
   openDatabase({ prefix, clock: systemClock, ids: systemIds, client: localClient(endpoint) }),

@@ -170,14 +170,14 @@ function figuresOf(times: number[]): Figures {
 /** As `measure`, of two calls by turns: what the machine does meanwhile slows both alike, and each finds the caches as the other left them. */
 function alternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
   for (let i = 0; i < 300; i++) [one, other].map((call) => call());
-  const times = [one, other].map(() => [] as number[]);
+  const times: [number[], number[]] = [[], []];
   for (let i = 0; i < runs; i++)
     [one, other].forEach((call, which) => {
       const from = performance.now();
       call();
       times[which]!.push(performance.now() - from);
     });
-  return times.map((list) => figuresOf(list)) as [Figures, Figures];
+  return [figuresOf(times[0]), figuresOf(times[1])];
 }
 
 /** As `measure`, but each conversation's best time of 30: on a busy machine the rest is the turns of other programs. */

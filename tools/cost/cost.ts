@@ -7,9 +7,10 @@ import type { FunctionName } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 import { endpointRow } from '../../shared/operations/endpoints.ts';
-import { workerRow } from '../../shared/operations/workers.ts';
+import { isWorker, workerRow } from '../../shared/operations/workers.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
 import { noBidReasons } from '../../shared/values/outcomes.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { type Counts, measureCounts, type Step } from './counts.ts';
 import { LISTED, prices } from './prices.ts';
 
@@ -60,8 +61,7 @@ const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
-const memoryOf = (name: FunctionName): number =>
-  (name.startsWith('events/') ? workerRow(name as never) : endpointRow(name as never)).memoryMb;
+const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 
 const LOGS = 'CloudWatch, logs';
 
@@ -70,7 +70,7 @@ export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Rec
   const ads = bids * wins;
   const clicks = ads * ctr;
   const times: Record<Step, number> = { bid: bids, ad: ads, click: clicks, delivery: (ads + clicks) * receivers };
-  const steps = Object.keys(times) as Step[];
+  const steps = keysOf(times);
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
   const gbSeconds = (name: FunctionName) => ((BILLED_MS[name] ?? 0) / 1000) * (memoryOf(name) / 1024);
   return {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { portOf } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/operations/endpoints.ts';
@@ -106,7 +106,7 @@ async function call(stack: Stack, name: EndpointName, more: Partial<APIGatewayPr
 
 /** The advertiser hears of impressions: one event for each ad that is served. */
 function listenTo(receiver: Server, stack: Stack): Promise<string> {
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${portOf(receiver)}/`;
   const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
   return call(stack, 'webhooks/create', { headers, body: JSON.stringify({ url, events: ['ad.impression'] }) });
 }

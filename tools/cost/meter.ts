@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { portOf } from '../../infra/local/port.ts';
 
 /** Request units as DynamoDB bills them: a write of up to 1 KB, a strongly consistent read of up to 4 KB; transactions count twice. */
 export interface Units {
@@ -45,7 +45,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   await once(server, 'listening');
 
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
     read() {
       const read = used;
       used = { writes: 0, reads: 0 };

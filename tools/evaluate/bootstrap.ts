@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { generator } from '../random.ts';
 import { percentile } from './percentile.ts';
 
@@ -21,10 +22,10 @@ export function bootstrap<T, K extends string>(
   const random = generator(SEED);
   const draw = () => sample[Math.floor(random() * sample.length)]!;
   const results = Array.from({ length: RESAMPLES }, () => measure(Array.from(sample, draw)));
-  const names = Object.keys(results[0]!) as K[];
+  const names = keysOf(results[0]!);
   const intervalOf = (name: K): Interval => {
     const values = results.map((result) => result[name]).sort((a, b) => a - b);
     return { low: percentile(values, 0.025), high: percentile(values, 0.975) };
   };
-  return Object.fromEntries(names.map((name) => [name, intervalOf(name)])) as Record<K, Interval>;
+  return recordOf(names, intervalOf);
 }

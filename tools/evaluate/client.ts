@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { errorOf } from '../../shared/values/typed.ts';
 import { Unusable } from './options.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -98,7 +99,7 @@ export function createEvaluateClient(baseUrl: string) {
         const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
         return readBid(reply);
       } catch (error) {
-        return { kind: 'failed', reason: (error as Error).message };
+        return { kind: 'failed', reason: errorOf(error).message };
       }
     },
   };

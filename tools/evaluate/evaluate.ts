@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorOf } from '../../shared/values/typed.ts';
 import { createEvaluateClient } from './client.ts';
 import { type Folder, inLine, readFolder } from './folder.ts';
 import { createMarket } from './market.ts';
@@ -93,7 +94,7 @@ function openOut(file: string): number {
   try {
     return openSync(file, 'w');
   } catch (error) {
-    throw new Unusable(`--out ${file} cannot be written: ${(error as Error).message}`);
+    throw new Unusable(`--out ${file} cannot be written: ${errorOf(error).message}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { errorOf } from '../../shared/values/typed.ts';
 import { Unusable } from './options.ts';
 
 /** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */
@@ -62,7 +63,7 @@ async function readCampaigns(file: string): Promise<FolderCampaign[]> {
   try {
     given = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Unusable(`${file} cannot be read: ${(error as Error).message}`);
+    throw new Unusable(`${file} cannot be read: ${errorOf(error).message}`);
   }
   const result = z.array(campaign).min(1, 'it has no campaigns').safeParse(given);
   if (!result.success) throw new Unusable(`${file} cannot be used: ${firstIssue(result.error)}`);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorOf } from '../../shared/values/typed.ts';
 
 /** What keeps an evaluation from beginning, as one line for whoever typed the command. */
 export class Unusable extends Error {}
@@ -46,7 +47,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new Unusable(`${(error as Error).message.split('. ')[0]}. Usage: ${USAGE}`);
+    throw new Unusable(`${errorOf(error).message.split('. ')[0]}. Usage: ${USAGE}`);
   }
 }
 
