@@ -109,3 +109,12 @@ it('reads the environment in config.ts alone', () => {
   const readers = under(/^(functions|shared|infra)\//).filter(({ text }) => text.includes('process.env'));
   expect(readers.map(({ path }) => path)).toEqual(['shared/platform/config.ts']);
 });
+
+it('knows API Gateway and Node in the runtimes alone: http works on Request and Response', () => {
+  const bound = /^(node:|aws-lambda$|hono\/aws-lambda$|@aws-)/;
+  const strangers = under(/^shared\/(http|operations)\//).flatMap(({ path, imports, text }) => [
+    ...imports.filter(({ from }) => bound.test(from)).map(({ from }) => `${path} -> ${from}`),
+    ...(/\bBuffer\b/.test(text) ? [`${path}: Buffer`] : []),
+  ]);
+  expect(strangers).toEqual([]);
+});
