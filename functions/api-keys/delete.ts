@@ -9,7 +9,7 @@ export default endpoint('api-keys/delete', (effects) => {
 
   return {
     async act({ owner, params }) {
-      if (!(await apiKeys.remove(owner, params.id!))) throw notFound('management', 'API key not found');
+      if (!(await apiKeys.remove(owner, params.id))) throw notFound('management', 'API key not found');
       return ok({ message: 'API key deleted successfully' });
     },
   };

@@ -10,7 +10,7 @@ export default endpoint('api-keys/toggle', (effects) => {
 
   return {
     async act({ owner, params }) {
-      const key = await apiKeys.toggle(owner, params.id!);
+      const key = await apiKeys.toggle(owner, params.id);
       if (!key) throw notFound('management', 'API key not found');
       return ok(presentApiKey(key));
     },

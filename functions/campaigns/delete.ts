@@ -9,7 +9,7 @@ export default endpoint('campaigns/delete', (effects) => {
 
   return {
     async act({ owner, params }) {
-      if (!(await campaigns.remove(owner, params.id!))) throw notFound('management', 'Campaign not found');
+      if (!(await campaigns.remove(owner, params.id))) throw notFound('management', 'Campaign not found');
       return ok({ message: 'Campaign deleted successfully' });
     },
   };

@@ -11,7 +11,7 @@ export default endpoint('campaigns/get', (effects) => {
 
   return {
     async act({ owner, params }) {
-      const campaign = await campaigns.find(owner, params.id!);
+      const campaign = await campaigns.find(owner, params.id);
       if (!campaign) throw notFound('management', 'Campaign not found');
       return ok(await view(campaign));
     },

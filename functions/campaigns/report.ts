@@ -14,7 +14,7 @@ export default endpoint('campaigns/report', (effects) => {
     query: reportPeriod,
 
     async act({ owner, params, query, header }): Promise<Answer> {
-      const campaign = await campaigns.find(owner, params.id!);
+      const campaign = await campaigns.find(owner, params.id);
       if (!campaign) throw notFound('management', 'Campaign not found');
       const { from, to } = period(query, effects.clock.now());
       const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);

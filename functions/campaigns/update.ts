@@ -15,7 +15,7 @@ export default endpoint('campaigns/update', (effects) => {
     body: updateCampaign,
 
     async act({ owner, params, body }) {
-      return ok(await view(savedCampaign(await editor.update(owner, params.id!, body))));
+      return ok(await view(savedCampaign(await editor.update(owner, params.id, body))));
     },
   };
 });

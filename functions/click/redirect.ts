@@ -10,7 +10,7 @@ export default endpoint('click/redirect', (effects) => {
 
   return {
     async act({ requestId, params, method, header, ip }) {
-      const attempt = await attemptClick(params.trackingId!, { requestId, method, header, ip });
+      const attempt = await attemptClick(params.trackingId, { requestId, method, header, ip });
       if (attempt.outcome === 'unknown') throw notFound('open', 'Ad not found');
       return redirect(withClickId(attempt.bid.creative.landingUrl, clickIdOf(attempt.bid.id)));
     },

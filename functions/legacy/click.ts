@@ -14,7 +14,7 @@ export default endpoint('legacy/click', (effects) => {
     query: tracking,
 
     async act({ key, requestId, params, query, method, header, ip }) {
-      const attempt = await attemptClick(params.adId!, { requestId, method, header, ip, ...query, keyId: key.id });
+      const attempt = await attemptClick(params.adId, { requestId, method, header, ip, ...query, keyId: key.id });
       if (attempt.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
       const { bid } = attempt;
       const clickId = clickIdOf(bid.id);

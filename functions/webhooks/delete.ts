@@ -6,7 +6,7 @@ import { removeWebhook } from '../../shared/webhooks/add.ts';
 /** Delete a webhook (api 8.1). */
 export default endpoint('webhooks/delete', (effects) => ({
   async act({ owner, params }) {
-    if (!(await removeWebhook(effects, owner, params.id!))) throw notFound('management', 'Webhook not found');
+    if (!(await removeWebhook(effects, owner, params.id))) throw notFound('management', 'Webhook not found');
     return ok({ message: 'Webhook deleted successfully' });
   },
 }));

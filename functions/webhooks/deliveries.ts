@@ -13,7 +13,7 @@ export default endpoint('webhooks/deliveries', (effects) => {
 
   return {
     async act({ owner, params }) {
-      const webhook = await findWebhook(effects, owner, params.id!);
+      const webhook = await findWebhook(effects, owner, params.id);
       if (!webhook) throw notFound('management', 'Webhook not found');
       return ok((await deliveries.list(webhook.id, MOST)).map(presentDelivery));
     },

@@ -7,7 +7,7 @@ import { presentWebhook } from '../../shared/webhooks/present.ts';
 /** Get a webhook (api 8.1). */
 export default endpoint('webhooks/get', (effects) => ({
   async act({ owner, params }) {
-    const webhook = await findWebhook(effects, owner, params.id!);
+    const webhook = await findWebhook(effects, owner, params.id);
     if (!webhook) throw notFound('management', 'Webhook not found');
     return ok(presentWebhook(webhook));
   },

@@ -11,9 +11,9 @@ export default endpoint('webhooks/redeliver', (effects) => {
 
   return {
     async act({ owner, params }) {
-      const webhook = await findWebhook(effects, owner, params.id!);
+      const webhook = await findWebhook(effects, owner, params.id);
       if (!webhook) throw notFound('management', 'Webhook not found');
-      const delivery = await deliveries.again(webhook.id, params.deliveryId!);
+      const delivery = await deliveries.again(webhook.id, params.deliveryId);
       if (!delivery) throw notFound('management', 'Delivery not found');
       return ok(presentDelivery(delivery));
     },

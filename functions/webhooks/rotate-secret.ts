@@ -7,7 +7,7 @@ import { presentWithSecret } from '../../shared/webhooks/present.ts';
 /** Give a webhook a new secret (api 8.1); the old one signs along for 24 hours. */
 export default endpoint('webhooks/rotate-secret', (effects) => ({
   async act({ owner, params }) {
-    const rotation = await rotateSecret(effects, owner, params.id!);
+    const rotation = await rotateSecret(effects, owner, params.id);
     if (rotation.outcome === 'unknown') throw notFound('management', 'Webhook not found');
     if (rotation.outcome === 'too_often') {
       throw invalid('management', [

@@ -16,7 +16,7 @@ export default endpoint('webhooks/test', (effects) => {
     body: testWebhook,
 
     async act({ owner, params, body: { type } }) {
-      const webhook = await findWebhook(effects, owner, params.id!);
+      const webhook = await findWebhook(effects, owner, params.id);
       if (!webhook) throw notFound('management', 'Webhook not found');
       const now = clock.now();
       const event = sampleEvent(type ?? webhook.events[0]!, ids.uuid(), now);

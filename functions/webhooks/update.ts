@@ -12,7 +12,7 @@ export default endpoint('webhooks/update', (effects) => ({
 
   async act({ owner, params, body: { url, events, description, status } }) {
     if (url !== undefined) await checkReceiver(url, effects);
-    const webhook = await changeWebhook(effects, owner, params.id!, {
+    const webhook = await changeWebhook(effects, owner, params.id, {
       ...(url !== undefined && { url }),
       ...(events && { events }),
       ...(description !== undefined && { description: description ?? '' }),

@@ -2,13 +2,14 @@ import { Hono } from 'hono/tiny';
 import { apiKeyStore } from '../api-keys/store.ts';
 import { limitStore } from '../limits/store.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
 import { ignoredFields } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
-import type { HttpHandler, Operation, OperationRequest, Schemas } from './operation.ts';
+import type { HttpHandler, Operation, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 
 /**
@@ -30,7 +31,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
 
     app.use((c, next) => {
       c.set('startedAt', effects.clock.now());
-      return inTime(next, () => {
+      return inTime(effects.clock, row.deadlineMs, next, () => {
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
         return operation.onTimeout ? send(c, operation.onTimeout()) : refuse(c, unavailable());
       });
@@ -38,7 +39,8 @@ export function endpoint<N extends EndpointName, M = unknown>(
     app.use(async (c, next) => {
       const { verified, params } = c.env;
       const { authenticated } = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters);
-      const preloaded = operation.preload?.(params) ?? Promise.resolve();
+      // The gateway gives each variable of the row's path.
+      const preloaded = operation.preload?.(params as never) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('caller', await authenticated);
@@ -64,21 +66,9 @@ export function endpoint<N extends EndpointName, M = unknown>(
         preloaded: await c.get('preloaded'),
       };
       // The row of the table decides which members there are; its type says the same to the compiler.
-      return send(c, await operation.act(request as unknown as OperationRequest<N, M>));
+      return send(c, await operation.act(request as never));
     });
     app.onError((error, c) => refuse(c, error));
-
-    /** Waits for the work, or at the row's deadline answers without it. The calls of the store that it makes end by then too. */
-    async function inTime(work: () => Promise<void>, late: () => Response): Promise<Response | undefined> {
-      const { clock } = effects;
-      const { deadlineMs } = row;
-      if (deadlineMs === undefined) return void (await work());
-      return new Promise((resolve, reject) => {
-        const cancel = clock.timer(deadlineMs, () => resolve(late()));
-        const done = clock.within(clock.now() + deadlineMs, work);
-        done.then(() => resolve(undefined), reject).finally(cancel);
-      });
-    }
 
     return async (request, context) => {
       const response = await app.fetch(request, context);
@@ -86,4 +76,19 @@ export function endpoint<N extends EndpointName, M = unknown>(
       return response;
     };
   };
+}
+
+/** Waits for the work, or at the deadline answers without it. The calls of the store that it makes end by then too. */
+async function inTime(
+  clock: Clock,
+  deadlineMs: number | undefined,
+  work: () => Promise<void>,
+  late: () => Response,
+): Promise<Response | undefined> {
+  if (deadlineMs === undefined) return void (await work());
+  return new Promise((resolve, reject) => {
+    const cancel = clock.timer(deadlineMs, () => resolve(late()));
+    const done = clock.within(clock.now() + deadlineMs, work);
+    done.then(() => resolve(undefined), reject).finally(cancel);
+  });
 }

@@ -17,11 +17,16 @@ type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'owner'
     ? unknown
     : { key: ApiKey };
 
+/** `{ id: string }` for the path `/webhooks/{id}`: the variables that a row's path names. */
+type PathParams<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [P in Name]: string } & PathParams<Rest>
+  : unknown;
+
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
-export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
+type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   body: Valid<N, 'body'>;
   query: Valid<N, 'query'>;
-  params: RequestContext['params'];
+  params: PathParams<Rows[N]['path']>;
   method: string;
   path: string;
   header(name: string): string | undefined;
@@ -37,7 +42,7 @@ export type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated. */
-  preload?(params: RequestContext['params']): Promise<M>;
+  preload?(params: PathParams<Rows[N]['path']>): Promise<M>;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
   onTimeout?(): Answer;

@@ -19,7 +19,6 @@ const STILL_LONG: Record<string, number> = {
   'shared/api-keys/store.ts': 131,
   'shared/campaigns/editor.ts': 105,
   'shared/campaigns/store.ts': 112,
-  'shared/http/endpoint.ts': 72,
   'shared/http/openapi/document.ts': 91,
   'shared/platform/database.ts': 165,
   'shared/webhooks/deliver.ts': 90,
