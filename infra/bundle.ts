@@ -17,6 +17,9 @@ const ROOT = `${import.meta.dirname}/..`;
 /** Some dependencies are CommonJS and ask for `require`, which a module does not have. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
+/** The begin of a file that is all one line: of every word in a line that the map names, esbuild notes where it is from. */
+const FIRST_OF_ONE_LINE = /^([^\n{]{0,100}\{)(?=[^\n]{1000})/;
+
 /**
  * Node parses a bundle's map at every start, and most of it would be of code that is not ours. So a file of a package gets a
  * map of its own, which tells the file's name of all that is in it and which esbuild carries on.
@@ -27,7 +30,8 @@ const packages: Plugin = {
     run.onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => {
       const map = JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' });
       const url = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
-      return { contents: `${await readFile(path, 'utf8')}\n//# sourceMappingURL=${url}` };
+      const code = (await readFile(path, 'utf8')).replace(FIRST_OF_ONE_LINE, '$1\n');
+      return { contents: `${code}\n//# sourceMappingURL=${url}` };
     });
   },
 };

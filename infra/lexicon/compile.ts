@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import {
   type CompiledLexicon,
   edgeFilterOf,
   type FrequencyBands,
   frequencyBands,
   NAMES,
+  type NgramTable,
   PHRASE_KINDS,
+  PROFILE_FORMAT,
   packSense,
   rarity,
   topicKey,
@@ -19,7 +22,7 @@ interface Node {
 }
 
 /** What is done at build time, so that a start need not: numbers the words, builds the trie of phrases, and weighs each phrase. */
-export function compileLexicon({ version, bands, topics }: Phrasebook): CompiledLexicon {
+export function compileLexicon({ version, bands, topics }: Phrasebook, ngrams: NgramTable): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
   const root = newNode();
@@ -35,7 +38,12 @@ export function compileLexicon({ version, bands, topics }: Phrasebook): Compiled
   const degrees = inTwoBytes(nodes.map(({ node }) => node.children.size));
   const words = inTwoBytes(nodes.map(({ word }) => word));
   return {
-    version,
+    version: createHash('sha256')
+      .update(`${version} ${PROFILE_FORMAT}`)
+      .update(ngrams.ngrams)
+      .update(ngrams.ngramScores)
+      .digest('hex')
+      .slice(0, 8),
     bands,
     topics: paths,
     topicsByName: [...nameTopics(paths)],
@@ -48,6 +56,7 @@ export function compileLexicon({ version, bands, topics }: Phrasebook): Compiled
     meanings: inTwoBytes(senses.map((sense) => sense.meaning)),
     strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
     weights,
+    ...ngrams,
   };
 }
 

@@ -7,7 +7,7 @@ const ROOT = `${import.meta.dirname}/../..`;
 const SOURCES = [
   'shared/matching/lexicon/texts',
   'shared/matching/lexicon/texts/*.txt',
-  'shared/matching/{text,lexicon}/*.ts',
+  'shared/matching/{text,language,lexicon}/*.ts',
   'infra/lexicon/*.ts',
 ];
 
@@ -15,7 +15,7 @@ const SOURCES = [
 export default async function freshLexicon(): Promise<void> {
   if (isFresh(COMPILED)) return;
   const { makeLexicon } = await import('./make.ts');
-  makeLexicon();
+  await makeLexicon();
 }
 
 /** Whether a compiled lexicon is there and as new as everything that it is made of. */

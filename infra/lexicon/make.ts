@@ -1,13 +1,14 @@
 import { renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { packLexicon } from '../../shared/matching/index.ts';
 import { compileLexicon } from './compile.ts';
+import { readNgramTable } from './languages.ts';
 import { COMPILED } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';
 
 /** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
-export function makeLexicon(compiled = COMPILED): void {
+export async function makeLexicon(compiled = COMPILED): Promise<void> {
   const startedAt = new Date();
-  const file = packLexicon(compileLexicon(readPhrasebook()));
+  const file = packLexicon(compileLexicon(readPhrasebook(), await readNgramTable()));
   // Whoever reads it meanwhile reads the old one or the new one, whole.
   const draft = new URL(`lexicon.bin.${process.pid}`, compiled);
   writeFileSync(draft, file);
@@ -16,4 +17,4 @@ export function makeLexicon(compiled = COMPILED): void {
   renameSync(draft, compiled);
 }
 
-if (import.meta.main) makeLexicon();
+if (import.meta.main) await makeLexicon();

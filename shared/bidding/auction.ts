@@ -10,6 +10,8 @@ import { isPaced, type PriceTerms, price, priceTermsOf } from './price.ts';
 export interface AuctionCandidate {
   campaign: Biddable;
   relevance: number;
+  /** Whether it is known to be in the conversation's language. */
+  inLanguage: boolean;
   matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
   bid: Micros;
@@ -52,7 +54,8 @@ export interface Auction extends Pick<DemandVerdict, 'noBid' | 'context'> {
 
 /**
  * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
- * first: of a large market only the front is priced. Among equals `turn` says whose it is.
+ * first: of a large market only the front is priced. Among equals those known to be in the conversation's language come first, and
+ * `turn` says whose it is.
  */
 export function holdAuction(market: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
@@ -64,13 +67,21 @@ export function holdAuction(market: Demand, opportunity: Opportunity, turn: (ids
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = verdict.candidates.map(({ id, relevance, matched, outcome }): AuctionCandidate => {
+  const candidates = verdict.candidates.map(({ id, relevance, inLanguage, matched, outcome }): AuctionCandidate => {
     const known = market.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
     const refused = outcome === 'outranked' ? barrierOf(known, opportunity) : refusal;
     const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
-    return { campaign: known.campaign, relevance, matched, bid, priceTerms, ...(refused ?? { outcome: lost }) };
+    return {
+      campaign: known.campaign,
+      relevance,
+      inLanguage,
+      matched,
+      bid,
+      priceTerms,
+      ...(refused ?? { outcome: lost }),
+    };
   });
   const winner = choose(candidates, turn);
   const others = candidates.filter((candidate) => candidate !== winner);
@@ -107,7 +118,9 @@ const rank = ({ bid, relevance }: AuctionCandidate): number => bid * relevance;
 function choose(candidates: AuctionCandidate[], turn: (ids: string[]) => string): AuctionCandidate | undefined {
   const bidding = candidates.filter(({ outcome }) => outcome === 'lower_rank');
   const highest = Math.max(...bidding.map(rank));
-  const equals = bidding.filter((candidate) => rank(candidate) === highest);
+  const best = bidding.filter((candidate) => rank(candidate) === highest);
+  const inLanguage = best.filter((candidate) => candidate.inLanguage);
+  const equals = inLanguage.length > 0 ? inLanguage : best;
   if (equals.length < 2) return equals[0];
   const id = turn(equals.map(({ campaign }) => campaign.id));
   return equals.find(({ campaign }) => campaign.id === id);

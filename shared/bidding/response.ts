@@ -41,7 +41,10 @@ export const auctionResponse = z
       .enum(noBidReasons)
       .nullable()
       .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
-    context: z.object({ topics: z.array(z.object({ path: z.string(), evidence: z.number() })) }),
+    context: z.object({
+      topics: z.array(z.object({ path: z.string(), evidence: z.number() })),
+      language: z.string().nullable().describe('ISO 639-1; null where it cannot be told'),
+    }),
     timingsMs: z.record(z.string(), z.number()),
   })
   .meta({ id: 'Debug' });

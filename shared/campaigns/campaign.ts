@@ -22,6 +22,8 @@ export interface TargetAudience {
   keywords: string[];
   demographics: { ageRange: string | null; interests: string[] };
   countries: string[];
+  /** ISO 639-1; absent in what was stored before there were any, and empty where its texts tell its language. */
+  languages?: string[];
   excludedKeywords: string[];
   categories: string[];
 }

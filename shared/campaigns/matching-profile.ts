@@ -12,6 +12,7 @@ export const matchingProfileOf = ({ targetAudience, creative }: Configuration, l
       headline: creative.headline,
       description: creative.description,
       callToAction: creative.callToAction,
+      languages: targetAudience.languages ?? [],
     },
     lexicon,
   );

@@ -14,10 +14,11 @@ export const NO_CREATIVE: Creative = {
   thumbnailUrl: '',
   sponsoredBy: '',
 };
-export const ANYBODY: TargetAudience = {
+export const ANYBODY: Required<TargetAudience> = {
   keywords: [],
   demographics: { ageRange: null, interests: [] },
   countries: [],
+  languages: [],
   excludedKeywords: [],
   categories: [],
 };

@@ -54,6 +54,7 @@ export const campaignResponse = campaignSummaryResponse
       keywords: texts,
       demographics: z.object({ ageRange: z.string().nullable(), interests: texts }),
       countries: texts,
+      languages: texts,
       excludedKeywords: texts,
       categories: texts,
     }),

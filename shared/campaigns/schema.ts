@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryCode, text, unicode, usdAmount } from '../values/schema.ts';
+import { countryCode, languageCode, text, unicode, usdAmount } from '../values/schema.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
 
@@ -69,6 +69,10 @@ const targetAudience = z.object(
     countries: z
       .array(countryCode('countries'), 'countries must be a list of ISO 3166-1 codes')
       .max(249, 'countries must have at most 249 codes')
+      .nullish(),
+    languages: z
+      .array(languageCode('languages'), 'languages must be a list of ISO 639-1 codes')
+      .max(10, 'languages must have at most 10 codes')
       .nullish(),
     excludedKeywords: listOf('excludedKeywords', 200).nullish(),
     categories: listOf('categories', 50).nullish(),

@@ -12,7 +12,11 @@ import { waitAtMost, waitLimit } from './wait.ts';
 /** After so long a sleep the campaigns are learnt anew; well before tombstones go. */
 const SLEEP_MS = TOMBSTONE_MS / 5;
 
-const CATALOG_STALE: DemandVerdict = { noBid: 'catalog_stale', candidates: [], context: { topics: [] } };
+const CATALOG_STALE: DemandVerdict = {
+  noBid: 'catalog_stale',
+  candidates: [],
+  context: { topics: [], language: null },
+};
 
 export type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
 

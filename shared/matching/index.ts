@@ -2,11 +2,12 @@
  * Matching of campaigns with a conversation. How a match goes:
  *
  *  1. text       cuts messages into tokens, folds and stems them, and tells code from speech.
- *  2. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
- *  3. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
- *  4. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
+ *  2. language   tells the language of a text, and stems its words by it.
+ *  3. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
+ *  4. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
+ *  5. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
  *                ceiling first.
- *  5. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
+ *  6. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
  *                campaign by a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance. Bounds on
  *                score and steps end the walk early.
  *
@@ -15,7 +16,14 @@
 
 // What the relevance model is fitted with.
 export { DemandIndex } from './inventory/demand-index.ts';
-export { type Audience, hasTopicAmong, type MatchingProfile, matchingProfile } from './inventory/matching-profile.ts';
+export {
+  type Audience,
+  hasTopicAmong,
+  type MatchingProfile,
+  matchingProfile,
+  PROFILE_FORMAT,
+} from './inventory/matching-profile.ts';
+export { type NgramTable, ngramHash } from './language/ngrams.ts';
 // What the build compiles the lexicon with (infra/lexicon).
 export { packLexicon, unpackLexicon } from './lexicon/file.ts';
 export {

@@ -37,6 +37,10 @@ export const OUTCOMES = {
   daily_budget: { whose: 'campaign', means: 'Its budget of this UTC day is spent, or it has none: raise dailyBudget.' },
   pacing: { whose: 'campaign', means: 'It is ahead of its plan and saves its budget for later today.' },
   country: { whose: 'campaign', means: 'It is for other countries, or the country is not known.' },
+  language: {
+    whose: 'campaign',
+    means: 'The conversation is in another language: set targetAudience.languages if its texts do not tell its own.',
+  },
   format: { whose: 'campaign', means: 'It has no ad of the format that was asked for.' },
   excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
 

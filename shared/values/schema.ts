@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isCountry, likelyCountry } from './countries.ts';
+import { isLanguage } from './languages.ts';
 
 /** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
 interface Amount {
@@ -45,4 +46,17 @@ export const countryCode = (name: string) => {
     .regex(/^[A-Za-z]{2}$/, { error, abort: true }) // other letters can grow into codes: "ß" is SS in upper case
     .transform((code) => code.toUpperCase())
     .refine(isCountry, { error });
+};
+
+/** ISO 639-1 language code, in either case; answered in lower case. Who writes a locale is told its language. */
+export const languageCode = (name: string) => {
+  const error = ({ input }: { input?: unknown }) => {
+    const likely = typeof input === 'string' ? /^([a-z]{2})[-_]/i.exec(input)?.[1]?.toLowerCase() : undefined;
+    return `${name} must be a two-letter ISO 639-1 code such as en${likely && isLanguage(likely) ? `; did you mean ${likely}?` : ''}`;
+  };
+  return z
+    .string({ error })
+    .regex(/^[A-Za-z]{2}$/, { error, abort: true })
+    .transform((code) => code.toLowerCase())
+    .refine(isLanguage, { error });
 };

@@ -77,13 +77,14 @@ it('keeps matching, bidding and events free of Hono, of AWS and of effects', () 
   expect([...reached].filter((path) => impure.test(path))).toEqual([]);
 });
 
-it('imports one way within matching: text, lexicon, then reading or inventory, then ranking', () => {
+it('imports one way within matching: text, language, lexicon, then reading or inventory, then ranking', () => {
   const below: Record<string, string[]> = {
     text: [],
-    lexicon: ['text'],
-    reading: ['text', 'lexicon'],
-    inventory: ['text', 'lexicon'],
-    ranking: ['text', 'lexicon', 'reading', 'inventory'],
+    language: ['text'],
+    lexicon: ['text', 'language'],
+    reading: ['text', 'language', 'lexicon'],
+    inventory: ['text', 'language', 'lexicon'],
+    ranking: ['text', 'language', 'lexicon', 'reading', 'inventory'],
   };
   const matchingRoom = (path: string) => /^shared\/matching\/(\w+)\//.exec(path)?.[1] ?? '';
   for (const [room, others] of Object.entries(below))

@@ -25,7 +25,8 @@ function maker() {
 }
 const word = maker();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-const audience = (targetAudience: object) => ({ targetAudience });
+/** Of a set language: words made up look now like this one, now like that, and its stemmer would make them weigh more or less. */
+const audience = (targetAudience: object) => ({ targetAudience: { languages: ['en'], ...targetAudience } });
 const CYRILLIC = [0x430, 32] as const;
 const CJK = [0x4e00, 20_000] as const;
 /** Each is made twice: two campaigns that share all their words with nobody else. */

@@ -23,6 +23,7 @@ export function generate(size: number, seed = 1): BenchMarket {
       headline: '',
       description: '',
       callToAction: '',
+      languages: [],
     },
     ceiling: 1_000 * Math.floor(100 + 9_900 * random()),
   }));

@@ -72,11 +72,11 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     find: (id) => byId.get(id)!.account.known,
     match: (_, { bid }) => ({
       noBid: null,
-      context: { topics: [] },
+      context: { topics: [], language: null },
       candidates: matches.map(({ course, fit }) => {
         const { id } = course.account.stored;
         const relevance = fit * (0.7 + 0.3 * random());
-        return { id, relevance, bid: bid(id, relevance), matched: [], outcome: 'match' };
+        return { id, relevance, bid: bid(id, relevance), inLanguage: false, matched: [], outcome: 'match' };
       }),
     }),
   });

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { LanguageSets } from './language-sets.ts';
 import type { MatchingProfile } from './matching-profile.ts';
 import type { PostingList } from './posting-list.ts';
 import { type KeywordBounds, PostingLists } from './posting-lists.ts';
@@ -28,6 +29,7 @@ export class DemandIndex {
   readonly slots = new SlotTable();
   readonly records = new CampaignRecords(this.slots);
   readonly postingLists = new PostingLists();
+  readonly languages = new LanguageSets();
   readonly #firstTermList: number;
   /** By slot, the campaign's id. */
   readonly #ids: string[] = [];
@@ -61,6 +63,7 @@ export class DemandIndex {
     this.#ids[slot] = id;
     this.#slotOf.set(id, slot);
     this.slots.setCeiling(slot, ceiling);
+    this.languages.set(slot, profile.l);
     this.records.insert(slot, record);
     for (const [list, bounds] of this.#listsOf(slot)) this.postingLists.insert(list, slot, this.slots, bounds);
   }

@@ -1,7 +1,8 @@
+import { comparedCode } from '../language/codes.ts';
+import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
 import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
 import { findPhrases } from '../lexicon/phrases.ts';
 import { topicKey } from '../lexicon/topics.ts';
-import { stem } from '../text/stem.ts';
 import { words } from '../text/words.ts';
 
 /** The advertiser's own words; nothing else about a campaign reaches matching. */
@@ -14,6 +15,8 @@ export interface Audience {
   headline: string;
   description: string;
   callToAction: string;
+  /** ISO 639-1; none where its texts are to tell. */
+  languages: readonly string[];
 }
 
 /**
@@ -29,7 +32,12 @@ export interface MatchingProfile {
   x: string;
   /** Topic numbers and affinities in percent, strongest first: [12, 100, 7, 45]. */
   t: number[];
+  /** The languages that it is for, 'de en'; empty where they cannot be told. */
+  l: string;
 }
+
+/** Raise it when profiles are made in another way: those that are stored are then made anew. */
+export const PROFILE_FORMAT = 1;
 
 /** Most topics a profile keeps. */
 const MOST_TOPICS = 6;
@@ -44,13 +52,18 @@ const BROAD_INTEREST_WEIGHT = 0.4;
 /** For words of the creative. */
 const CREATIVE_WEIGHT = 0.3;
 
+/** Characters of keywords that are kept by a guess of their language too. More would weigh twice as much, and tell more of their language. */
+const MOST_GUESSED = 300;
+
 export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingProfile {
+  const { languages, rules } = languagesOf(audience, lexicon);
+  const [mainRules] = rules;
   const affinity = new Map<number, number>();
   const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
   /** By topic, the weight of the keyword that speaks of it most. */
   const strongest = new Map<number, number>();
   for (const keyword of audience.keywords)
-    for (const [topic, weight] of topicsOfText(keyword, lexicon)) {
+    for (const [topic, weight] of topicsOfText(keyword, mainRules, lexicon)) {
       add(topic, weight);
       strongest.set(topic, Math.max(strongest.get(topic) ?? 0, weight));
     }
@@ -65,10 +78,11 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
       add(topic, (isBroad ? BROAD_INTEREST_WEIGHT : 1) * trust(topic));
     }
     if (topics.length === 0)
-      for (const [topic, weight] of topicsOfText(name, lexicon)) add(topic, 0.5 * weight * trust(topic));
+      for (const [topic, weight] of topicsOfText(name, PLAIN_RULES, lexicon)) add(topic, 0.5 * weight * trust(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
-    for (const [topic, weight] of topicsOfText(text, lexicon)) add(topic, CREATIVE_WEIGHT * weight * trust(topic));
+    for (const [topic, weight] of topicsOfText(text, mainRules, lexicon))
+      add(topic, CREATIVE_WEIGHT * weight * trust(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
   // Who sells ten kinds of shoes and one of bags sells bags.
@@ -80,16 +94,36 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
     .slice(0, MOST_TOPICS);
   return {
     v: lexicon.version,
-    k: stemPhrases(audience.keywords),
-    x: stemPhrases(audience.excludedKeywords),
+    k: stemPhrases(audience.keywords, rules),
+    x: stemPhrases(audience.excludedKeywords, rules),
     t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
+    l: languages.join(' '),
+  };
+}
+
+/** The languages of an audience, and how its words are read in each; where none is told, as English. */
+function languagesOf(
+  { languages, keywords, headline, description, callToAction }: Audience,
+  { languageDetector, wordRules }: Lexicon,
+): { languages: string[]; rules: [WordRules, ...WordRules[]] } {
+  const told =
+    languages.length > 0
+      ? [...new Set(languages.map(comparedCode))].map((code) => ({ code, isSure: true }))
+      : [languageDetector.detect([headline, description, callToAction, ...keywords].join('\n'))];
+  const [first = PLAIN_RULES, ...others] = new Set(told.map((language) => wordRules.of(language)));
+  return {
+    languages: told.filter(({ isSure }) => isSure).map(({ code }) => code),
+    rules: [first, ...others],
   };
 }
 
 /** Topics that a text speaks of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
-function topicsOfText(text: string, lexicon: Lexicon): Map<number, number> {
-  const found = words(text);
-  const stems = found.map(({ word }) => stem(word));
+function topicsOfText(text: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
+  const found = words(text, rules);
+  const stems = found.map(({ word }) => {
+    const { plain, isFunctionWord } = rules.formsOf(word);
+    return isFunctionWord ? '' : plain;
+  });
   const wordNumbers = Int32Array.from(stems, (word) => lexicon.vocabulary.get(word) ?? -1);
   const positions = Int32Array.from(found, ({ position }) => position);
   const hits = findPhrases({ wordNumbers, positions }, lexicon);
@@ -106,15 +140,18 @@ function topicsOfText(text: string, lexicon: Lexicon): Map<number, number> {
 export const hasTopicAmong = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
   t.some((topic, i) => i % 2 === 0 && (wanted.has(topic) || ancestors[topic]?.some((above) => wanted.has(above))));
 
-/** Keywords as stems, each once, joined by '|'. */
-function stemPhrases(keywords: string[]): string {
-  const unique = new Set(
-    keywords.map((keyword) =>
-      words(keyword)
-        .map(({ word }) => stem(word))
-        .join(' '),
-    ),
-  );
+/** Keywords as stems in each of the languages, each once, joined by '|'. */
+function stemPhrases(keywords: string[], rules: readonly WordRules[]): string {
+  const ways = (one: WordRules) => (keywords.join().length > MOST_GUESSED ? 1 : one.stemsKept);
+  const unique = new Set(keywords.flatMap((keyword) => rules.flatMap((one) => stemPhrase(keyword, one, ways(one)))));
   unique.delete('');
   return [...unique].join('|');
+}
+
+/** A keyword stemmed in as many ways as told; without function words, where it has others. */
+function stemPhrase(keyword: string, rules: WordRules, ways: number): string[] {
+  const forms = words(keyword, rules).map(({ word }) => rules.formsOf(word));
+  const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);
+  const kept = content.length > 0 ? content : forms;
+  return Array.from({ length: ways }, (_, way) => kept.map(({ stems }) => stems[way] ?? stems[0]).join(' '));
 }

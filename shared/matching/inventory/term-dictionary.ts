@@ -34,8 +34,9 @@ export class TermDictionary {
   find(word: CachedWord): number {
     if (word.termVersion === this.#version) return word.term;
     word.termVersion = this.#version;
-    if (word.term < 0 || this.#fingerprints[word.term] !== word.fingerprint)
-      word.term = this.#termIn(this.#bucketOf(word.fingerprint));
+    word.term = -1;
+    for (let i = 0; word.term < 0 && i < word.fingerprints.length; i++)
+      word.term = this.#termIn(this.#bucketOf(word.fingerprints[i]!));
     return word.term;
   }
 

@@ -1,3 +1,6 @@
+import { LanguageDetector } from '../language/detector.ts';
+import type { NgramTable } from '../language/ngrams.ts';
+import { WordRulesTable } from '../language/word-rules.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import { type FrequencyBands, frequencyBands } from './rarity.ts';
 import { Senses } from './senses.ts';
@@ -5,7 +8,7 @@ import { loadTopics, type Topics } from './topics.ts';
 import { Trie, type TrieParts } from './trie.ts';
 
 /** The lexicon as the build writes it: loading it neither stems words nor builds a tree. */
-export interface CompiledLexicon extends TrieParts {
+export interface CompiledLexicon extends TrieParts, NgramTable {
   /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
   version: string;
   /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
@@ -45,6 +48,9 @@ export interface Lexicon extends Topics {
   /** By vocabulary number, the trie node of phrases that begin with the word, or -1. */
   roots: Int32Array;
   senses: Senses;
+  /** Tells the language of texts, and how the words of one are read. */
+  languageDetector: LanguageDetector;
+  wordRules: WordRulesTable;
 }
 
 /** Builds the look-up tables of a compiled lexicon; some milliseconds, once per process. */
@@ -52,16 +58,19 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const vocabulary = new Map<string, number>();
   for (const stem of compiled.stems.split(' ')) vocabulary.set(stem, vocabulary.size);
   const trie = new Trie(compiled);
+  const bands = frequencyBands(compiled.bands);
   return {
     ...loadTopics(compiled.topics),
     version: compiled.version,
     topicsByName: new Map(compiled.topicsByName),
-    frequencyBands: frequencyBands(compiled.bands),
+    frequencyBands: bands,
     vocabulary,
     rarities: compiled.rarities,
     roots: trie.rootNodes(vocabulary.size),
     messageStart: vocabulary.get(MESSAGE_START) ?? -1,
     trie,
     senses: new Senses(compiled),
+    languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
+    wordRules: new WordRulesTable(),
   };
 }

@@ -1,7 +1,8 @@
 /** How much a word's mere appearance says, by its band of frequency in everyday English. */
 const RARITY_BY_BAND = [0.03, 0.15, 0.5];
 const RARE = 1;
-const MOST_COMMON = 0.03;
+/** Of the most common words. */
+export const MOST_COMMON = 0.03;
 
 /** Words to their band of frequency, 0 the most common; what is in no band is rare. */
 export type FrequencyBands = ReadonlyMap<string, number>;

@@ -1,18 +1,21 @@
+import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
 import { fingerprint } from '../text/fingerprint.ts';
-import { stem } from '../text/stem.ts';
 import { hashStep } from '../text/token-scanner.ts';
-import { MESSAGE_START, STOP_WORDS } from '../text/words.ts';
+import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
 import { negationRolesOf } from './negation-words.ts';
-import { rarity } from './rarity.ts';
+import { MOST_COMMON, rarity } from './rarity.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
 export interface CachedWord {
   /** As written, folded; what explanations show. */
   readonly text: string;
+  /** As the lexicon has it. */
   readonly stem: string;
-  /** Of the stem. */
-  readonly fingerprint: number;
+  /** Number of the rules that it was read by. */
+  readonly rules: number;
+  /** Of the stems that keywords may have it by, the likeliest first. */
+  readonly fingerprints: readonly number[];
   /** Number in the lexicon's vocabulary, -1 unknown. */
   readonly vocabulary: number;
   readonly rarity: number;
@@ -46,46 +49,49 @@ export class WordCache {
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.start = this.#create(MESSAGE_START);
+    this.start = this.#create(MESSAGE_START, PLAIN_RULES);
   }
 
-  /** The word from one index of a text to before another; `hash` is that of its characters. */
-  find(text: string, from: number, to: number, hash: number): CachedWord {
+  /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
+  find(text: string, from: number, to: number, hash: number, rules: WordRules = PLAIN_RULES): CachedWord {
     const first = Math.imul(hash ^ (hash >>> 15), WAYS) & (CAPACITY - 1);
     for (let index = first; index < first + WAYS; index++) {
       if (this.#hashes[index] !== hash) continue;
       const word = this.#words[index];
-      if (word !== undefined && isAt(text, from, to, word.text)) return word;
+      if (word !== undefined && word.rules === rules.id && isAt(text, from, to, word.text)) return word;
     }
-    if (to - from > LONGEST_WORD) return this.#create(text.slice(from, to));
+    if (to - from > LONGEST_WORD) return this.#create(text.slice(from, to), rules);
     let index = first;
     while (index < first + WAYS && this.#words[index] !== undefined) index++;
     if (index === first + WAYS) index = first + (this.#next++ % WAYS);
-    const word = this.#create(copy(text, from, to));
+    const word = this.#create(copy(text, from, to), rules);
     this.#hashes[index] = hash;
     this.#words[index] = word;
     return word;
   }
 
   /** As `find`, of a word that stands by itself. */
-  findWord(word: string): CachedWord {
+  findWord(word: string, rules: WordRules = PLAIN_RULES): CachedWord {
     let hash = 0;
     for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));
-    return this.find(word, 0, word.length, hash);
+    return this.find(word, 0, word.length, hash, rules);
   }
 
-  #create(text: string): CachedWord {
+  #create(text: string, rules: WordRules): CachedWord {
     const { vocabulary, rarities, frequencyBands } = this.#lexicon;
-    const root = stem(text);
-    const number = vocabulary.get(root);
+    const { plain, stems, isFunctionWord } = rules.formsOf(text);
+    // "die" and "hat" are no English where they are German, and nobody sells them.
+    const number = isFunctionWord ? undefined : vocabulary.get(plain);
+    const known = number === undefined ? rarity(plain, frequencyBands) : (rarities[number] ?? 1);
     return {
       text,
-      stem: root,
-      fingerprint: fingerprint(root),
+      stem: plain,
+      rules: rules.id,
+      fingerprints: isFunctionWord ? [] : stems.map(fingerprint),
       vocabulary: number ?? -1,
-      rarity: number === undefined ? rarity(root, frequencyBands) : (rarities[number] ?? 1),
-      negationRoles: negationRolesOf(text, root),
-      isStopWord: STOP_WORDS.has(text),
+      rarity: isFunctionWord ? MOST_COMMON : known,
+      negationRoles: isFunctionWord ? 0 : negationRolesOf(text, plain),
+      isStopWord: rules.stopWords.has(text),
       term: -1,
       termVersion: 0,
     };

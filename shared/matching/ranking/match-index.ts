@@ -25,6 +25,8 @@ export interface MatchCandidate {
   relevance: number;
   /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
   bid: number;
+  /** Whether it is known to be in the conversation's language; otherwise that of either cannot be told, or they differ. */
+  inLanguage: boolean;
   /** What spoke for it, as said in the conversation, and the index of the message. Empty where not asked to explain. */
   matched: MatchedPhrase[];
   outcome: MatchOutcome;
@@ -38,6 +40,8 @@ export interface MatchResult {
   context: {
     /** The conversation's topics, strongest first, with their evidence. */
     topics: ConversationTopic[];
+    /** ISO 639-1; null where it cannot be told for sure. */
+    language: string | null;
   };
 }
 
@@ -107,7 +111,8 @@ export class MatchIndex {
   }
 
   #matchReading(reading: ConversationReading, options: MatchOptions): MatchResult {
-    const context = { topics: options.debug ? strongestTopics(reading) : [] };
+    const { code, isSure } = reading.language;
+    const context = { topics: options.debug ? strongestTopics(reading) : [], language: isSure ? code : null };
     if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options), context };
     return { noBid: 'sensitive_context', candidates: options.debug ? this.#withheld(reading, options) : [], context };
   }
@@ -153,7 +158,7 @@ export class MatchIndex {
     return new TopKSearch(input, this.#matches).run(query);
   }
 
-  #candidate({ slot, relevance, bid, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
-    return { id: this.#demand.id(slot), relevance, bid, matched, outcome };
+  #candidate({ slot, relevance, bid, inLanguage, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
+    return { id: this.#demand.id(slot), relevance, bid, inLanguage, matched, outcome };
   }
 }

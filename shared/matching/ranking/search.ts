@@ -1,4 +1,5 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
+import { OTHER, SAME } from '../inventory/language-sets.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { campaignFeatures } from './campaign-features.ts';
 import type { KeywordMatcher } from './keywords.ts';
@@ -21,6 +22,11 @@ const FEWER_LOSERS_PER_TERM = 6;
 const LEAST_LOSERS = 50;
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const MOST_REFUSALS = 5000;
+/**
+ * Campaigns in other languages than the conversation's cannot bid. Some are scored all the same, since they may be why nobody bids; the
+ * others are passed over, in a time that is bounded too.
+ */
+const MOST_FOREIGN = { scored: 20, passed: 5000 };
 const BATCH_SIZE = 32;
 
 /** A campaign that may be relevant enough, before the caller is asked for its bid. */
@@ -30,6 +36,7 @@ interface PendingCandidate {
   /** The most that its bid x relevance can be. */
   mostScore: number;
   exclusions: number;
+  inLanguage: boolean;
 }
 
 /** One conversation, the campaigns, and what gives their bids. */
@@ -53,6 +60,10 @@ export class TopKSearch {
   /** How many may lose beside a campaign that bids. */
   #mostLosers = MOST_LOSERS.all;
   #refusalsLeft = MOST_REFUSALS;
+  #foreignToScore = MOST_FOREIGN.scored;
+  #foreignToPass = MOST_FOREIGN.passed;
+  /** By set of languages, how it fits the conversation's. */
+  readonly #fits: Uint8Array;
   /** Log-odds that are known to lose: the threshold only rises. Spares calibrating most of them. */
   #losingLogOdds = Number.NEGATIVE_INFINITY;
   /** The caller is asked in batches, best first, so that most campaigns need not be asked at all. */
@@ -62,6 +73,7 @@ export class TopKSearch {
     this.#input = input;
     this.#match = match;
     this.#topK = new TopK(input.limit);
+    this.#fits = input.demand.languages.fits(input.reading.language);
   }
 
   /**
@@ -97,7 +109,12 @@ export class TopKSearch {
       const ceiling = demand.slots.ceiling(slot);
       if (ceiling * mostRelevance <= this.#topK.leastScore) break;
       if (!demand.slots.markVisited(slot, this.#match)) continue;
-      this.#score(slot, ceiling);
+      const fit = this.#fits[demand.languages.of(slot)]!;
+      if (fit === OTHER && this.#foreignToScore-- <= 0) {
+        if (this.#foreignToPass-- > 0) continue;
+        break;
+      }
+      this.#score(slot, ceiling, fit);
       if (this.#batch.length === BATCH_SIZE) this.#askBids();
     }
     this.#askBids();
@@ -117,7 +134,7 @@ export class TopKSearch {
     return this.#lost >= MOST_LOSERS_WITHOUT_BID.all || ofTerm >= MOST_LOSERS_WITHOUT_BID.perTerm;
   }
 
-  #score(slot: number, ceiling: number): void {
+  #score(slot: number, ceiling: number, fit: number): void {
     const { demand, reading, keywords, contextScore } = this.#input;
     const features = campaignFeatures(demand, slot, reading, keywords);
     const odds = logOdds(features.bestTopicScore, features.keywordFeatures, reading, contextScore);
@@ -126,10 +143,18 @@ export class TopKSearch {
       return;
     }
     const relevance = calibratedRelevance(odds);
-    if (relevance < this.#topK.threshold) {
+    if (fit === OTHER) this.#topK.addForeign(slot, relevance);
+    else if (relevance < this.#topK.threshold) {
       this.#losingLogOdds = Math.max(this.#losingLogOdds, odds);
       this.#loseBelowThreshold(slot, relevance);
-    } else this.#batch.push({ slot, relevance, mostScore: ceiling * relevance, exclusions: features.exclusions });
+    } else
+      this.#batch.push({
+        slot,
+        relevance,
+        mostScore: ceiling * relevance,
+        exclusions: features.exclusions,
+        inLanguage: fit === SAME,
+      });
   }
 
   #loseBelowThreshold(slot: number, relevance: number): void {
@@ -141,7 +166,9 @@ export class TopKSearch {
     if (this.#batch.length === 0) return;
     const { demand, keywords, bid } = this.#input;
     const topK = this.#topK;
-    for (const { slot, relevance, mostScore, exclusions } of this.#batch.sort((a, b) => b.mostScore - a.mostScore)) {
+    for (const { slot, relevance, mostScore, exclusions, inLanguage } of this.#batch.sort(
+      (a, b) => b.mostScore - a.mostScore,
+    )) {
       if (mostScore <= topK.leastScore) this.#lost++;
       else if (relevance < topK.threshold) this.#loseBelowThreshold(slot, relevance);
       else if (keywords.excluded(exclusions)) {
@@ -149,7 +176,8 @@ export class TopKSearch {
         topK.addLoser(slot, relevance, 'excluded_keyword');
       } else {
         const offered = Math.min(bid(demand.id(slot), relevance), demand.slots.ceiling(slot));
-        if (topK.addBid(slot, relevance, offered) || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
+        const took = topK.addBid(slot, relevance, offered, inLanguage);
+        if (took || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
       }
     }
     this.#batch.length = 0;

@@ -1,13 +1,14 @@
 import { RELEVANCE_MODEL } from './model.ts';
 
 /**
- * How a campaign fared: bids; not relevant enough; less relevant than one that bids; a word it excludes was said; the caller gave it
- * no bid; no place for ads.
+ * How a campaign fared: bids; not relevant enough; less relevant than one that bids; in another language than the conversation; a word
+ * it excludes was said; the caller gave it no bid; no place for ads.
  */
 export type MatchOutcome =
   | 'match'
   | 'below_threshold'
   | 'outranked'
+  | 'language'
   | 'excluded_keyword'
   | 'refused'
   | 'sensitive_context';
@@ -18,6 +19,8 @@ export interface ScoredCampaign {
   bid: number;
   /** bid x relevance, what campaigns are ranked by. */
   score: number;
+  /** Whether it is known to be in the conversation's language. */
+  inLanguage: boolean;
   outcome: MatchOutcome;
 }
 
@@ -63,7 +66,12 @@ export class TopK {
       lost.pop();
     }
     const position = lost.findLastIndex((other) => !isAfter(other, slot, relevance)) + 1;
-    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, outcome });
+    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, inLanguage: false, outcome });
+  }
+
+  /** Adds one in another language than the conversation's. */
+  addForeign(slot: number, relevance: number): void {
+    this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'language');
   }
 
   /** Adds one of less than `threshold` relevance. */
@@ -75,13 +83,13 @@ export class TopK {
    * Adds a campaign of at least `threshold` relevance; false when its bid says that it may not take part. Money decides among ads that
    * fit about alike: those that fit clearly worse than the best drop out.
    */
-  addBid(slot: number, relevance: number, bid: number): boolean {
+  addBid(slot: number, relevance: number, bid: number, inLanguage: boolean): boolean {
     if (!(bid > 0)) {
       this.addLoser(slot, relevance, 'refused');
       return false;
     }
     this.#raiseThreshold(RELEVANCE_MODEL.relativeThreshold * relevance);
-    this.#insert({ slot, relevance, bid, score: bid * relevance, outcome: 'match' });
+    this.#insert({ slot, relevance, bid, score: bid * relevance, inLanguage, outcome: 'match' });
     return true;
   }
 
@@ -93,13 +101,13 @@ export class TopK {
   }
 
   #insert(campaign: ScoredCampaign): void {
-    const position = this.#bidding.findLastIndex(({ score }) => score >= campaign.score) + 1;
+    const position = this.#bidding.findLastIndex((other) => !isBetter(campaign, other)) + 1;
     if (position >= this.#limit) return;
     this.#bidding.splice(position, 0, campaign);
     if (this.#bidding.length > this.#limit) this.#bidding.pop();
   }
 
-  /** Those that bid, best first, ties in order of arrival; then those that do not, most relevant first. */
+  /** Those that bid, best first, of equals those in the language of the conversation, then in order of arrival; then those that do not, most relevant first. */
   candidates(): ScoredCampaign[] {
     return [...this.#bidding, ...this.#lost].slice(0, this.#limit);
   }
@@ -108,3 +116,7 @@ export class TopK {
 /** Whether one that lost stands behind another: by relevance, then by slot. */
 const isAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
   lost.relevance < relevance || (lost.relevance === relevance && lost.slot > slot);
+
+/** Whether one that bids stands before another that came earlier. */
+const isBetter = (one: ScoredCampaign, other: ScoredCampaign): boolean =>
+  one.score > other.score || (one.score === other.score && one.inLanguage && !other.inLanguage);

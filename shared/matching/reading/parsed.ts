@@ -1,14 +1,17 @@
+import type { ToldLanguage } from '../language/detector.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { findPhrases, type PhraseHit } from '../lexicon/phrases.ts';
 import type { WordCache } from '../lexicon/word-cache.ts';
 import type { ArrayPool } from './array-pool.ts';
 import { withoutHiddenProducts } from './hidden-products.ts';
 import { sortByTopic } from './hit-order.ts';
+import { languageOf } from './language-of.ts';
 import { type Message, type Tokens, tokenize } from './tokens.ts';
 
 /** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */
 export interface ParsedConversation {
   messages: readonly Message[];
+  language: ToldLanguage;
   tokens: Tokens;
   /** In order of topic, then of last token. */
   hits: readonly PhraseHit[];
@@ -24,11 +27,12 @@ export function parse(
   wordCache: WordCache,
   pool: ArrayPool,
 ): ParsedConversation {
-  const tokens = tokenize(messages, wordCache, pool);
+  const language = languageOf(messages, lexicon);
+  const tokens = tokenize(messages, wordCache, lexicon.wordRules.of(language), pool);
   const found = withoutHiddenProducts(findPhrases(tokens, lexicon), tokens, lexicon, pool);
   const hits = sortByTopic(found, lexicon.topics.length, pool);
   const isUser = pool.uint8(tokens.length);
   for (let token = 0; token < isUser.length; token++)
     isUser[token] = messages[tokens.message(token)]?.role === 'user' ? 1 : 0;
-  return { messages, tokens, hits, isUser, lexicon, pool };
+  return { messages, language, tokens, hits, isUser, lexicon, pool };
 }

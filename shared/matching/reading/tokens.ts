@@ -1,8 +1,7 @@
+import type { WordRules } from '../language/word-rules.ts';
 import type { NumberedText } from '../lexicon/phrases.ts';
 import type { CachedWord, WordCache } from '../lexicon/word-cache.ts';
-import { fold } from '../text/fold.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
-import { splitToken } from '../text/words.ts';
 import type { ArrayPool } from './array-pool.ts';
 
 export interface Message {
@@ -47,8 +46,13 @@ export class Tokens implements NumberedText {
   }
 }
 
-export function tokenize(messages: readonly Message[], wordCache: WordCache, pool: ArrayPool): Tokens {
-  const texts = messages.map(({ content }) => fold(content));
+export function tokenize(
+  messages: readonly Message[],
+  wordCache: WordCache,
+  rules: WordRules,
+  pool: ArrayPool,
+): Tokens {
+  const texts = messages.map(({ content }) => rules.fold(content));
   // Each word has a letter, and each message a word that stands for its start.
   const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
   const wordNumbers = pool.int32(most);
@@ -69,8 +73,8 @@ export function tokenize(messages: readonly Message[], wordCache: WordCache, poo
     add(wordCache.start, message);
     for (const scanner = new TokenScanner(text); scanner.next(); ) {
       position += scanner.gap;
-      if (scanner.isWord) add(wordCache.find(scanner.text, scanner.from, scanner.to, scanner.hash), message);
-      else for (const word of splitToken(scanner.token)) add(wordCache.findWord(word), message);
+      if (scanner.isWord) add(wordCache.find(scanner.text, scanner.from, scanner.to, scanner.hash, rules), message);
+      else for (const word of rules.split(scanner.token)) add(wordCache.findWord(word, rules), message);
     }
     position = last + SENTENCE_GAP;
   }

@@ -13,7 +13,7 @@ interface Word {
 export const MESSAGE_START = '^';
 
 /** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no position of their own. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an the my our his her its their this that these those some any please just really very also such'.split(' '),
 );
 
@@ -21,14 +21,24 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 const LONGEST_SEGMENT = 400;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
+/** How a text is cut into words. */
+export interface WordCutting {
+  /** Makes equal words equal strings. */
+  fold(text: string): string;
+  /** The words of a token that is not one as it stands. */
+  split(token: string): string[];
+  /** Words that are left out. */
+  stopWords: ReadonlySet<string>;
+}
+
 /** The words of a text in order, without stop words. Time is linear in the text. */
-export function words(text: string): Word[] {
+export function words(text: string, { fold, split, stopWords }: WordCutting = PLAIN_CUTTING): Word[] {
   const found: Word[] = [];
   let position = 0;
   for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
     position += scanner.gap;
-    for (const word of scanner.isWord ? [scanner.token] : splitToken(scanner.token))
-      if (!STOP_WORDS.has(word)) found.push({ word, position: position++ });
+    for (const word of scanner.isWord ? [scanner.token] : split(scanner.token))
+      if (!stopWords.has(word)) found.push({ word, position: position++ });
   }
   return found;
 }
@@ -62,3 +72,6 @@ function segment(run: string): string[] {
       if (isWordLike) found.push(segment);
   return found;
 }
+
+/** How English is cut, and what is not known to be another language. */
+export const PLAIN_CUTTING: WordCutting = { fold, split: splitToken, stopWords: STOP_WORDS };

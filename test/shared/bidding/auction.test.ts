@@ -15,6 +15,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 interface Entry {
   body?: object;
   relevance?: number;
+  inLanguage?: boolean;
   outcome?: MatchCandidate['outcome'];
   stats?: Partial<SpendStats>;
 }
@@ -37,7 +38,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
   pausedReason: null,
   pausedDay: null,
   exhaustions: 0,
-  placement: { v: '', k: '', x: '', t: [] },
+  placement: { v: '', k: '', x: '', t: [], l: '' },
   createdAt: '2026-11-19T00:00:00.000Z',
   updatedAt: '2026-11-19T00:00:00.000Z',
   changedAt: 0,
@@ -51,19 +52,21 @@ function market(entries: Record<string, Entry>): Demand {
     campaign: biddableOf(campaignOf(id, body)),
     stats: { ...noSpendStats(id), ...stats },
     relevance: entry.relevance ?? 0.8,
+    inLanguage: entry.inLanguage ?? false,
     outcome: entry.outcome ?? ('match' as const),
   }));
   return {
     find: (id) => known.find((one) => one.id === id)!,
     match: (_, { bid }) => ({
       noBid: null,
-      context: { topics: [] },
-      candidates: known.map(({ id, relevance, outcome }) => {
+      context: { topics: [], language: null },
+      candidates: known.map(({ id, relevance, inLanguage, outcome }) => {
         const price = outcome === 'match' ? bid(id, relevance) : 0;
         return {
           id,
           relevance,
           bid: price,
+          inLanguage,
           matched: [],
           outcome: outcome === 'match' && price <= 0 ? 'refused' : outcome,
         };

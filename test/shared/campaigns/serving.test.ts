@@ -68,8 +68,8 @@ const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
     const outcome = price > 0 ? ('match' as const) : ('refused' as const);
     return {
       noBid: null,
-      context: { topics: [] },
-      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, matched: [], outcome }],
+      context: { topics: [], language: null },
+      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, inLanguage: false, matched: [], outcome }],
     };
   },
 });

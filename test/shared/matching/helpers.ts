@@ -19,6 +19,7 @@ export function audience(keywords: string[], more: Partial<Audience> = {}): Audi
     headline: '',
     description: '',
     callToAction: '',
+    languages: [],
     ...more,
   };
 }

@@ -1,15 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
+import type { NgramTable } from '../../../../shared/matching/language/ngrams.ts';
 import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
 
-const compiled = compileLexicon({
-  version: 'small',
-  bands: ['find go', 'water'],
-  topics: [
-    { path: 'Home', names: 'water heater|plumber', want: 'fix heater', words: 'pipe', not: '' },
-    { path: 'Café', names: 'café', want: '', words: '', not: 'café racer' },
-  ],
-});
+const ngrams: NgramTable = {
+  languages: ['en', 'de'],
+  ngrams: Int32Array.of(-7, 3),
+  ngramCounts: Uint8Array.of(1, 2),
+  ngramLanguages: Uint8Array.of(0, 0, 1),
+  ngramScores: Uint8Array.of(9, 8, 7),
+};
+const compiled = compileLexicon(
+  {
+    version: 'small',
+    bands: ['find go', 'water'],
+    topics: [
+      { path: 'Home', names: 'water heater|plumber', want: 'fix heater', words: 'pipe', not: '' },
+      { path: 'Café', names: 'café', want: '', words: '', not: 'café racer' },
+    ],
+  },
+  ngrams,
+);
 const file = packLexicon(compiled);
 
 describe('the file of the lexicon', () => {

@@ -1,0 +1,41 @@
+import { type NgramTable, ngramHash } from '../../shared/matching/index.ts';
+
+/** What eld keeps its tables as: characters that stand for bytes; by n-gram and number of a language, a score. */
+interface EldTable {
+  languages: Record<string, string>;
+  ngrams: Record<string, Record<string, number>>;
+}
+
+/** Their script tells them, or hardly anybody advertises in them. */
+const LEFT_OUT = new Set('am bn el gu he hy ja ka kn ko ku lo ml or pa ta te th yo zh'.split(' '));
+const SPACE = 0x20;
+
+/** The n-grams of the detector eld, whose package has them in files of its own. */
+export async function readNgramTable(): Promise<NgramTable> {
+  const folder = new URL('../', import.meta.resolve('eld/extrasmall'));
+  const { ngramsData }: { ngramsData: EldTable } = await import(new URL('ngrams/extrasmall.js', folder).href);
+  const { dictionary }: { dictionary: string[] } = await import(new URL('dictionary.js', folder).href);
+  const bytes = new Map(dictionary.map((character, byte) => [character, byte]));
+  const languages = Object.values(ngramsData.languages).filter((language) => !LEFT_OUT.has(language));
+  const rows: { hash: number; scores: [language: number, score: number][] }[] = [];
+  for (const [ngram, scoreOf] of Object.entries(ngramsData.ngrams)) {
+    const scores = Object.entries(scoreOf).flatMap(([number, score]): [number, number][] => {
+      const language = languages.indexOf(ngramsData.languages[number] ?? '');
+      return language < 0 ? [] : [[language, score]];
+    });
+    if (scores.length === 0) continue;
+    const hash = ngramHash(
+      [...ngram].map((character) => (character === ' ' ? SPACE : (bytes.get(character) ?? SPACE))),
+    );
+    rows.push({ hash, scores });
+  }
+  rows.sort((one, other) => one.hash - other.hash);
+  const entries = rows.flatMap(({ scores }) => scores);
+  return {
+    languages,
+    ngrams: Int32Array.from(rows, ({ hash }) => hash),
+    ngramCounts: Uint8Array.from(rows, ({ scores }) => scores.length),
+    ngramLanguages: Uint8Array.from(entries, ([language]) => language),
+    ngramScores: Uint8Array.from(entries, ([, score]) => score),
+  };
+}

@@ -1,0 +1,47 @@
+import type { ToldLanguage } from '../language/detector.ts';
+
+/** How a campaign's languages fit a conversation's: it is among them, it is not; or the one or the others cannot be told. */
+export const [SAME, OTHER] = [1, 2] as const;
+const UNTOLD = 0;
+
+/** Which languages campaigns are for. Most share few sets, so a campaign has the number of its own, and a match compares each set once. */
+export class LanguageSets {
+  readonly #sets: string[][] = [];
+  readonly #numbers = new Map<string, number>();
+  /** By slot, the number of its set. */
+  #setOf = new Uint16Array(64);
+
+  /** @param languages separated by spaces, as in a matching profile */
+  set(slot: number, languages: string): void {
+    if (slot >= this.#setOf.length) this.#grow(2 * slot);
+    this.#setOf[slot] = this.#number(languages);
+  }
+
+  of(slot: number): number {
+    return this.#setOf[slot]!;
+  }
+
+  /** By set, how it fits the language of a conversation. */
+  fits({ code, isSure }: ToldLanguage): Uint8Array {
+    return Uint8Array.from(this.#sets, (languages) =>
+      !isSure || languages.length === 0 ? UNTOLD : languages.includes(code) ? SAME : OTHER,
+    );
+  }
+
+  /** The number of a set. Whoever makes up more sets than there are numbers gets those that come too late taken for untold. */
+  #number(languages: string): number {
+    const known = this.#numbers.get(languages);
+    if (known !== undefined) return known;
+    if (this.#sets.length === 0 && languages !== '') this.#number('');
+    if (this.#sets.length > 0xffff) return 0;
+    const number = this.#sets.push(languages.split(' ').filter(Boolean)) - 1;
+    this.#numbers.set(languages, number);
+    return number;
+  }
+
+  #grow(capacity: number): void {
+    const larger = new Uint16Array(capacity);
+    larger.set(this.#setOf);
+    this.#setOf = larger;
+  }
+}

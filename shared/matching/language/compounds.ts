@@ -1,0 +1,24 @@
+/** Languages that write a noun and what it is for as one word. */
+const COMPOUNDING = new Set(['da', 'de', 'nl', 'no', 'sv']);
+/** Least letters of a head that is looked for, and of what stands before it. */
+const LEAST_HEAD = 5;
+const LEAST_MODIFIER = 3;
+/**
+ * Heads that say only what somebody wants with the thing before them. Of other compounds the head is the thing: a coffee machine is a
+ * machine, no coffee.
+ */
+const GENERIC_HEADS =
+  /^(.{4,}?)(?:buchung|reservierung|empfehlung|bestellung|lieferung|suche|vergleich|angebot|preis|gutschein|ticket|karte|tipp|test|kauf|shop|laden|zimmer)(?:e|en|n|s)?$/;
+
+/**
+ * What a compound may be asked for as, likelier first: its ends as stems, the longest first, or in German what stands before an end that
+ * says nothing. `stemOf` gives the stem of a word.
+ */
+export function partsOf(word: string, language: string, stemOf: (word: string) => string): string[] {
+  if (!COMPOUNDING.has(language)) return [];
+  const modifier = language === 'de' ? GENERIC_HEADS.exec(word)?.[1] : undefined;
+  const stem = stemOf(word);
+  const found = modifier === undefined ? [] : [...new Set([stemOf(modifier), stemOf(modifier.replace(/[sn]$/, ''))])];
+  for (let from = LEAST_MODIFIER; stem.length - from >= LEAST_HEAD; from++) found.push(stem.slice(from));
+  return found;
+}

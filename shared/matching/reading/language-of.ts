@@ -1,0 +1,13 @@
+import { MOST_READ, type ToldLanguage } from '../language/detector.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { Message } from './tokens.ts';
+
+/** The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. */
+export function languageOf(messages: readonly Message[], { languageDetector }: Lexicon): ToldLanguage {
+  let text = '';
+  for (let i = messages.length - 1; i >= 0 && text.length < MOST_READ; i--) {
+    const { role, content } = messages[i]!;
+    if (role === 'user') text += `${content.slice(0, MOST_READ)}\n`;
+  }
+  return languageDetector.detect(text);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type Audience, MatchIndex, matchingProfile } from '../../../../shared/matching/index.ts';
+import { audience, open, talk, testLexicon } from '../helpers.ts';
+
+const bid = () => 1_000_000;
+const bidders = (index: MatchIndex, ...contents: string[]) =>
+  index
+    .match(talk(...contents), { bid })
+    .candidates.filter(({ outcome }) => outcome === 'match')
+    .map(({ id }) => id);
+
+const GERMAN: Audience = audience(['Restaurant', 'Tisch reservieren', 'Abendessen'], {
+  headline: 'Frische Küche mitten in der Stadt',
+  description: 'Reservieren Sie Ihren Tisch für heute Abend.',
+});
+const ENGLISH: Audience = audience(['restaurant', 'book a table', 'dinner'], {
+  headline: 'Fresh food in the middle of town',
+  description: 'Book your table for tonight and dine with a view.',
+});
+
+describe('A German and an English restaurant', () => {
+  const index = open({ english: ENGLISH, german: GERMAN });
+
+  it('each get the conversations in their own language', () => {
+    expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['german']);
+    expect(bidders(index, 'Can you find me a good restaurant for tonight?')).toEqual(['english']);
+  });
+
+  it('are told why they do not bid', () => {
+    const { candidates, context } = index.match(talk('Ich suche ein gutes Restaurant für heute Abend'), { bid });
+    expect(candidates.find(({ id }) => id === 'english')).toMatchObject({ outcome: 'language', bid: 0 });
+    expect(context.language).toBe('de');
+  });
+
+  it('both bid where the language of the conversation cannot be told', () => {
+    const pizza = { headline: 'Pizza', description: 'Pizza Pizza' };
+    const pizzerias = open({
+      english: audience(['pizza'], { ...pizza, languages: ['en'] }),
+      german: audience(['pizza'], { ...pizza, languages: ['de'] }),
+    });
+    expect(bidders(pizzerias, 'pizza').sort()).toEqual(['english', 'german']);
+  });
+
+  it('are found by what the user wrote, whatever the assistant speaks', () => {
+    expect(
+      bidders(
+        index,
+        'Ich suche ein gutes Restaurant',
+        'Sure! I would be happy to help you find a restaurant for dinner. What kind of food would you like?',
+        'Ich möchte einen Tisch für zwei reservieren',
+      ),
+    ).toEqual(['german']);
+  });
+});
+
+describe('The languages that an advertiser sets', () => {
+  it('count instead of those of the texts', () => {
+    const index = open({ both: { ...ENGLISH, languages: ['en', 'de'] }, french: { ...GERMAN, languages: ['fr'] } });
+    expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['both']);
+    expect(bidders(index, 'Can you find me a good restaurant for tonight?')).toEqual(['both']);
+  });
+
+  it('stem its keywords in each of them', () => {
+    const { k, l } = matchingProfile(audience(['Flüge', 'flights'], { languages: ['de', 'en'] }), testLexicon);
+    expect(l).toBe('de en');
+    expect(k.split('|')).toEqual(expect.arrayContaining(['flug', 'flight']));
+  });
+
+  it('are one where nobody tells them apart', () => {
+    expect(matchingProfile(audience([], { languages: ['nb', 'nn', 'id'] }), testLexicon).l).toBe('no ms');
+  });
+});
+
+it('Among equals the ad in the language of the conversation comes before one whose language cannot be told', () => {
+  const index = open({ untold: audience(['sushi']), german: audience(['sushi'], { languages: ['de'] }) });
+  for (let i = 0; i < 4; i++)
+    expect(bidders(index, 'Wo gibt es heute Abend gutes Sushi?')).toEqual(['german', 'untold']);
+});
+
+describe('A keyword in another language than English', () => {
+  it.each([
+    ['Waschmaschine', 'Welche Waschmaschinen sind leise?'],
+    ['Fahrrad', 'Ich suche ein Kinderfahrrad'],
+    ['lavadora', '¿Qué lavadoras son silenciosas?'],
+    ['chaussure', 'Je cherche des chaussures pour courir'],
+    ['albergo', 'Cerco degli alberghi, quale mi consigli?'],
+    ['wasmachine', 'Ik zoek een stille wasmachine, welke is goed?'],
+    ['tvättmaskin', 'Vilka tvättmaskiner är tysta?'],
+    ['pralka', 'Jaka pralka jest cicha?'],
+    ['kahve makinesi', 'Kahve makinesi arıyorum, hangisi iyi?'],
+    ['стиральная машина', 'Какие стиральные машины самые тихие?'],
+    ['洗濯機', '静かな洗濯機を探しています'],
+    ['洗衣机', '我想买一台安静的洗衣机'],
+    ['세탁기', '조용한 세탁기를 찾고 있어요'],
+    ['รองเท้าวิ่ง', 'อยากซื้อรองเท้าวิ่งใหม่'],
+    ['فنادق', 'أين يمكنني أن أجد الفنادق؟'],
+    ['होटल', 'मुझे जयपुर में होटल चाहिए'],
+  ])('%s bids for "%s"', (keyword, message) => {
+    expect(bidders(open({ one: audience([keyword]) }), message)).toEqual(['one']);
+  });
+
+  it('is no English word: German "die" and "hat" sell no hats', () => {
+    expect(bidders(open({ hats: audience(['hat']) }), 'Wer hat die Uhr erfunden und wann hat er das getan?')).toEqual(
+      [],
+    );
+  });
+});
+
+it('Campaigns in other languages, however many and however high they bid, do not keep the one that fits from being found', () => {
+  const index = new MatchIndex(testLexicon);
+  const english = matchingProfile(ENGLISH, testLexicon);
+  for (let i = 0; i < 3_000; i++) index.set(`english ${i}`, english, 9_000_000);
+  index.set('german', matchingProfile(GERMAN, testLexicon), 1_000_000);
+  expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['german']);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { FUNCTION_WORDS } from '../../../../shared/matching/language/function-words.ts';
+import { fold } from '../../../../shared/matching/text/fold.ts';
+import { words } from '../../../../shared/matching/text/words.ts';
+import { testLexicon } from '../helpers.ts';
+
+const rulesOf = (code: string) => testLexicon.wordRules.of({ code, isSure: true });
+const stemIn = (code: string, word: string) => rulesOf(code).formsOf(rulesOf(code).fold(word)).stems[0];
+
+describe('A word', () => {
+  it.each([
+    ['de', 'Waschmaschine', 'Waschmaschinen'],
+    ['de', 'Zahnarzt', 'Zahnärzte'],
+    ['de', 'Flug', 'Flüge'],
+    ['es', 'canción', 'canciones'],
+    ['es', 'lavadora', 'lavadoras'],
+    ['fr', 'chaussure', 'chaussures'],
+    ['fr', 'cheval', 'chevaux'],
+    ['pt', 'sapato', 'sapatos'],
+    ['it', 'albergo', 'alberghi'],
+    ['it', 'lavatrice', 'lavatrici'],
+    ['nl', 'vlucht', 'vluchten'],
+    ['sv', 'tvättmaskin', 'tvättmaskiner'],
+    ['da', 'hotel', 'hotellet'],
+    ['no', 'hotell', 'hotellet'],
+    ['fi', 'hotelli', 'hotellin'],
+    ['pl', 'hotel', 'hotelach'],
+    ['pl', 'pralka', 'pralki'],
+    ['tr', 'otel', 'otelleri'],
+    ['ru', 'машина', 'машины'],
+    ['ru', 'дешёвый', 'дешевые'],
+    ['ar', 'فندق', 'الفندق'],
+    ['hi', 'होटल', 'होटलों'],
+    ['ko', '호텔', '호텔에서'],
+    ['ko', '고양이', '고양이를'],
+  ])('has one stem with its inflections: %s, %s and %s', (language, one, other) => {
+    expect(stemIn(language, other)).toBe(stemIn(language, one));
+  });
+
+  it.each([
+    ['de', 'Hotel', 'Haus'],
+    ['ko', '강아지', '고양이'],
+    ['pl', 'pralka', 'praca'],
+    ['ru', 'машина', 'магазин'],
+  ])('has another stem than another word: %s, %s and %s', (language, one, other) => {
+    expect(stemIn(language, other)).not.toBe(stemIn(language, one));
+  });
+
+  it('of a compound is also looked for by its end, which is what it is', () => {
+    expect(rulesOf('de').formsOf('kinderfahrrad').stems).toContain('fahrrad');
+    expect(rulesOf('de').formsOf('lebensversicherungen').stems).toContain(stemIn('de', 'Versicherung'));
+    expect(rulesOf('sv').formsOf('kaffemaskin').stems).toContain('maskin');
+  });
+
+  it('of a compound is looked for by its begin where its end says only what is wanted with it', () => {
+    expect(rulesOf('de').formsOf('hotelzimmer').stems).toContain('hotel');
+    expect(rulesOf('de').formsOf('reiseversicherungsvergleich').stems).toContain(stemIn('de', 'Reiseversicherung'));
+    expect(rulesOf('de').formsOf('kaffeevollautomat').stems).not.toContain('kaffee');
+  });
+});
+
+describe('A text', () => {
+  const cut = (code: string, text: string) => words(text, rulesOf(code)).map(({ word }) => word);
+
+  it('is cut at the apostrophe in French and Italian', () => {
+    expect(cut('fr', "l'hôtel d'Annecy")).toEqual(['l', 'hôtel', 'd', 'annecy']);
+    expect(cut('it', 'dell’albergo')).toEqual(['dell', 'albergo']);
+  });
+
+  it.each([
+    ['ja', '洗濯機を買いたい', '洗濯'],
+    ['zh', '我想买洗衣机', '洗衣'],
+    ['th', 'อยากซื้อรองเท้าวิ่ง', 'รองเท้า'],
+  ])('without blanks is cut into words: %s', (language, text, word) => {
+    expect(cut(language, text).join(' ')).toContain(word);
+    expect(cut(language, text).length).toBeGreaterThan(2);
+  });
+});
+
+it('Function words are listed as they are looked up, each once', () => {
+  for (const list of Object.values(FUNCTION_WORDS)) {
+    const all = list.split(' ');
+    expect(all.map(fold)).toEqual(all);
+    expect(new Set(all).size).toBe(all.length);
+  }
+});
