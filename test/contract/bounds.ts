@@ -148,6 +148,19 @@ export const CAMPAIGN: Bounds[] = [
   ],
   ['targetAudience.countries', [], [list(250, 'US')], 'countries must have at most 249 codes'],
   [
+    'targetAudience.languages',
+    [[], ['de', 'EN']],
+    [['deu'], ['xx'], [1]],
+    'languages must be a two-letter ISO 639-1 code such as en',
+  ],
+  [
+    'targetAudience.languages',
+    [],
+    [['de-AT'], ['de_DE']],
+    'languages must be a two-letter ISO 639-1 code such as en; did you mean de?',
+  ],
+  ['targetAudience.languages', [], [list(11, 'de')], 'languages must have at most 10 codes'],
+  [
     'bidStrategy',
     ['auto', 'manual', 'target_cpa', 'maximize_clicks', null],
     ['Auto', '', 'cpc'],

@@ -23,6 +23,7 @@ export interface ToldLanguage {
   isSure: boolean;
 }
 
+const APOSTROPHE = /['’]/;
 const NONE: ToldLanguage = { code: '', isSure: false };
 const ENGLISH: ToldLanguage = { code: 'en', isSure: true };
 
@@ -74,7 +75,7 @@ export class LanguageDetector {
   #countFunctionWords(words: readonly string[]): Float64Array {
     const counts = new Float64Array(this.#languages.length);
     for (const word of words)
-      for (const part of word.split(/['’]/))
+      for (const part of APOSTROPHE.test(word) ? word.split(APOSTROPHE) : [word])
         for (const number of this.#functionWords.get(fold(part)) ?? []) counts[number]!++;
     return counts;
   }

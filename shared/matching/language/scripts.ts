@@ -31,6 +31,7 @@ const SHARED = new Set(['Cyrillic', 'Arabic', 'Devanagari']);
 /** Signs of these say as much as some letters of others. */
 const LETTERS_PER_SIGN = 3;
 const LETTER = /\p{L}/u;
+const LATIN = /^[\0-\u024f]*$/;
 /** Signs that Japanese has not, or not without kana: who writes neither these nor kana may write either language. */
 const CHINESE =
   /[的了吗嗎呢我你她们們这這哪吧么麼怎什请請给給没沒吃说时过问间电钱买卖书车东门见开语读让谁还进远运样厅馆饭飞两贵热订预务师医药]/;
@@ -40,6 +41,7 @@ const CHINESE =
  * in Latin letters among other signs does not make a text Latin.
  */
 export function languageOfScript(text: string): string | undefined {
+  if (LATIN.test(text)) return '';
   const counts = new Map<string, number>();
   let latin = 0;
   for (let i = 0; i < text.length; i++) {

@@ -163,6 +163,12 @@ describe('An auction', () => {
     expect(outcomes({ only: ahead }, { random: () => part + 0.01 })).toEqual({ only: 'pacing' });
   });
 
+  it('lets an equal in the language of the conversation win every time', () => {
+    const equals = market({ a: {}, b: { inLanguage: true }, c: {} });
+    const turn = createTieBreaker();
+    for (let i = 0; i < 4; i++) expect(holdAuction(equals, opportunity, turn).winner!.campaign.id).toBe('b');
+  });
+
   it('lets equals take turns, and forgets nobody when there are three', () => {
     const turn = createTieBreaker();
     const winners = Array.from(
