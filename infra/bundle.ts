@@ -113,7 +113,7 @@ function endpointEntry(name: EndpointName): string {
     import { cloudEffects } from './shared/runtimes/effects.ts';
     import { lambdaHandler } from './shared/runtimes/lambda.ts';
     import { warmUp } from './shared/runtimes/warm-up.ts';
-    ${hasTables ? `import { openDatabase } from './shared/platform/database.ts';` : ''}
+    ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
     const effects = cloudEffects(${hasTables ? 'openDatabase' : ''});
     export const handler = lambdaHandler(create(effects));
     await warmUp('${name}', create, effects);`;

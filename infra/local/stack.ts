@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { workerNames, workerRow } from '../../shared/operations/workers.ts';
-import { openDatabase } from '../../shared/platform/database.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { openQueue } from '../../shared/platform/queue.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';

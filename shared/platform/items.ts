@@ -20,5 +20,11 @@ export type Key<T extends TableName = TableName> = {
   [N in TableName]: Record<(typeof tables)[N]['key'][number], string>;
 }[T];
 
+/** As the SDK gives an item: without a shape. */
+export type RawItem = Record<string, unknown>;
+
 /** What came out of a table, taken for what was put into it. */
-export const itemOf = <T extends TableName>(_: T, raw: Record<string, unknown>): Item<T> => raw as Item<T>;
+export const itemOf = <T extends TableName>(_: T, raw: RawItem): Item<T> => raw as Item<T>;
+
+export const itemIf = <T extends TableName>(table: T, raw: RawItem | undefined): Item<T> | undefined =>
+  raw && itemOf(table, raw);

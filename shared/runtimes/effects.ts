@@ -1,6 +1,7 @@
 import { systemClock } from '../platform/clock.ts';
 import { configFromEnvironment } from '../platform/config.ts';
-import type { Database, openDatabase } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
+import type { openDatabase } from '../platform/dynamodb.ts';
 import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
 import { systemResolve } from '../platform/resolve.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '../platform/database.ts';
+import { openDatabase } from '../platform/dynamodb.ts';
 import { openQueue } from '../platform/queue.ts';
 import type { WorkerEffects } from '../workers/worker.ts';
 import { cloudEffects } from './effects.ts';

@@ -73,7 +73,7 @@ it('keeps matching, bidding and events free of Hono, of AWS and of effects', () 
     for (const { from, isTypeOnly } of ours.get(path)?.imports ?? []) if (!isTypeOnly) walk(from);
   };
   for (const { path } of under(/^shared\/(matching|bidding|events)\//)) walk(path);
-  const impure = /^(hono|@hono|@aws-sdk)|shared\/platform\/(database|queue|effects)|store\.ts$/;
+  const impure = /^(hono|@hono|@aws-sdk)|shared\/platform\/(database|dynamodb|queue|effects)|store\.ts$/;
   expect([...reached].filter((path) => impure.test(path))).toEqual([]);
 });
 

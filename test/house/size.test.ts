@@ -20,19 +20,15 @@ const STILL_LONG: Record<string, number> = {
   'shared/campaigns/editor.ts': 105,
   'shared/campaigns/store.ts': 112,
   'shared/http/openapi/document.ts': 91,
-  'shared/platform/database.ts': 165,
   'shared/webhooks/deliver.ts': 90,
   'shared/webhooks/deliveries.ts': 117,
   'tools/simulate/day.ts': 76,
 };
-const STILL_LONG_FILES: Record<string, number> = { 'shared/platform/database.ts': 300 };
 
 const code = sources().filter(isCode);
 
 it('has files of at most 250 lines', () => {
-  const long = code.filter(
-    ({ path, lines }) => !DATA.includes(path) && lines > (STILL_LONG_FILES[path] ?? MOST_LINES_OF_A_FILE),
-  );
+  const long = code.filter(({ path, lines }) => !DATA.includes(path) && lines > MOST_LINES_OF_A_FILE);
   expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
-import { openDatabase } from '../../shared/platform/database.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';

@@ -6,7 +6,7 @@ import { createCatalogEntries } from '../../shared/catalog/entries.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
-import { openDatabase } from '../../shared/platform/database.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';

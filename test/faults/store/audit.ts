@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
 import { eventId } from '../../../shared/events/event-id.ts';
 import { ledgerStore } from '../../../shared/ledgers/store.ts';
-import { openDatabase } from '../../../shared/platform/database.ts';
+import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */

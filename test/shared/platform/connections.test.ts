@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localClient } from '../../../infra/local/dynamodb.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
-import { openDatabase } from '../../../shared/platform/database.ts';
+import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 
 /** A store that answers everything, until the connections that there are die: whoever uses one of them is told so at its request. */

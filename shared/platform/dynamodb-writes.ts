@@ -1,0 +1,100 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Database, Left, Returning, Write } from './database.ts';
+import { attributeNames, attributeValues } from './expressions.ts';
+import type { Ids } from './ids.ts';
+import { itemIf, type RawItem } from './items.ts';
+import type { Retrying } from './retries.ts';
+import type { TableName } from './tables.ts';
+
+/** What a write answers with: the item that it left, where that was asked for. */
+const leftBy = <T extends TableName, R extends Returning>(_: T, returning: R | undefined, raw: RawItem | undefined) =>
+  (returning && raw) as Left<T, R>;
+
+const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof unmarshall>[0] } =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
+
+/** A write that leaves its name in the item, and is refused where it finds it. */
+function signed<T extends TableName>(write: Write<T>, lastWrite: string): Write<T> {
+  const when = write.when ? `(${write.when}) AND ${NOT_DONE}` : NOT_DONE;
+  const common = { ...write, when, values: { ...write.values, lastWrite } };
+  if ('put' in write) return { ...common, put: { ...write.put, lastWrite } };
+  if (!('update' in write)) throw new TypeError('only a put or an update leaves something behind to know it by');
+  const rest = write.update.startsWith('SET ') ? `, ${write.update.slice('SET '.length)}` : ` ${write.update}`;
+  return { ...common, key: write.key, update: `SET #lastWrite = :lastWrite${rest}` };
+}
+
+const parts = (prefix: string, write: Write) => ({
+  TableName: prefix + write.table,
+  ...(write.when ? { ConditionExpression: write.when } : {}),
+  ...attributeNames('update' in write ? write.update : undefined, write.when),
+  ...attributeValues(write.values),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+export function createWrites(
+  documents: DynamoDBDocumentClient,
+  retrying: Retrying,
+  prefix: string,
+  ids: Pick<Ids, 'uuid'>,
+): Pick<Database, 'write' | 'transact'> {
+  return {
+    async write(write, returning) {
+      const mark = write.once && ids.uuid();
+      const sent = mark ? signed(write, mark) : write;
+      const common = parts(prefix, sent);
+      const ReturnValues = returning ? 'ALL_NEW' : 'NONE';
+      try {
+        const { Attributes } = await retrying((abortSignal) => {
+          const http = { abortSignal };
+          if ('put' in sent) return documents.send(new PutCommand({ ...common, Item: sent.put }), http);
+          const keyed = { ...common, Key: sent.key };
+          if ('update' in sent)
+            return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }), http);
+          return documents.send(new DeleteCommand(keyed), http);
+        });
+        return { ok: true, item: leftBy(write.table, returning, Attributes) };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const old = error.Item && unmarshall(error.Item);
+        const isDone = mark !== undefined && old?.lastWrite === mark; // by an attempt whose answer was lost
+        return isDone
+          ? { ok: true, item: leftBy(write.table, returning, old) }
+          : { ok: false, old: itemIf(write.table, old) };
+      }
+    },
+
+    async transact(writes) {
+      const TransactItems = writes.map((write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] => {
+        const common = parts(prefix, write);
+        if ('put' in write) return { Put: { ...common, Item: write.put } };
+        if ('update' in write) return { Update: { ...common, Key: write.key, UpdateExpression: write.update } };
+        if ('remove' in write) return { Delete: { ...common, Key: write.key } };
+        return { ConditionCheck: { ...common, ConditionExpression: write.when!, Key: write.key } };
+      });
+      // The same token in every attempt: one whose answer was lost is not carried out again, nor refused by its own effect.
+      const request = new TransactWriteCommand({ TransactItems, ClientRequestToken: ids.uuid() });
+      try {
+        await retrying((abortSignal) => documents.send(request, { abortSignal }));
+        return { ok: true };
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, at) =>
+          Code === 'ConditionalCheckFailed' ? { old: itemIf(writes[at]!.table, Item && unmarshall(Item)) } : undefined,
+        );
+        if (!refused.some(Boolean)) throw error;
+        return { ok: false, refused };
+      }
+    },
+  };
+}

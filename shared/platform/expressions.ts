@@ -1,0 +1,14 @@
+/** What `:name` in an expression stands for. */
+export type Values = Record<string, unknown>;
+
+/** `#name` in any of these texts is the attribute `name`. */
+export const attributeNames = (...texts: (string | undefined)[]) => {
+  const names = new Set(texts.flatMap((text) => text?.match(/#\w+/g) ?? []));
+  return names.size
+    ? { ExpressionAttributeNames: Object.fromEntries([...names].map((name) => [name, name.slice(1)])) }
+    : {};
+};
+
+/** `:name` is `values.name`. */
+export const attributeValues = (values: Values | undefined) =>
+  values ? { ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])) } : {};
