@@ -20,6 +20,8 @@ export interface Example {
 /** What the tables of operations and of inputs say of an operation. */
 type Row = Endpoint & OperationInput;
 
+type SchemaOf = (schema: ZodType, io: 'input' | 'output') => JsonSchema;
+
 /**
  * The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself.
  * `exampleOf` gives the valid request of an operation that it shows.
@@ -45,48 +47,8 @@ export function openApiDocument(baseUrl: string, exampleOf: (name: EndpointName)
           },
         },
       }),
-      responses: { ...success(name, row, method), ...refusals(name, row) },
+      responses: { ...success(name, row, method, schemaOf), ...refusals(name, row) },
     };
-  }
-
-  function success(name: Answering, row: Row, method: string) {
-    const { status = 200, repeated, body, alternative } = responsesOf(name);
-    const hasBody = status !== 302 && method !== 'HEAD';
-    const answer = {
-      description: status === 302 ? 'Leads on to the landing page' : row.summary,
-      headers: headerRefs(row, status),
-      ...(hasBody && {
-        content: {
-          'application/json': { schema: body ? schemaOf(body, 'output') : {} },
-          ...(alternative && { [alternative]: { schema: { type: 'string' } } }),
-        },
-      }),
-    };
-    return {
-      [status]: answer,
-      ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
-    };
-  }
-
-  function refusals(name: Answering, row: Row) {
-    const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
-    return Object.fromEntries(
-      Object.entries(byStatus).map(([status, errors = []]) => [
-        status,
-        {
-          description: errors.map(({ message }) => message).join('; or: '),
-          headers: headerRefs(row, Number(status)),
-          content: {
-            'application/json': {
-              schema: { $ref: `#/components/schemas/${row.area === 'ssp' ? 'SspError' : 'Error'}` },
-              examples: Object.fromEntries(
-                errors.map((error) => [exampleName(error.message), { value: error.body(row.area) }]),
-              ),
-            },
-          },
-        },
-      ]),
-    );
   }
 
   for (const name of answering) {
@@ -116,6 +78,48 @@ export function openApiDocument(baseUrl: string, exampleOf: (name: EndpointName)
   };
 }
 
+/** The answers to what was asked rightly. */
+function success(name: Answering, row: Row, method: string, schemaOf: SchemaOf) {
+  const { status = 200, repeated, body, alternative } = responsesOf(name);
+  const hasBody = status !== 302 && method !== 'HEAD';
+  const answer = {
+    description: status === 302 ? 'Leads on to the landing page' : row.summary,
+    headers: headerRefs(row, status),
+    ...(hasBody && {
+      content: {
+        'application/json': { schema: body ? schemaOf(body, 'output') : {} },
+        ...(alternative && { [alternative]: { schema: { type: 'string' } } }),
+      },
+    }),
+  };
+  return {
+    [status]: answer,
+    ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
+  };
+}
+
+/** The errors that an operation can answer with, by their status, each with an example. */
+function refusals(name: Answering, row: Row) {
+  const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, errors = []]) => [
+      status,
+      {
+        description: errors.map(({ message }) => message).join('; or: '),
+        headers: headerRefs(row, Number(status)),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${row.area === 'ssp' ? 'SspError' : 'Error'}` },
+            examples: Object.fromEntries(
+              errors.map((error) => [exampleName(error.message), { value: error.body(row.area) }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
 const tagsOf = (operation: unknown): string[] => (operation as { tags: string[] }).tags;
 
 /** `api-keys/create` is apiKeysCreate. */
@@ -128,7 +132,7 @@ const exampleName = (message: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
 
-function parametersOf(row: Row, example: Example, schemaOf: (schema: ZodType, io: 'input') => JsonSchema) {
+function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
   const inPath = [...row.path!.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name: name!,
     in: 'path',
