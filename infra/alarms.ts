@@ -41,23 +41,7 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 /** The contract's own limits, and nothing that a person need not get up for. */
 const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
-  {
-    name: 'errors',
-    runbook: 'errors',
-    metric: errorRate(watched.api, FIVE_MINUTES),
-    above: 1,
-    periods: { bad: 2, of: 2 },
-    says: 'More than 1 % of all answers are 5xx. Look for "level":"error" in the log groups; if a deployment is young, roll it back.',
-  },
-  {
-    name: 'refusals',
-    runbook: 'refusals',
-    metric: refusalRate(watched.api, Duration.minutes(15)),
-    above: 1,
-    periods: { bad: 2, of: 2 },
-    says: 'For half an hour more than 1 % of all answers were 4xx or 5xx, which the contract counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
-  },
-  ...hotNames.flatMap((name) => hotRows(name, watched.api)),
+  ...answerRows(watched.api),
   {
     name: 'parked',
     runbook: 'parked',
@@ -130,6 +114,26 @@ const inTens = (names: readonly FunctionName[]): FunctionName[][] =>
   Array.from({ length: Math.ceil(names.length / MOST_METRICS) }, (_, at) =>
     names.slice(at * MOST_METRICS, (at + 1) * MOST_METRICS),
   );
+
+const answerRows = (api: IHttpApi): AlarmRow[] => [
+  {
+    name: 'errors',
+    runbook: 'errors',
+    metric: errorRate(api, FIVE_MINUTES),
+    above: 1,
+    periods: { bad: 2, of: 2 },
+    says: 'More than 1 % of all answers are 5xx. Look for "level":"error" in the log groups; if a deployment is young, roll it back.',
+  },
+  {
+    name: 'refusals',
+    runbook: 'refusals',
+    metric: refusalRate(api, Duration.minutes(15)),
+    above: 1,
+    periods: { bad: 2, of: 2 },
+    says: 'For half an hour more than 1 % of all answers were 4xx or 5xx, which the contract counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
+  },
+  ...hotNames.flatMap((name) => hotRows(name, api)),
+];
 
 const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
   const { percentile, ms } = hot[name]!.promise;

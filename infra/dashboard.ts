@@ -22,127 +22,132 @@ const MINUTE = Duration.minutes(1);
 const streamed = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
 
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
-export function createDashboard(
-  scope: Construct,
-  { api, functions, queues }: Watched,
-  { prefix, stage }: Settings,
-): void {
-  const graph = (title: string, left: IMetric[], unit: string, limit?: number) =>
-    new GraphWidget({
-      title,
-      left,
-      width: 8,
-      leftYAxis: { min: 0, label: unit, showUnits: false },
-      leftAnnotations: limit === undefined ? [] : [{ value: limit, color: Color.RED, label: 'promise' }],
-    });
-  const sums = (...names: MetricName[]) => names.map((name) => ownMetric(prefix, name, 'Sum', MINUTE));
-  const query = (title: string, view: LogQueryVisualizationType, ...queryLines: string[]) =>
-    new LogQueryWidget({
-      title,
-      view,
-      queryLines,
-      width: 8,
-      logGroupNames: functionNames.map((name) => `/ads/${stage}/${name}`),
-    });
-
+export function createDashboard(scope: Construct, watched: Watched, { prefix, stage }: Settings): void {
   new Dashboard(scope, 'dashboard', {
     dashboardName: `${prefix}service`,
     defaultInterval: Duration.hours(3),
     widgets: [
-      [
-        graph(
-          'Requests',
-          [
-            ...hotNames.map((name) => apiMetric(api, 'Count', 'Sum', MINUTE, name)),
-            apiMetric(api, 'Count', 'Sum', MINUTE),
-          ],
-          'a minute',
-        ),
-        graph(
-          'Answers that are our fault',
-          [...hotNames.map((name) => errorRate(api, MINUTE, name)), errorRate(api, MINUTE)],
-          '%',
-          1,
-        ),
-        graph(
-          'Refused by Lambda and the tables',
-          [
-            throttles(functions, functionNames, MINUTE),
-            ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE)),
-          ],
-          'a minute',
-        ),
-      ],
-      hotNames.map((name) => {
-        const { percentile, ms } = hot[name]!.promise;
-        const latencies = [percentile, 50].map((p) =>
-          apiMetric(api, 'Latency', `p${p}`, MINUTE, name).with({ label: `p${p}` }),
-        );
-        return graph(`Latency of ${name}`, latencies, 'ms', ms);
-      }),
-      [
-        graph('Bids', sums('Bids'), 'a minute'),
-        graph('No-bids by reason', sums(...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
-        graph(
-          'Time of matching',
-          [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
-          'ms',
-        ),
-      ],
-      [
-        graph('Spend', sums('Spend'), 'USD a minute'),
-        graph('Impressions, clicks, conversions', sums('Impressions', 'Clicks', 'Conversions'), 'a minute'),
-        graph('Deliveries of webhooks', sums('Delivered', 'Retried', 'GivenUp'), 'a minute'),
-      ],
-      [
-        graph(
-          'Behind the streams, and the campaigns',
-          [
-            ...streamed.map((name) =>
-              functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
-            ),
-            ownMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
-          ],
-          'ms',
-          60_000,
-        ),
-        graph(
-          'Parked records',
-          [queues.parked.metricApproximateNumberOfMessagesVisible({ period: MINUTE, statistic: 'Maximum' })],
-          'records',
-        ),
-        graph(
-          'Concurrent runs',
-          hotNames.map((name) =>
-            functions[name].metric('ConcurrentExecutions', { period: MINUTE, statistic: 'Maximum', label: name }),
-          ),
-          'runs',
-        ),
-      ],
-      [
-        query(
-          'Answers by operation and status',
-          LogQueryVisualizationType.TABLE,
-          'filter message = "request"',
-          'stats count(*) as answers, pct(ms, 99) as p99 by operation, status, error',
-          'sort answers desc',
-        ),
-        query(
-          'Clicks that count, and why others do not',
-          LogQueryVisualizationType.TABLE,
-          'filter message = "click"',
-          'stats count(*) as clicks by counted, reason',
-          'sort clicks desc',
-        ),
-        query(
-          'Latest errors',
-          LogQueryVisualizationType.TABLE,
-          'filter level = "error"',
-          'fields @timestamp, operation, message, requestId',
-          'sort @timestamp desc',
-          'limit 20',
-        ),
-      ],
+      answerGraphs(watched, prefix),
+      latencyGraphs(watched),
+      bidGraphs(prefix),
+      successGraphs(prefix),
+      backlogGraphs(watched, prefix),
+      logTables(stage),
     ],
   });
 }
+
+const graph = (title: string, left: IMetric[], unit: string, limit?: number) =>
+  new GraphWidget({
+    title,
+    left,
+    width: 8,
+    leftYAxis: { min: 0, label: unit, showUnits: false },
+    leftAnnotations: limit === undefined ? [] : [{ value: limit, color: Color.RED, label: 'promise' }],
+  });
+
+const sums = (prefix: string, ...names: MetricName[]) => names.map((name) => ownMetric(prefix, name, 'Sum', MINUTE));
+
+const answerGraphs = ({ api, functions }: Watched, prefix: string) => [
+  graph(
+    'Requests',
+    [...hotNames.map((name) => apiMetric(api, 'Count', 'Sum', MINUTE, name)), apiMetric(api, 'Count', 'Sum', MINUTE)],
+    'a minute',
+  ),
+  graph(
+    'Answers that are our fault',
+    [...hotNames.map((name) => errorRate(api, MINUTE, name)), errorRate(api, MINUTE)],
+    '%',
+    1,
+  ),
+  graph(
+    'Refused by Lambda and the tables',
+    [throttles(functions, functionNames, MINUTE), ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE))],
+    'a minute',
+  ),
+];
+
+const latencyGraphs = ({ api }: Watched) =>
+  hotNames.map((name) => {
+    const { percentile, ms } = hot[name]!.promise;
+    const latencies = [percentile, 50].map((p) =>
+      apiMetric(api, 'Latency', `p${p}`, MINUTE, name).with({ label: `p${p}` }),
+    );
+    return graph(`Latency of ${name}`, latencies, 'ms', ms);
+  });
+
+const bidGraphs = (prefix: string) => [
+  graph('Bids', sums(prefix, 'Bids'), 'a minute'),
+  graph('No-bids by reason', sums(prefix, ...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
+  graph(
+    'Time of matching',
+    [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
+    'ms',
+  ),
+];
+
+const successGraphs = (prefix: string) => [
+  graph('Spend', sums(prefix, 'Spend'), 'USD a minute'),
+  graph('Impressions, clicks, conversions', sums(prefix, 'Impressions', 'Clicks', 'Conversions'), 'a minute'),
+  graph('Deliveries of webhooks', sums(prefix, 'Delivered', 'Retried', 'GivenUp'), 'a minute'),
+];
+
+const backlogGraphs = ({ functions, queues }: Watched, prefix: string) => [
+  graph(
+    'Behind the streams, and the campaigns',
+    [
+      ...streamed.map((name) =>
+        functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
+      ),
+      ownMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
+    ],
+    'ms',
+    60_000,
+  ),
+  graph(
+    'Parked records',
+    [queues.parked.metricApproximateNumberOfMessagesVisible({ period: MINUTE, statistic: 'Maximum' })],
+    'records',
+  ),
+  graph(
+    'Concurrent runs',
+    hotNames.map((name) =>
+      functions[name].metric('ConcurrentExecutions', { period: MINUTE, statistic: 'Maximum', label: name }),
+    ),
+    'runs',
+  ),
+];
+
+const table = (stage: string, title: string, ...queryLines: string[]) =>
+  new LogQueryWidget({
+    title,
+    view: LogQueryVisualizationType.TABLE,
+    queryLines,
+    width: 8,
+    logGroupNames: functionNames.map((name) => `/ads/${stage}/${name}`),
+  });
+
+const logTables = (stage: string) => [
+  table(
+    stage,
+    'Answers by operation and status',
+    'filter message = "request"',
+    'stats count(*) as answers, pct(ms, 99) as p99 by operation, status, error',
+    'sort answers desc',
+  ),
+  table(
+    stage,
+    'Clicks that count, and why others do not',
+    'filter message = "click"',
+    'stats count(*) as clicks by counted, reason',
+    'sort clicks desc',
+  ),
+  table(
+    stage,
+    'Latest errors',
+    'filter level = "error"',
+    'fields @timestamp, operation, message, requestId',
+    'sort @timestamp desc',
+    'limit 20',
+  ),
+];
