@@ -1,15 +1,7 @@
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  type DynamoDBStreamsClientConfig,
-  GetRecordsCommand,
-  type GetRecordsCommandOutput,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-} from '@aws-sdk/client-dynamodb-streams';
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamHandler } from '../../shared/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
+import { openShards } from './shards.ts';
 
 interface StreamPoller {
   /** Hands on what is in the stream now; resolves to the number of records when all of them are through. */
@@ -27,52 +19,20 @@ export function createStreamPoller(
   handler: StreamHandler,
   checkpoints: Checkpoints,
 ): StreamPoller {
-  const streams = new DynamoDBStreamsClient(client);
+  const stream = openShards(client, table);
   const placeOf = (shardId: string) => `${name} ${table} ${shardId}`;
-  let streamArn: string | undefined;
-
-  async function findStream(): Promise<string> {
-    const { Streams } = await streams.send(new ListStreamsCommand({ TableName: table }));
-    const arn = Streams?.find(({ TableName }) => TableName === table)?.StreamArn;
-    if (!arn) throw new Error(`the table ${table} has no stream`);
-    return arn;
-  }
 
   /** Where each shard goes on, while nothing failed: whoever polls again need not ask for it. */
   let shards: Map<string, string> | undefined;
-
-  async function findShards(): Promise<Map<string, string>> {
-    streamArn ??= await findStream();
-    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn: streamArn }));
-    const found = new Map<string, string>();
-    for (const { ShardId } of StreamDescription?.Shards ?? []) {
-      const after = checkpoints.get(placeOf(ShardId!));
-      const { ShardIterator } = await streams.send(
-        new GetShardIteratorCommand({
-          StreamArn: streamArn,
-          ShardId,
-          ...(after
-            ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
-            : { ShardIteratorType: 'TRIM_HORIZON' }),
-        }),
-      );
-      if (ShardIterator) found.set(ShardId!, ShardIterator);
-    }
-    return found;
-  }
 
   /** Hands on what a shard holds. `next` is where it goes on; undefined where a batch failed, or the shard is closed. */
   async function drainShard(shardId: string, start: string): Promise<{ count: number; next: string | undefined }> {
     let next: string | undefined = start;
     let count = 0;
     while (next) {
-      const page: GetRecordsCommandOutput = await streams.send(
-        new GetRecordsCommand({ ShardIterator: next, Limit: 100 }),
-      );
-      next = page.NextShardIterator;
-      const records = (page.Records ?? []).map(
-        (record) => ({ ...record, eventSourceARN: streamArn }) as DynamoDBRecord,
-      );
+      const page = await stream.read(next);
+      next = page.next;
+      const { records } = page;
       if (records.length === 0) break;
       const { batchItemFailures } = await handler({ Records: records });
       const failedAt = batchItemFailures[0]?.itemIdentifier;
@@ -93,7 +53,7 @@ export function createStreamPoller(
 
   return {
     async drain() {
-      const known = shards ?? (await findShards());
+      const known = shards ?? (await stream.find((shardId) => checkpoints.get(placeOf(shardId))));
       shards = undefined; // should anything fail from here on, the checkpoints say where to begin again
       const goingOn = new Map<string, string>();
       let total = 0;
