@@ -35,6 +35,11 @@ export interface Course {
   offered: number[];
 }
 
+interface Match {
+  course: Course;
+  fit: number;
+}
+
 /** A day of traffic through the service's own bidding and charging, on a clock of its own. */
 export function simulateDay(contenders: readonly Contender[], options: DayOptions): Course[] {
   const { midnight, topics, opportunities, random } = options;
@@ -42,12 +47,7 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     (contender): Course => ({ account: openAccount(contender, midnight), spent: [0], offered: Array(24).fill(0) }),
   );
   const byId = new Map(courses.map((course) => [course.account.stored.id, course]));
-  const byTopic = Array.from({ length: topics }, (_, topic) =>
-    courses.flatMap((course) => {
-      const match = course.account.topics.find((one) => one.topic === topic);
-      return match ? [{ course, fit: match.fit }] : [];
-    }),
-  );
+  const byTopic = Array.from({ length: topics }, (_, topic) => matchesOf(courses, topic));
   const agenda = createAgenda();
   const turn = createTieBreaker();
   const changed = new Set<Account>();
@@ -55,9 +55,9 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
   /** One conversation: an auction, and what becomes of its winner. */
   function converse(now: number): void {
     const fetched = random() >= NEVER_FETCHED;
-    const market = marketOf(byTopic[Math.floor(random() * topics)]!);
+    const demand = demandOf(byTopic[Math.floor(random() * topics)]!, byId, random);
     const opportunity = { messages: [], countryCode: 'US', floor: micros(0), now, random, debug: false };
-    const { winner, candidates } = holdAuction(market, opportunity, turn);
+    const { winner, candidates } = holdAuction(demand, opportunity, turn);
     if (!fetched) return;
     const hour = Math.floor((now - midnight) / (60 * 60 * SECOND));
     for (const candidate of candidates) {
@@ -66,20 +66,6 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     }
     if (winner) redeem(byId.get(winner.campaign.id)!.account, winner, now + wait(RETRIEVAL_MS, random));
   }
-
-  /** The campaigns that a conversation concerns, each about as well as it fits the subject. */
-  const marketOf = (matches: { course: Course; fit: number }[]): Demand => ({
-    find: (id) => byId.get(id)!.account.known,
-    match: (_, { bid }) => ({
-      noBid: null,
-      context: { topics: [], language: null },
-      candidates: matches.map(({ course, fit }) => {
-        const { id } = course.account.stored;
-        const relevance = fit * (0.7 + 0.3 * random());
-        return { id, relevance, bid: bid(id, relevance), inLanguage: false, matched: [], outcome: 'match' };
-      }),
-    }),
-  });
 
   function redeem(account: Account, { bid, relevance }: AuctionCandidate, at: number): void {
     agenda.add(at + SECOND, () => {
@@ -112,6 +98,27 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
   }
   return courses;
 }
+
+/** The campaigns that a subject concerns. */
+const matchesOf = (courses: Course[], topic: number): Match[] =>
+  courses.flatMap((course) => {
+    const match = course.account.topics.find((one) => one.topic === topic);
+    return match ? [{ course, fit: match.fit }] : [];
+  });
+
+/** The campaigns that a conversation concerns, each about as well as it fits the subject. */
+const demandOf = (matches: Match[], byId: Map<string, Course>, random: () => number): Demand => ({
+  find: (id) => byId.get(id)!.account.known,
+  match: (_, { bid }) => ({
+    noBid: null,
+    context: { topics: [], language: null },
+    candidates: matches.map(({ course, fit }) => {
+      const { id } = course.account.stored;
+      const relevance = fit * (0.7 + 0.3 * random());
+      return { id, relevance, bid: bid(id, relevance), inLanguage: false, matched: [], outcome: 'match' };
+    }),
+  }),
+});
 
 const beats = (candidate: AuctionCandidate, winner: AuctionCandidate | undefined): boolean =>
   !winner || candidate.bid * candidate.relevance > winner.bid * winner.relevance;
