@@ -12,17 +12,11 @@ const DATA = [
 
 /** Longer since before there was a bound, each by the lines of its longest function: none may grow, and no other joins them. */
 const STILL_LONG: Record<string, number> = {
-  'infra/alarms.ts': 81,
-  'infra/dashboard.ts': 124,
-  'infra/local/stack.ts': 79,
-  'infra/local/streams.ts': 87,
   'shared/api-keys/store.ts': 131,
   'shared/campaigns/editor.ts': 105,
   'shared/campaigns/store.ts': 112,
-  'shared/http/openapi/document.ts': 91,
   'shared/webhooks/deliver.ts': 90,
   'shared/webhooks/deliveries.ts': 117,
-  'tools/simulate/day.ts': 76,
 };
 
 const code = sources().filter(isCode);
