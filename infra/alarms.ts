@@ -39,7 +39,7 @@ interface AlarmRow {
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** The contract's own limits, and nothing that a person need not get up for. */
+/** The deadlines and the error rate that callers are promised, and nothing that a person need not get up for. */
 const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
   ...answerRows(watched.api),
   {
@@ -130,7 +130,7 @@ const answerRows = (api: IHttpApi): AlarmRow[] => [
     metric: refusalRate(api, Duration.minutes(15)),
     above: 1,
     periods: { bad: 2, of: 2 },
-    says: 'For half an hour more than 1 % of all answers were 4xx or 5xx, which the contract counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
+    says: 'For half an hour more than 1 % of all answers were 4xx or 5xx, which the promised error rate counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
   },
   ...hotNames.flatMap((name) => hotRows(name, api)),
 ];

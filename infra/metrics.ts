@@ -86,7 +86,7 @@ export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName):
 }
 
 /**
- * Percent of all answers that are 4xx or 5xx, which is how the contract counts its error rate: whose fault they are makes no
+ * Percent of all answers that are 4xx or 5xx, which is how the promised error rate counts them: whose fault they are makes no
  * difference to it. Where fewer than 200 were given in a period a single one would be too many, so it is none.
  */
 export function refusalRate(api: IHttpApi, period: Duration): MathExpression {

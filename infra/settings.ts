@@ -40,7 +40,7 @@ export interface Settings extends Care {
   domain: { name: string; certificate: string } | undefined;
   /** What handed-out addresses start with, if not the domain or the API's own address: a CDN in front, say. */
   baseUrl: string | undefined;
-  /** Who says which user manages: the header of the contract, a JSON web token, or IAM. */
+  /** Who says which user manages: the header x-user-id, a JSON web token, or IAM. */
   management: { auth: 'header' | 'iam' } | { auth: 'jwt'; issuer: string; audience: string[] };
   alarmEmail: string | undefined;
   /** How new versions of hot functions come: `now` is for when an alarm would hold the very version that mends it. */

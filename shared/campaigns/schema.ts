@@ -120,7 +120,7 @@ const optional = {
   endDate: moment('endDate', '23:59:59.999').nullish(),
 };
 
-/** The name comes first: of several faults the contract's own is the one that is named. */
+/** The name comes first: of several faults its own is the one that is named (api 1.2). */
 export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({
   name: name.optional(),

@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.debug = more.debug;
   }
 
-  /** The body in the shape of its area: the members are the same, their order is the contract's. */
+  /** The body in the shape of its area: the members are the same, their order is the area's (api 1.2). */
   body(area: Area): Record<string, unknown> {
     const { status: statusCode, error, message } = this;
     const details = this.details ? { details: this.details } : {};
