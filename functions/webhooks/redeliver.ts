@@ -1,19 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
-import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 
 /** Deliver an event once more (api 8.2), with all its retries. */
 export default endpoint('webhooks/redeliver', (effects) => {
-  const deliveries = deliveryStore(effects);
-
   return {
     async act({ owner, params }) {
       const webhook = await findWebhook(effects, owner, params.id);
       if (!webhook) throw notFound('management', 'Webhook not found');
-      const delivery = await deliveries.again(webhook.id, params.deliveryId);
+      const delivery = await redeliver(effects, webhook.id, params.deliveryId);
       if (!delivery) throw notFound('management', 'Delivery not found');
       return ok(presentDelivery(delivery));
     },

@@ -1,11 +1,11 @@
+import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint } from '../../shared/api-keys/key.ts';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
-import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { claimDelivery } from '../../shared/webhooks/claim.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
@@ -40,8 +40,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const clicked = await bids.issueLegacy(bid, campaign.creative, shown);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
-  const keys = apiKeyStore({ ...effects, ids: knownIds('fixture key') });
-  await keys.create(DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
+  const keyEffects = { ...effects, ids: knownIds('fixture key') };
+  await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   const known = { ...effects, ids: knownIds('fixture webhooks') };
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
   const [webhook] = [
@@ -49,5 +49,5 @@ export async function seedFixtures(effects: Effects): Promise<void> {
     await addWebhook(known, DEMO_ADVERTISER, receiver),
   ];
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
-  await deliveryStore(effects).claim({ owner: DEMO_ADVERTISER, webhookId: webhook!.id, event }, 0);
+  await claimDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook!.id, event }, 0);
 }

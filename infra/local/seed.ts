@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { campaignEditor } from '../../shared/campaigns/editor.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
@@ -36,8 +36,8 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
   if (!(await effects.db.get('api-keys', { id: keyFingerprint(key) }))) {
     for (const body of demoCampaigns) await editor.create(DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
-    const keys = apiKeyStore({ ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } });
-    await keys.create(DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
+    const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };
+    await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
   }
   return { key, campaigns: await campaignStore(effects).list(DEMO_ADVERTISER) };
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { toUsd } from '../values/money.ts';
+import type { ApiKey } from './api-key.ts';
 import type { apiKeyResponse } from './response.ts';
-import type { ApiKey } from './store.ts';
 
 /** An API key as clients see it (api 2): masked, or with the secret where it was just created. */
 export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyResponse> => ({

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../api-keys/store.ts';
+import type { ApiKey } from '../api-keys/api-key.ts';
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import type { NewBid } from './store.ts';
 

@@ -1,5 +1,6 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
 import { isKey, keyFingerprint } from '../api-keys/key.ts';
-import type { ApiKey, ApiKeyStore } from '../api-keys/store.ts';
+import type { KeyUsage } from '../api-keys/usage.ts';
 import type { Register } from '../api-keys/window.ts';
 import type { LimitStore, WindowPlace } from '../limits/store.ts';
 import type { Endpoint } from '../operations/rows.ts';
@@ -22,7 +23,7 @@ type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
 
 /** Where the limits are counted. */
 interface Limiters {
-  apiKeys: ApiKeyStore;
+  apiKeys: KeyUsage;
   limits: LimitStore;
 }
 
@@ -74,7 +75,7 @@ export async function authenticate(
 }
 
 /** A full window is the answer to a key that is still one: who has deleted it is to see that it is gone. */
-const refusalOf = async (row: Endpoint, id: string, waitMs: number, apiKeys: ApiKeyStore): Promise<ApiError> =>
+const refusalOf = async (row: Endpoint, id: string, waitMs: number, apiKeys: KeyUsage): Promise<ApiError> =>
   (await apiKeys.isActive(id)) ? tooMany(row, waitMs) : invalidKey();
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
@@ -86,7 +87,7 @@ const keyAnywhere = ({ headers, url }: Request): string =>
   ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
-async function countKey(row: Endpoint, id: string, apiKeys: ApiKeyStore, limits: LimitStore): Promise<Authenticated> {
+async function countKey(row: Endpoint, id: string, apiKeys: KeyUsage, limits: LimitStore): Promise<Authenticated> {
   const place = await takePlace(row, id, limits);
   if (place?.outcome === 'limited') throw await refusalOf(row, id, place.retryAfterMs, apiKeys);
   const key = await apiKeys.authenticate(id);
@@ -107,7 +108,7 @@ const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStor
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>
   limit && place ? rateHeaders(limit.most, place.remaining, place.resetMs) : {};
 
-async function useKey(row: Endpoint, id: string, register: Register, apiKeys: ApiKeyStore): Promise<Authenticated> {
+async function useKey(row: Endpoint, id: string, register: Register, apiKeys: KeyUsage): Promise<Authenticated> {
   const use = await apiKeys.use(id, register);
   if (use.outcome === 'unknown') throw invalidKey();
   if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);

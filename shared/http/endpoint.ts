@@ -1,5 +1,5 @@
 import { Hono } from 'hono/tiny';
-import { apiKeyStore } from '../api-keys/store.ts';
+import { keyUsage } from '../api-keys/usage.ts';
 import { limitStore } from '../limits/store.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -25,7 +25,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const { log, metrics, config } = effects;
     const operation = define(effects);
     const { body, query }: Operation<N, M> = operation;
-    const limiters = { apiKeys: apiKeyStore(effects), limits: limitStore(effects) };
+    const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects) };
     const { send, refuse } = createResponder(name, effects);
     const app = new Hono<Carried>();
 

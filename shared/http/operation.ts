@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ApiKey } from '../api-keys/store.ts';
+import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName, endpoints } from '../operations/endpoints.ts';
 import type { Inputs, OperationInput } from '../operations/inputs.ts';
 import type { Verified } from './owner.ts';

@@ -1,29 +1,23 @@
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
-import { type Delivery, type DeliveryMessage, deliveryStore } from './deliveries.ts';
+import { abandonDelivery, claimDelivery } from './claim.ts';
+import { concludeDelivery, type Delivered } from './conclude.ts';
+import type { Delivery, DeliveryMessage } from './deliveries.ts';
 import { findWebhook } from './find.ts';
-import { noteHealth } from './health.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
 import { slotStore } from './slots.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What is to become of the message: it is through, or it comes back later. */
-type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
-
 /** Beyond the receiver's time limit, for our own writes. */
 const LEASE_SLACK_MS = 5_000;
-/** When to look again at a delivery that somebody else took meanwhile. */
-const LOOK_AGAIN_MS = 1_000;
 /** A queue drops messages of fourteen days without a word: what is older than this ends here, where it is told. */
 const GIVEN_UP_AFTER_DAYS = 13;
 /** From this age on each receive of a message is told; retries alone take under seven minutes. */
 const OLD_MS = 60 * 60 * 1000;
 /** The shortest and, but for the jitter, the longest wait for a slot: the longest makes some 600 receives of thirteen days. */
 const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
-
-const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
 
 /**
  * One attempt at a delivery: take one of its owner's slots, claim it, post it, write down what came of it.
@@ -32,28 +26,9 @@ const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenU
  * back and is attempted again, so nothing that belongs to the end of a delivery is left undone.
  */
 export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
-  const { clock, config, ids, log, metrics, queue } = effects;
-  const deliveries = deliveryStore(effects);
+  const { clock, config, ids, log, metrics } = effects;
   const slots = slotStore(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
-
-  /** Writes down what a delivery has come to. @param delayMs until the next attempt; undefined when there is none */
-  async function conclude(
-    webhook: Webhook,
-    delivery: Delivery,
-    status: Delivery['status'],
-    error: string | null,
-    delayMs = 0,
-  ): Promise<Delivered> {
-    const { owner, webhookId, event } = delivery;
-    const now = clock.now();
-    await noteHealth(effects, webhook, error, status === 'failed');
-    if (status === 'failed') await queue.send('dead', { owner, webhookId, event });
-    const isOurs = await deliveries.record(delivery, status, now + delayMs);
-    if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
-    metrics.add(COUNTED_AS[status]);
-    return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'through' };
-  }
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Delivered> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
@@ -68,13 +43,13 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
       attempts: [...attempts, { at, ...sent }],
       failures: failures + (sent.success ? 0 : 1),
     };
-    if (sent.success) return conclude(webhook, tried, 'delivered', null);
+    if (sent.success) return concludeDelivery(effects, webhook, tried, 'delivered', null);
     const delayMs = config.webhookBackoffMs[failures];
-    return conclude(webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
+    return concludeDelivery(effects, webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
   }
 
   const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Delivered> =>
-    conclude(webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
+    concludeDelivery(effects, webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
 
   /** Claims a delivery that somebody still waits for, and acts on it. */
   async function claimed(
@@ -84,22 +59,13 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     const { owner, webhookId, event } = message;
     const webhook = await findWebhook(effects, owner, webhookId);
     if (!webhook || webhook.status === 'disabled') {
-      await deliveries.abandon(webhookId, event.id); // nobody listens any more
+      await abandonDelivery(effects, webhookId, event.id); // nobody listens any more
       return { outcome: 'through' };
     }
-    const claim = await deliveries.claim(message, leaseMs);
+    const claim = await claimDelivery(effects, message, leaseMs);
     if (claim.outcome === 'over') return { outcome: 'through' };
     if (claim.outcome === 'later') return { outcome: 'later', ms: claim.ms };
     return act(webhook, claim.delivery);
-  }
-
-  /**
-   * While its owner's slots are taken a delivery waits, on average, half as long as it has waited so far: a burst is soon through,
-   * and what waits for days asks some hundred times.
-   */
-  function slotWaitMs(ageMs: number): number {
-    const { least, most } = SLOT_WAIT_MS;
-    return Math.min(most, Math.max(least, ageMs / 2)) * (0.5 + ids.random());
   }
 
   function tellAge({ webhookId, event }: DeliveryMessage, ageMs: number): void {
@@ -113,11 +79,20 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     if (ageMs > OLD_MS) tellAge(message, ageMs);
     if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);
     const slot = await slots.take(message.owner, leaseMs);
-    if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs) };
+    if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs, ids.random()) };
     try {
       return await claimed(message, attempt);
     } finally {
       await slots.free(slot);
     }
   };
+}
+
+/**
+ * While its owner's slots are taken a delivery waits, on average, half as long as it has waited so far: a burst is soon through,
+ * and what waits for days asks some hundred times.
+ */
+function slotWaitMs(ageMs: number, random: number): number {
+  const { least, most } = SLOT_WAIT_MS;
+  return Math.min(most, Math.max(least, ageMs / 2)) * (0.5 + random);
 }

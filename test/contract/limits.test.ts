@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
@@ -16,7 +16,7 @@ const MESSAGES = {
 /** Somebody who has asked for nothing yet. */
 let count = 0;
 const newcomer = async () => {
-  const { secret } = await apiKeyStore(service.stack.effects).create('publisher', {
+  const { secret } = await addApiKey(service.stack.effects, 'publisher', {
     name: 'New',
     mode: 'live',
     bidFloor: 0,

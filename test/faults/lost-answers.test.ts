@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
 import { clickIdOf } from '../../shared/bids/bid.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import { limitStore } from '../../shared/limits/store.ts';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
-import { deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { claimDelivery } from '../../shared/webhooks/claim.ts';
+import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { caller, handlersWith, type Response, runningShoes, useService } from '../harness.ts';
 import { faultyClient } from './store/faulty.ts';
@@ -82,7 +83,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     });
     const { clock, ids } = effects;
     const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client: meddled });
-    expect(await apiKeyStore({ db, clock, ids }).toggle(user, id)).toMatchObject({ isActive: false });
+    expect(await toggleApiKey({ db }, user, id)).toMatchObject({ isActive: false });
     expect(attempts).toBe(2);
     expect((await keysOf(user))[0].isActive).toBe(true);
   });
@@ -209,9 +210,11 @@ describe('A write that is carried out though its answer is lost, within one requ
     await losingEach(async (db) => {
       const event = sampleEvent('ad.click', newUser(), clock.now());
       const message = { owner: 'alice', webhookId: 'wh_lost', event };
-      const deliveries = deliveryStore({ db, clock });
-      expect(await deliveries.claim(message, 15_000)).toMatchObject({ outcome: 'claimed', delivery: { claims: 1 } });
-      expect(await deliveries.again('wh_lost', event.id)).toMatchObject({ redeliveries: 1, claims: 2 });
+      expect(await claimDelivery({ db, clock }, message, 15_000)).toMatchObject({
+        outcome: 'claimed',
+        delivery: { claims: 1 },
+      });
+      expect(await redeliver({ db, clock }, 'wh_lost', event.id)).toMatchObject({ redeliveries: 1, claims: 2 });
     });
   });
 });

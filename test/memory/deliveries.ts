@@ -13,7 +13,7 @@ import type { TableName } from '../../shared/platform/tables.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
 import { createDeliver } from '../../shared/webhooks/deliver.ts';
-import { type Delivery, type DeliveryMessage, deliveryStore } from '../../shared/webhooks/deliveries.ts';
+import { type Delivery, type DeliveryMessage, redeliver } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import type { Send } from '../../shared/webhooks/send.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
@@ -154,7 +154,7 @@ export function deliveryWorld(options: {
     held,
     lines,
     arrivals,
-    deliveries: deliveryStore(effects),
+    redeliver: (webhook: Webhook, eventId: string) => redeliver(effects, webhook.id, eventId),
     deliverOne,
     /** Until no message is left, however long that takes on the clock. Resolves to how many were handed on. */
     async deliverAll(most = 100_000): Promise<number> {

@@ -1,5 +1,5 @@
 import { loadWorker } from '../../infra/local/functions.ts';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { addApiKey } from '../../shared/api-keys/add.ts';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
@@ -85,7 +85,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
       }),
 
     /** A publisher's key and its secret. */
-    key: () => apiKeyStore(effects).create('publisher', { name: 'Test key', mode: 'live', bidFloor: 0 }),
+    key: () => addApiKey(effects, 'publisher', { name: 'Test key', mode: 'live', bidFloor: 0 }),
 
     figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
     /** What bidding was last told. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { apiKeyStore } from '../../shared/api-keys/store.ts';
+import { addApiKey } from '../../shared/api-keys/add.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../shared/catalog/snapshot-writer.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -39,7 +39,7 @@ async function measure(size: number): Promise<void> {
       openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
     );
     const effects = { db, config, clock: systemClock, ids: systemIds };
-    const { secret } = await apiKeyStore(effects).create('publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
+    const { secret } = await addApiKey(effects, 'publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
     const bidder = () => coldBidder(String(dynamoDb.client.endpoint), secret);
     if (!isSnapshotAlone) await bidder();
     const source: Database = isSnapshotAlone ? { ...db, query: straight(size) } : db;

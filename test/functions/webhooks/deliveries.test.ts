@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
-import { deliveryStore } from '../../../shared/webhooks/deliveries.ts';
+import { claimDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { startReceiver } from '../../receiver.ts';
 
@@ -17,9 +17,8 @@ async function webhook(url = 'https://public.test/', events: EventType[] = ['ad.
     service.user(user)(method, `/webhooks/${body.id}${path}`, content);
   return { user, id: body.id as string, secret: body.secret as string, call };
 }
-const deliveries = () => deliveryStore(service.stack.effects);
 const claim = (owner: string, webhookId: string, event = sampleEvent('ad.click', 'one', MORNING)) =>
-  deliveries().claim({ owner, webhookId, event }, 1_000);
+  claimDelivery(service.stack.effects, { owner, webhookId, event }, 1_000);
 
 describe('The deliveries of a webhook', () => {
   it('are none before there was an event', async () => {
@@ -33,7 +32,12 @@ describe('The deliveries of a webhook', () => {
     const claimed = await claim(user, id);
     if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
     const failed = { at: MORNING, success: false, statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
-    await deliveries().record({ ...claimed.delivery, attempts: [failed], failures: 1 }, 'pending', MORNING);
+    await recordDelivery(
+      service.stack.effects,
+      { ...claimed.delivery, attempts: [failed], failures: 1 },
+      'pending',
+      MORNING,
+    );
     const attempt = {
       time: '2026-11-20T09:00:00.000Z',
       statusCode: 500,
@@ -80,7 +84,7 @@ describe('Redelivery', () => {
     const claimed = await claim(user, id);
     if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
     const done = { at: MORNING, success: true, statusCode: 200, durationMs: 1, error: null };
-    await deliveries().record({ ...claimed.delivery, attempts: [done] }, 'delivered', MORNING);
+    await recordDelivery(service.stack.effects, { ...claimed.delivery, attempts: [done] }, 'delivered', MORNING);
     const { status, body } = await call('POST', `/deliveries/${claimed.delivery.eventId}/redeliver`);
     expect([status, body.status, body.attempts.length]).toEqual([200, 'pending', 1]);
   });

@@ -305,7 +305,7 @@ describe('A delivery that is thirteen days old', () => {
     expect(delivery).toMatchObject({ status: 'failed', failures: 1, attempts: [{ statusCode: 500 }] });
     state.works = true;
     world.clock.advance(60 * SECOND);
-    await world.deliveries.again(hook.id, event().id);
+    await world.redeliver(hook, event().id);
     await put(world, hook);
     await world.deliverAll();
     expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered' });
@@ -322,12 +322,12 @@ describe('A redelivery', () => {
     const hook = await world.webhook();
     await put(world, hook);
     await world.deliverAll();
-    expect(await world.deliveries.again(hook.id, event().id)).toMatchObject({ status: 'pending', failures: 0 });
+    expect(await world.redeliver(hook, event().id)).toMatchObject({ status: 'pending', failures: 0 });
     await put(world, hook);
     await world.deliverAll();
     expect(gaps(world.arrivals.slice(6))).toEqual([0, 1, 4, 16, 64, 256].map((seconds) => seconds * SECOND));
     state.works = true;
-    await world.deliveries.again(hook.id, event().id);
+    await world.redeliver(hook, event().id);
     await put(world, hook);
     await world.deliverAll();
     expect((await world.delivery(hook, event().id))!.attempts).toHaveLength(13);
@@ -350,7 +350,7 @@ describe('A redelivery', () => {
       const written = await write(...parts);
       if (requests > 0) return written;
       world.effects.db.write = write; // the claim of the first request was just written
-      await world.deliveries.again(hook.id, event().id);
+      await world.redeliver(hook, event().id);
       await put(world, hook);
       return written;
     };
@@ -365,7 +365,7 @@ describe('A redelivery', () => {
     await put(world, hook);
     await world.deliverAll();
     for (let round = 0; round < 70; round++) {
-      await world.deliveries.again(hook.id, event().id);
+      await world.redeliver(hook, event().id);
       await put(world, hook);
       await world.deliverAll();
     }

@@ -1,0 +1,24 @@
+import type { Micros } from '../values/money.ts';
+import type { Mode } from './key.ts';
+import type { Windows } from './window.ts';
+
+/** A key as it is stored: never the key itself. */
+export interface ApiKey {
+  id: string;
+  owner: string;
+  name: string;
+  masked: string;
+  mode: Mode;
+  /** CPM in micro-dollars below which a bid does not take part. */
+  bidFloor: Micros;
+  isActive: boolean;
+  createdAt: string;
+  lastUsedAt: string | null;
+  requestCount: number;
+}
+
+declare module '../platform/items.ts' {
+  interface Items {
+    'api-keys': ApiKey & Windows;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Effects } from '../platform/effects.ts';
+import type { Queue } from '../platform/queue.ts';
+import { recordDelivery } from './claim.ts';
+import type { Delivery } from './deliveries.ts';
+import { noteHealth } from './health.ts';
+import type { Webhook } from './webhook.ts';
+
+/** What is to become of the message: it is through, or it comes back later. */
+export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
+
+/** When to look again at a delivery that somebody else took meanwhile. */
+const LOOK_AGAIN_MS = 1_000;
+
+const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
+
+/** Writes down what a delivery has come to. @param delayMs until the next attempt; undefined when there is none */
+export async function concludeDelivery(
+  effects: Pick<Effects, 'db' | 'clock' | 'metrics'> & { queue: Queue },
+  webhook: Webhook,
+  delivery: Delivery,
+  status: Delivery['status'],
+  error: string | null,
+  delayMs = 0,
+): Promise<Delivered> {
+  const { owner, webhookId, event } = delivery;
+  const now = effects.clock.now();
+  await noteHealth(effects, webhook, error, status === 'failed');
+  if (status === 'failed') await effects.queue.send('dead', { owner, webhookId, event });
+  const isOurs = await recordDelivery(effects, delivery, status, now + delayMs);
+  if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
+  effects.metrics.add(COUNTED_AS[status]);
+  return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'through' };
+}
