@@ -6,7 +6,9 @@ import { type Conversion, markConversionCounted } from '../../shared/conversions
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { addCounts, ledgerStore } from '../../shared/ledgers/store.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
+import type { MetricName } from '../../shared/platform/metrics.ts';
 import { toUsd } from '../../shared/values/money.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { streamWorker } from '../../shared/workers/worker.ts';
 
 /**
@@ -27,23 +29,18 @@ export default streamWorker('events/count', (effects) => {
     return { campaignId, owner };
   }
 
-  function measure({ kind, bid }: BidFact): void {
-    metrics.add(kind === 'click' ? 'Clicks' : 'Impressions');
-    if (kind === 'impression') metrics.add('Spend', toUsd(bid.charged));
-  }
-
   return {
     changes: {
       async bids({ old, now }) {
         const facts = bidFacts(old, now);
         for (const fact of facts) {
-          const { day, counts, inTotal } = tally(fact, old);
+          const { day, counts, inTotal, measured } = tally(fact, old);
           const mark = markCounted(fact.bid.id, fact.kind);
           const { ok: isNew } = await effects.db.transact([
             mark,
             ...addCounts(fact.bid.campaignId, day, counts, inTotal),
           ]);
-          if (isNew) measure(fact);
+          if (isNew) for (const name of keysOf(measured)) metrics.add(name, measured[name]);
         }
         return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
       },
@@ -68,26 +65,33 @@ interface Touched {
   owner: string;
 }
 
-/** What a fact adds to the counts of its day and of the whole, and to the whole alone. */
+/** What a fact adds to the counts of its day and of the whole, to the whole alone, and to the operators' graphs. */
 interface Tally {
   day: string;
   counts: Record<string, number>;
   inTotal?: Record<string, number>;
+  measured: Partial<Record<MetricName, number>>;
 }
 
 /**
  * An impression belongs to the day it was charged to, a click to the day it happened. A click that comes before its charge (a legacy
  * one may) waits for it, and the charge of an ad that was clicked ends the wait: whichever of the two was stored first.
  */
-const tally = ({ kind, bid }: BidFact, old: Bid | undefined): Tally =>
-  kind === 'impression'
-    ? {
-        day: bid.day,
-        counts: { impressions: 1, spend: bid.charged },
+function tally(fact: BidFact, old: Bid | undefined): Tally {
+  switch (fact.kind) {
+    case 'impression':
+      return {
+        day: fact.bid.day,
+        counts: { impressions: 1, spend: fact.bid.charged },
         ...(old && isClicked(old) && { inTotal: { unchargedClicks: -1 } }),
-      }
-    : {
-        day: utcDay(bid.click.at),
-        counts: { clicks: 1 },
-        ...(!isServed(bid) && { inTotal: { unchargedClicks: 1 } }),
+        measured: { Impressions: 1, Spend: toUsd(fact.bid.charged) },
       };
+    case 'click':
+      return {
+        day: utcDay(fact.bid.click.at),
+        counts: { clicks: 1 },
+        ...(!isServed(fact.bid) && { inTotal: { unchargedClicks: 1 } }),
+        measured: { Clicks: 1 },
+      };
+  }
+}

@@ -24,8 +24,8 @@ export default streamWorker('events/fan-out', (effects) => {
     return effects.queue.send('deliveries', message, { group: owner });
   };
 
-  async function announce({ event, users }: Announcement): Promise<void> {
-    const lists = await Promise.all(users.map((user) => listWebhooks(effects, user)));
+  async function announce({ event, owners }: Announcement): Promise<void> {
+    const lists = await Promise.all(owners.map((owner) => listWebhooks(effects, owner)));
     const listeners = lists.flat().filter(({ status, events }) => status !== 'disabled' && events.includes(event.type));
     await Promise.all(listeners.map(({ owner, id }) => send({ owner, webhookId: id, event })));
   }

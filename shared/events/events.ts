@@ -1,68 +1,86 @@
+import type { Bid, Clicked, Served } from '../bids/bid.ts';
+import type { Campaign } from '../campaigns/campaign.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
 import type { StatementPage } from '../statements/statement.ts';
 import { type EventData, eventData } from './data.ts';
 import { type Envelope, envelope } from './envelope.ts';
 import type { BidFact, CampaignFact } from './facts.ts';
+import type { EventType } from './types.ts';
 
-/** An event and the users who hear of it, each once. */
+/** An event and the owners who hear of it, each once. */
 export interface Announcement {
   event: Envelope;
-  users: string[];
+  owners: string[];
 }
 
-/** What happened to a bid concerns who pays for the ad and who showed it. */
+/** How each type is told, and to whom: a new type does not compile until it is here. */
+const announce = {
+  'ad.impression': (bid: Served) => aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid)),
+  'ad.click': (bid: Clicked) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
+  /** A conversion concerns the same two as its bid. */
+  'ad.conversion': (conversion: Conversion) => {
+    const { owner, keyOwner, conversionId, at } = conversion;
+    const data = eventData['ad.conversion'](conversion);
+    return announcement('ad.conversion', `${owner} ${conversionId}`, at, data, [owner, keyOwner]);
+  },
+  'campaign.created': (campaign: Campaign) =>
+    aboutCampaign('campaign.created', campaign, eventData['campaign.created'](campaign)),
+  'campaign.updated': (campaign: Campaign, changed: string[]) =>
+    aboutCampaign('campaign.updated', campaign, eventData['campaign.updated'](campaign, changed)),
+  'campaign.paused': (campaign: Campaign, performance: Performance) =>
+    aboutCampaign('campaign.paused', campaign, eventData['campaign.paused'](campaign, performance)),
+  'campaign.budget_exhausted': (campaign: Campaign, performance: Performance) =>
+    aboutCampaign('campaign.budget_exhausted', campaign, eventData['campaign.budget_exhausted'](campaign, performance)),
+  /** Each page is an event of its own. */
+  'account.billing': (page: StatementPage) => {
+    const data = eventData['account.billing'](page);
+    return announcement('account.billing', `${page.owner} ${page.date}`, page.at, data, [page.owner]);
+  },
+} satisfies Record<EventType, (...fact: never[]) => Announcement>;
+
+export const announceConversion = announce['ad.conversion'];
+export const announceStatement = announce['account.billing'];
+
 export function announceBid(fact: BidFact): Announcement {
-  const { id, campaignOwner, keyOwner } = fact.bid;
-  const event =
-    fact.kind === 'impression'
-      ? envelope('ad.impression', id, fact.bid.servedAt, eventData['ad.impression'](fact.bid))
-      : envelope('ad.click', id, fact.bid.click.at, eventData['ad.click'](fact.bid));
-  return { event, users: [...new Set([campaignOwner, keyOwner])] };
-}
-
-/** A conversion concerns the same two. */
-export const announceConversion = (conversion: Conversion): Announcement => ({
-  event: envelope(
-    'ad.conversion',
-    `${conversion.owner} ${conversion.conversionId}`,
-    conversion.at,
-    eventData['ad.conversion'](conversion),
-  ),
-  users: [...new Set([conversion.owner, conversion.keyOwner])],
-});
-
-/** Each page is an event of its own. */
-export const announceStatement = (page: StatementPage): Announcement => ({
-  event: envelope('account.billing', `${page.owner} ${page.date}`, page.at, eventData['account.billing'](page)),
-  users: [page.owner],
-});
-
-/** What happened to a campaign concerns its owner. Facts of one change share its version. */
-export function announceCampaign(fact: CampaignFact, figures: Performance): Announcement {
-  const { campaign } = fact;
-  const event = envelope(
-    `campaign.${fact.kind}`,
-    `${campaign.id} ${campaign.version}`,
-    campaign.changedAt,
-    campaignData(fact, isOfMoney(fact) ? { ...figures, ...campaign.moneyAt } : figures),
-  );
-  return { event, users: [campaign.owner] };
-}
-
-function campaignData(fact: CampaignFact, figures: Performance): EventData[`campaign.${CampaignFact['kind']}`] {
   switch (fact.kind) {
-    case 'created':
-      return eventData['campaign.created'](fact.campaign);
-    case 'updated':
-      return eventData['campaign.updated'](fact.campaign, fact.changed);
-    case 'paused':
-      return eventData['campaign.paused'](fact.campaign, figures);
-    case 'budget_exhausted':
-      return eventData['campaign.budget_exhausted'](fact.campaign, figures);
+    case 'impression':
+      return announce['ad.impression'](fact.bid);
+    case 'click':
+      return announce['ad.click'](fact.bid);
   }
 }
 
-/** What money did is told with the money of that moment, not of the one in which it is told. */
-const isOfMoney = ({ kind, campaign }: CampaignFact): boolean =>
-  kind === 'budget_exhausted' || (kind === 'paused' && campaign.pausedReason !== 'user');
+export function announceCampaign(fact: CampaignFact, performance: Performance): Announcement {
+  const { campaign } = fact;
+  /** What money did is told with the money of that moment, not of the one in which it is told. */
+  const ofThen = { ...performance, ...campaign.moneyAt };
+  switch (fact.kind) {
+    case 'created':
+      return announce['campaign.created'](campaign);
+    case 'updated':
+      return announce['campaign.updated'](campaign, fact.changed);
+    case 'paused':
+      return announce['campaign.paused'](campaign, campaign.pausedReason === 'user' ? performance : ofThen);
+    case 'budget_exhausted':
+      return announce['campaign.budget_exhausted'](campaign, ofThen);
+  }
+}
+
+function announcement<T extends EventType>(
+  type: T,
+  subject: string,
+  at: number,
+  data: EventData[T],
+  owners: string[],
+): Announcement {
+  return { event: envelope(type, subject, at, data), owners: [...new Set(owners)] };
+}
+
+/** What happened to a bid concerns who pays for the ad and who showed it. */
+const aboutBid = <T extends 'ad.impression' | 'ad.click'>(type: T, bid: Bid, at: number, data: EventData[T]) =>
+  announcement(type, bid.id, at, data, [bid.campaignOwner, bid.keyOwner]);
+
+/** What happened to a campaign concerns its owner. Facts of one change share its version. */
+const aboutCampaign = <T extends `campaign.${CampaignFact['kind']}`>(type: T, campaign: Campaign, data: EventData[T]) =>
+  announcement(type, `${campaign.id} ${campaign.version}`, campaign.changedAt, data, [campaign.owner]);

@@ -78,8 +78,8 @@ async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[
       ),
     ),
   ];
-  const pairs = announcements.flatMap(({ event, users }) =>
-    users.flatMap((user) => hooks.filter(({ owner }) => owner === user).map(({ url }) => `${event.id} at ${url}`)),
+  const pairs = announcements.flatMap(({ event, owners }) =>
+    owners.flatMap((one) => hooks.filter(({ owner }) => owner === one).map(({ url }) => `${event.id} at ${url}`)),
   );
   return { events: new Set(announcements.map(({ event }) => event.id)), pairs: new Set(pairs) };
 }

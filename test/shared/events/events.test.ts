@@ -196,7 +196,7 @@ describe('A legacy ad', () => {
 describe('Who receives', () => {
   it('what happens to an ad: its campaign’s owner and the key’s owner', () => {
     for (const type of ['ad.impression', 'ad.click', 'ad.conversion'] as const) {
-      expect(announced[type].users, type).toEqual(['alice', 'publisher']);
+      expect(announced[type].owners, type).toEqual(['alice', 'publisher']);
     }
   });
 
@@ -213,14 +213,14 @@ describe('Who receives', () => {
 
   it('once when they are the same', () => {
     const own = { keyOwner: 'alice' };
-    expect(announceBid({ kind: 'impression', bid: servedBid(own) }).users).toEqual(['alice']);
-    expect(announceBid({ kind: 'click', bid: clickedBid(own) }).users).toEqual(['alice']);
-    expect(announceConversion(conversion(own)).users).toEqual(['alice']);
+    expect(announceBid({ kind: 'impression', bid: servedBid(own) }).owners).toEqual(['alice']);
+    expect(announceBid({ kind: 'click', bid: clickedBid(own) }).owners).toEqual(['alice']);
+    expect(announceConversion(conversion(own)).owners).toEqual(['alice']);
   });
 
   it('what happens to a campaign or an account: its owner alone', () => {
     for (const type of EVENT_TYPES.filter((name) => !name.startsWith('ad.'))) {
-      expect(announced[type].users, type).toEqual(['alice']);
+      expect(announced[type].owners, type).toEqual(['alice']);
     }
   });
 });
