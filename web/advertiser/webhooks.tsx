@@ -1,16 +1,9 @@
+import { EVENT_TYPES } from '../../shared/events/types.ts';
 import { Problem } from '../parts/problem.tsx';
 import type { Session } from '../session.ts';
 import { inWords } from '../words.ts';
 import { useWebhooks, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
-
-const EVENTS = [
-  'ad.impression',
-  'ad.click',
-  'campaign.updated',
-  'campaign.paused',
-  'campaign.budget_exhausted',
-] as const;
 
 /** Who is told of what happens, and what came of telling them. */
 export function Webhooks({ session }: { session: Session }) {
@@ -29,7 +22,7 @@ export function Webhooks({ session }: { session: Session }) {
     const form = event.target as HTMLFormElement;
     const url = String(new FormData(form).get('url')).trim();
     attempt(async () => {
-      await session.advertiser('POST /api/v1/webhooks', { body: { url, events: [...EVENTS] } });
+      await session.advertiser('POST /api/v1/webhooks', { body: { url, events: [...EVENT_TYPES] } });
       form.reset();
     });
   };
