@@ -1,10 +1,9 @@
 import { marginMs, TOMBSTONE_MS } from '../campaigns/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
+import { snapshotName } from './snapshot-shape.ts';
 import { unpack } from './snapshot-slices.ts';
 
-/** Raised when what a snapshot holds changes its shape: instances of both versions then go by a snapshot of their own. */
-const SHAPE = 3;
 /** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
 export const MOST_AGE_MS = TOMBSTONE_MS / 10;
 /** As long as it may be gone by, and an hour for whoever has begun to read it by then. */
@@ -40,7 +39,7 @@ export function snapshotStore(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
   lexicon: Pick<Lexicon, 'version'>,
 ) {
-  const name = `bidding ${SHAPE} ${lexicon.version}`;
+  const name = snapshotName(lexicon);
   const headKey = { name, part: 'head' };
   const sliceKey = (generation: string, number: number) => ({ name: `${name} ${generation}`, part: String(number) });
   const ttl = (upTo: number) => Math.ceil((upTo + KEEP_MS) / 1000);

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
+import { snapshotName } from '../../../shared/catalog/snapshot-shape.ts';
 import { snapshotWriter } from '../../../shared/catalog/snapshot-writer.ts';
 import type { Lexicon } from '../../../shared/matching/index.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
@@ -46,7 +47,7 @@ export async function snapshotWorld(seed: string) {
     ...db,
     get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
   };
-  const name = `bidding 3 ${lexicon().version}`;
+  const name = snapshotName(lexicon());
   const head = () => loose(db).get('snapshots', { name, part: 'head' });
   const parsed = () => lines.map((line) => JSON.parse(line));
 
