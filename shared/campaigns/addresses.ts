@@ -1,7 +1,19 @@
+import { keysOf } from '../values/typed.ts';
 import { asciiUrl } from '../values/urls.ts';
 import type { Creative } from './campaign.ts';
 
-const ADDRESSES = ['landingUrl', 'imageUrl', 'videoUrl', 'thumbnailUrl'] as const;
+/** Which fields are addresses: a new one does not compile until it is here. */
+const IS_ADDRESS: Record<keyof Creative, boolean> = {
+  headline: false,
+  description: false,
+  callToAction: false,
+  landingUrl: true,
+  imageUrl: true,
+  videoUrl: true,
+  thumbnailUrl: true,
+  sponsoredBy: false,
+};
+const ADDRESSES = keysOf(IS_ADDRESS).filter((field) => IS_ADDRESS[field]);
 
 /** A creative with its addresses in ASCII. Campaigns stored before addresses were kept so have them as they were typed. */
 export const withAsciiAddresses = (creative: Creative): Creative => ({

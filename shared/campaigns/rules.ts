@@ -8,17 +8,42 @@ export interface FieldError {
   message: string;
 }
 
-/** The texts that are normalised somewhere, and how long each may be in that form too. */
-const NORMALISED: readonly [path: string, most: number, texts: (configuration: Configuration) => string[]][] = [
-  ['name', 200, ({ name }) => [name]],
-  ['targetAudience.keywords', 100, ({ targetAudience }) => targetAudience.keywords],
-  ['targetAudience.excludedKeywords', 100, ({ targetAudience }) => targetAudience.excludedKeywords],
-  ['targetAudience.demographics.interests', 100, ({ targetAudience }) => targetAudience.demographics.interests],
-  ['targetAudience.categories', 100, ({ targetAudience }) => targetAudience.categories],
-  ['creative.headline', 200, ({ creative }) => [creative.headline]],
-  ['creative.description', 1_000, ({ creative }) => [creative.description]],
-  ['creative.callToAction', 50, ({ creative }) => [creative.callToAction]],
-];
+/** The paths to all texts, and lists of texts, of what an advertiser configures. */
+type TextPath<T> = {
+  [K in keyof T & string]: NonNullable<T[K]> extends string | string[]
+    ? K
+    : NonNullable<T[K]> extends number
+      ? never
+      : `${K}.${TextPath<NonNullable<T[K]>>}`;
+}[keyof T & string];
+
+/** Those that are used as they came. */
+type AsTyped =
+  | 'description'
+  | 'bidStrategy'
+  | 'status'
+  | 'startDate'
+  | 'endDate'
+  | `targetAudience.${'countries' | 'languages' | 'demographics.ageRange'}`
+  | `creative.${'landingUrl' | 'imageUrl' | 'videoUrl' | 'thumbnailUrl' | 'sponsoredBy'}`;
+
+/**
+ * The texts that are normalised somewhere, and how long each may be in that form too. A new text of a campaign does not compile until it
+ * is here or in the list above.
+ */
+const NORMALISED: Record<
+  Exclude<TextPath<Configuration>, AsTyped>,
+  [most: number, texts: (configuration: Configuration) => string[]]
+> = {
+  name: [200, ({ name }) => [name]],
+  'targetAudience.keywords': [100, ({ targetAudience }) => targetAudience.keywords],
+  'targetAudience.excludedKeywords': [100, ({ targetAudience }) => targetAudience.excludedKeywords],
+  'targetAudience.demographics.interests': [100, ({ targetAudience }) => targetAudience.demographics.interests],
+  'targetAudience.categories': [100, ({ targetAudience }) => targetAudience.categories],
+  'creative.headline': [200, ({ creative }) => [creative.headline]],
+  'creative.description': [1_000, ({ creative }) => [creative.description]],
+  'creative.callToAction': [50, ({ creative }) => [creative.callToAction]],
+};
 
 /**
  * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
@@ -31,7 +56,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     const message = `Campaign name must not hold characters that cannot be seen: take out ${hidden}`;
     found.push({ path: 'name', message });
   }
-  for (const [path, most, texts] of NORMALISED) {
+  for (const [path, [most, texts]] of Object.entries(NORMALISED)) {
     if (before && isDeepStrictEqual(texts(after), texts(before))) continue;
     if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
     const field = path.split('.').at(-1);
