@@ -10,6 +10,31 @@ export const lambdaHandler =
   async (event) =>
     resultOf(await handle(requestOf(event), contextOf(event)));
 
+/** A request of nothing but its method and path, with what this file reads of an event. */
+export function bareEvent(method: string, path: string): APIGatewayProxyEventV2 {
+  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' };
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: '',
+    headers: {},
+    requestContext: {
+      accountId: '',
+      apiId: '',
+      domainName: 'localhost',
+      domainPrefix: '',
+      http,
+      requestId: 'warm-up',
+      routeKey: '$default',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+  };
+}
+
 /** Methods that no Request can be made with (Fetch, section 2.2.1, "forbidden method"). They lead to no operation but `unmatched`. */
 const FORBIDDEN = /^(CONNECT|TRACE|TRACK)$/i;
 

@@ -119,3 +119,10 @@ it('knows API Gateway and Node in the runtimes alone: http works on Request and 
   ]);
   expect(strangers).toEqual([]);
 });
+
+it('knows API Gateway in one file of shared/ alone', () => {
+  const knowing = under(/^shared\//).filter(({ imports }) =>
+    imports.some(({ from, names }) => from === 'aws-lambda' && names.some((name) => /APIGateway/.test(name))),
+  );
+  expect(knowing.map(({ path }) => path)).toEqual(['shared/runtimes/lambda.ts']);
+});
