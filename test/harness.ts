@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
-import { type HttpHandlers, loadEndpoint } from '../infra/local/functions.ts';
+import type { HttpHandlers } from '../infra/local/functions.ts';
+import { loadEndpoint } from '../infra/local/load.ts';
 import { decode, findRoute } from '../infra/local/route.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';

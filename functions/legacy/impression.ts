@@ -14,7 +14,7 @@ export default endpoint('legacy/impression', (effects) => {
 
   return {
     query: tracking,
-    preload: ({ adId }) => bids.find(adId!),
+    preload: ({ adId }) => bids.find(adId),
 
     async act({ key, query, preloaded: bid }) {
       if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');

@@ -11,7 +11,7 @@ export default endpoint('ssp/ad', (effects) => {
   const serve = createServing(effects);
 
   return {
-    preload: ({ bidId }) => bids.find(bidId!),
+    preload: ({ bidId }) => bids.find(bidId),
 
     async act({ key, preloaded: bid }) {
       if (!bid || bid.shown || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');

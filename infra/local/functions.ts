@@ -1,32 +1,13 @@
-import type { HttpHandler } from '../../shared/http/operation.ts';
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import type { Grants, Verb } from '../../shared/operations/rows.ts';
-import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
-import type { Database } from '../../shared/platform/database.ts';
-import type { Effects } from '../../shared/platform/effects.ts';
-import type { TableName } from '../../shared/platform/tables.ts';
-import { type LambdaHandler, lambdaHandler } from '../../shared/runtimes/lambda.ts';
-import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
-import type { ScheduleHandler } from '../../shared/workers/schedule.ts';
-import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
+import { type EndpointName, endpointNames } from '../../shared/operations/endpoints.ts';
+import { type WorkerName, workerNames } from '../../shared/operations/workers.ts';
+import type { LambdaHandler } from '../../shared/runtimes/lambda.ts';
+import type { WorkerEffects } from '../../shared/workers/worker.ts';
+import { loadEndpoint, loadWorker, type WorkerHandler } from './load.ts';
 
 export type HttpHandlers = Record<EndpointName, LambdaHandler>;
-export type WorkerHandlers = Record<WorkerName, StreamHandler & QueueHandler & ScheduleHandler>;
+export type WorkerHandlers = Record<WorkerName, WorkerHandler>;
 
-const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
-
-/** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
-export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<LambdaHandler> => {
-  const create: (effects: Effects) => HttpHandler = await load(name);
-  return lambdaHandler(create({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) }));
-};
-
-export const loadWorker = async (
-  name: WorkerName,
-  effects: WorkerEffects,
-): Promise<StreamHandler & QueueHandler & ScheduleHandler> =>
-  (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
-
+/** Every function of functions/, each as its role in the cloud. */
 export async function loadFunctions(effects: WorkerEffects): Promise<{ http: HttpHandlers; workers: WorkerHandlers }> {
   const http = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
   const workers = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
@@ -35,37 +16,3 @@ export async function loadFunctions(effects: WorkerEffects): Promise<{ http: Htt
     workers: Object.fromEntries(await Promise.all(workers)),
   };
 }
-
-/** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
-function withGrants(db: Database, grants: Grants, name: string): Database {
-  const demand = (table: TableName, verb: Verb) => {
-    if (!grants[table]?.includes(verb)) {
-      throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
-    }
-  };
-  return {
-    async get(table, key) {
-      demand(table, 'get');
-      return db.get(table, key);
-    },
-    async getAll(table, keys) {
-      demand(table, 'getAll');
-      return db.getAll(table, keys);
-    },
-    query(query) {
-      demand(query.table, 'query');
-      return db.query(query);
-    },
-    async write(write, returning) {
-      demand(write.table, verbOf(write));
-      return db.write(write, returning);
-    },
-    async transact(writes) {
-      for (const write of writes) demand(write.table, verbOf(write));
-      return db.transact(writes);
-    },
-  };
-}
-
-const verbOf = (write: Parameters<Database['write']>[0]): Verb =>
-  'put' in write ? 'put' : 'update' in write ? 'update' : 'remove' in write ? 'remove' : 'check';

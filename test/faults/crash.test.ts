@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../infra/local/functions.ts';
+import { loadEndpoint } from '../../infra/local/load.ts';
 import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../infra/local/functions.ts';
+import { loadEndpoint } from '../../infra/local/load.ts';
 import { type Issued, isServed } from '../../shared/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';

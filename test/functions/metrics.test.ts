@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../infra/local/functions.ts';
+import { loadWorker } from '../../infra/local/load.ts';
 import { useService } from '../harness.ts';
 import { streamRecord } from '../stream-record.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { answering, responsesOf } from '../../shared/operations/responses.ts';
-import { workerNames } from '../../shared/operations/workers.ts';
+import { workerNames, workerRow } from '../../shared/operations/workers.ts';
+import { hasStream, tableNames } from '../../shared/platform/tables.ts';
 import { files } from './sources.ts';
 
 const names = [...endpointNames, ...workerNames].sort();
@@ -22,4 +23,11 @@ it('has a response schema for every row, but for the one that only refuses, and 
   expect(endpointNames.filter((name) => name !== 'unmatched').sort()).toEqual([...answering].sort());
   const withoutBody = answering.filter((name) => !responsesOf(name).body);
   expect(withoutBody.map((name) => responsesOf(name).status)).toEqual(withoutBody.map(() => 302));
+});
+
+it('has a worker on the stream of every table that has one', () => {
+  const streams = workerNames.flatMap((name) =>
+    workerRow(name).sources.flatMap((source) => ('stream' in source ? [source.stream] : [])),
+  );
+  expect([...new Set(streams)].sort()).toEqual(tableNames.filter(hasStream).sort());
 });

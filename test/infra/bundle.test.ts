@@ -70,22 +70,17 @@ test.each([
   ['a bid', [503, 200], () => httpEvent('POST', '/api/v1/ssp/bid', { ...withKey, body: anything })],
   ['an ad', [503], () => httpEvent('GET', `/api/v1/ssp/ad/${crypto.randomUUID()}`, withKey)],
   ['a list', [503], () => httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } })],
-])(
-  'a store that says nothing costs whoever asks for %s a %j long before the function ends',
-  async (_, statuses, request) => {
-    const mute = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
-    const { name, event } = request();
-    const { handler } = await import(`${bundleFolder(name, outdir)}/index.mjs?mute`);
-    const startedAt = performance.now();
-    const { statusCode } = await handler(event);
-    mute.close();
-    expect(statuses).toContain(statusCode); // a bid that is late is no bid
-    // The deadlines themselves are tested on a clock that tests move; here a busy machine may take its time.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-  },
-);
+])('a store that says nothing costs whoever asks for %s a %j instead of hanging', async (_, statuses, request) => {
+  const mute = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  const { name, event } = request();
+  const { handler } = await import(`${bundleFolder(name, outdir)}/index.mjs?mute`);
+  // The deadlines themselves are tested on a clock that tests move: here nothing but the end of the test's time says that it hangs.
+  const { statusCode } = await handler(event);
+  mute.close();
+  expect(statuses).toContain(statusCode); // a bid that is late is no bid
+});
 
 const outputOf = (name: FunctionName) =>
   Object.entries(account.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))![1];

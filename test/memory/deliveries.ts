@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import { loadWorker } from '../../infra/local/functions.ts';
+import { loadWorker } from '../../infra/local/load.ts';
 import type { EventType } from '../../shared/events/types.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Database, Query } from '../../shared/platform/database.ts';

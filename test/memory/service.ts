@@ -1,4 +1,4 @@
-import { loadWorker } from '../../infra/local/functions.ts';
+import { loadWorker } from '../../infra/local/load.ts';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';

@@ -1,7 +1,7 @@
 /** One instance that has just started, as a process of its own: bids until it knows every campaign, and says how that went. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { localClient } from '../../infra/local/dynamodb.ts';
-import { loadEndpoint } from '../../infra/local/functions.ts';
+import { loadEndpoint } from '../../infra/local/load.ts';
 import { createCatalogEntries } from '../../shared/catalog/entries.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

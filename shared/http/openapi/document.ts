@@ -123,7 +123,7 @@ function refusals(name: Answering, row: Row) {
 const tagsOf = (operation: unknown): string[] => (operation as { tags: string[] }).tags;
 
 /** `api-keys/create` is apiKeysCreate. */
-export const operationId = (name: EndpointName): string =>
+const operationId = (name: EndpointName): string =>
   name.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const exampleName = (message: string): string =>

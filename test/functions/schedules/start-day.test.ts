@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/functions.ts';
+import { loadWorker } from '../../../infra/local/load.ts';
 import { createServing } from '../../../shared/bids/serve.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';

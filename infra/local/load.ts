@@ -1,0 +1,59 @@
+import type { HttpHandler } from '../../shared/http/operation.ts';
+import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
+import type { Grants, Verb } from '../../shared/operations/rows.ts';
+import { type WorkerName, workerRow } from '../../shared/operations/workers.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import type { TableName } from '../../shared/platform/tables.ts';
+import { type LambdaHandler, lambdaHandler } from '../../shared/runtimes/lambda.ts';
+import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
+import type { ScheduleHandler } from '../../shared/workers/schedule.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
+
+/** A function on a stream, a queue or a schedule: its row says which. */
+export type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;
+
+const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
+
+/** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
+export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<LambdaHandler> => {
+  const create: (effects: Effects) => HttpHandler = await load(name);
+  return lambdaHandler(create({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) }));
+};
+
+export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<WorkerHandler> =>
+  (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
+
+/** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
+function withGrants(db: Database, grants: Grants, name: string): Database {
+  const demand = (table: TableName, verb: Verb) => {
+    if (!grants[table]?.includes(verb)) {
+      throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
+    }
+  };
+  return {
+    async get(table, key) {
+      demand(table, 'get');
+      return db.get(table, key);
+    },
+    async getAll(table, keys) {
+      demand(table, 'getAll');
+      return db.getAll(table, keys);
+    },
+    query(query) {
+      demand(query.table, 'query');
+      return db.query(query);
+    },
+    async write(write, returning) {
+      demand(write.table, verbOf(write));
+      return db.write(write, returning);
+    },
+    async transact(writes) {
+      for (const write of writes) demand(write.table, verbOf(write));
+      return db.transact(writes);
+    },
+  };
+}
+
+const verbOf = (write: Parameters<Database['write']>[0]): Verb =>
+  'put' in write ? 'put' : 'update' in write ? 'update' : 'remove' in write ? 'remove' : 'check';
