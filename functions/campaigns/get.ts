@@ -1,4 +1,4 @@
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -6,12 +6,11 @@ import { ok } from '../../shared/http/response.ts';
 
 /** Get a campaign (api 3.4). */
 export default endpoint('campaigns/get', (effects) => {
-  const campaigns = campaignStore(effects);
   const view = createCampaignView(effects);
 
   return {
     async act({ owner, params }) {
-      const campaign = await campaigns.find(owner, params.id);
+      const campaign = await findCampaign(effects, owner, params.id);
       if (!campaign) throw notFound('management', 'Campaign not found');
       return ok(await view(campaign));
     },

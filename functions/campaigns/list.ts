@@ -1,19 +1,18 @@
+import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { presentSummary } from '../../shared/campaigns/present.ts';
 import { listCampaigns } from '../../shared/campaigns/schema.ts';
-import { campaignStore } from '../../shared/campaigns/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 
 /** List campaigns (api 3.4), in the order of their creation; `x-total-count` says how many match. */
 export default endpoint('campaigns/list', (effects) => {
-  const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);
 
   return {
     query: listCampaigns,
 
     async act({ owner, query: { status, limit, offset } }) {
-      const matching = (await campaigns.list(owner)).filter((campaign) => !status || campaign.status === status);
+      const matching = (await campaignsOf(effects, owner)).filter((campaign) => !status || campaign.status === status);
       const page = matching.slice(offset, offset + limit);
       const figures = await ledgers.figures(page.map(({ id }) => id));
       return {

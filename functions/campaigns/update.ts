@@ -1,4 +1,4 @@
-import { campaignEditor } from '../../shared/campaigns/editor.ts';
+import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { updateCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
@@ -8,14 +8,14 @@ import { savedCampaign } from '../../shared/http/saved.ts';
 
 /** Change a campaign by a partial body (api 3.4). */
 export default endpoint('campaigns/update', (effects) => {
-  const editor = campaignEditor(effects, lexicon());
+  const world = lexicon();
   const view = createCampaignView(effects);
 
   return {
     body: updateCampaign,
 
     async act({ owner, params, body }) {
-      return ok(await view(savedCampaign(await editor.update(owner, params.id, body))));
+      return ok(await view(savedCampaign(await changeCampaign(effects, world, owner, params.id, body))));
     },
   };
 });

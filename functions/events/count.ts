@@ -1,7 +1,7 @@
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
 import { spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { addCounts, ledgerStore } from '../../shared/ledgers/store.ts';
@@ -19,7 +19,6 @@ import { streamWorker } from '../../shared/workers/worker.ts';
 export default streamWorker('events/count', (effects) => {
   const { metrics } = effects;
   const ledgers = ledgerStore(effects);
-  const campaigns = campaignStore(effects);
 
   async function countConversion(conversion: Conversion): Promise<Touched> {
     const { campaignId, owner, at } = conversion;
@@ -53,7 +52,7 @@ export default streamWorker('events/count', (effects) => {
     async finish(touched: Touched[]) {
       const owners = new Map(touched.map(({ campaignId, owner }) => [campaignId, owner]));
       for (const figures of await ledgers.figures([...owners.keys()])) {
-        await campaigns.publishSpendStats(owners.get(figures.campaignId)!, spendStatsOf(figures));
+        await publishSpendStats(effects, owners.get(figures.campaignId)!, spendStatsOf(figures));
       }
     },
   };

@@ -5,7 +5,7 @@ import { createTieBreaker } from '../../shared/bidding/turns.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/category.ts';
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
@@ -24,7 +24,6 @@ export default endpoint('legacy/request', (effects) => {
   const world = lexicon();
   const catalog = createCatalog(effects, world);
   const inactive = createInactiveCampaigns(effects, world);
-  const campaigns = campaignStore(effects);
   const bids = bidStore(effects);
   const turn = createTieBreaker();
 
@@ -60,7 +59,7 @@ export default endpoint('legacy/request', (effects) => {
       const found = await Promise.all(
         chosen.map(async (winner) => {
           const { campaign } = winner;
-          const { creative } = (await campaigns.find(campaign.owner, campaign.id)) ?? {};
+          const { creative } = (await findCampaign(effects, campaign.owner, campaign.id)) ?? {};
           if (!creative) return []; // deleted since the catalog was made
           const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
           return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);

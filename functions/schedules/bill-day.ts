@@ -1,4 +1,4 @@
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { changesSince } from '../../shared/campaigns/changes.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
 import { type Balance, type CampaignDay, ledgerStore } from '../../shared/ledgers/store.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
@@ -17,14 +17,13 @@ const DAYS_BACK = 3;
  * cannot be stored keeps no other one waiting; it fails the run in the end, so that it is tried again.
  */
 export default scheduleWorker('schedules/bill-day', (effects) => {
-  const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);
   const statements = statementStore(effects);
 
   return async () => {
     const at = effects.clock.now();
     const named = new Map<string, { owner: string; name: string }>();
-    for await (const change of campaigns.changedSince(0)) {
+    for await (const change of changesSince(effects, 0)) {
       if (change.kind === 'campaign') named.set(change.campaign.id, change.campaign);
       if (change.kind === 'deleted') named.set(change.id, change);
     }

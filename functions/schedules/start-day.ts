@@ -1,4 +1,5 @@
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
+import { changesSince } from '../../shared/campaigns/changes.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /**
@@ -6,11 +7,9 @@ import { scheduleWorker } from '../../shared/workers/schedule.ts';
  * already; this makes it a stored fact.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
-  const campaigns = campaignStore(effects);
-
   return async () => {
-    for await (const change of campaigns.changedSince(0)) {
-      if (change.kind === 'campaign') await campaigns.settle(change.campaign);
+    for await (const change of changesSince(effects, 0)) {
+      if (change.kind === 'campaign') await storeLifecycle(effects, change.campaign);
     }
   };
 });

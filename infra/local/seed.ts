@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
+import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { campaignEditor } from '../../shared/campaigns/editor.ts';
+import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { campaignStore } from '../../shared/campaigns/store.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createIds } from '../../shared/platform/ids.ts';
@@ -32,12 +32,13 @@ export interface DemoAccounts {
 /** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
 export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
-  const editor = campaignEditor({ ...effects, ids: knownIds('demo campaigns') }, lexicon());
+  const campaignEffects = { ...effects, ids: knownIds('demo campaigns') };
   if (!(await effects.db.get('api-keys', { id: keyFingerprint(key) }))) {
-    for (const body of demoCampaigns) await editor.create(DEMO_ADVERTISER, createCampaign.parse(body));
+    for (const body of demoCampaigns)
+      await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
   }
-  return { key, campaigns: await campaignStore(effects).list(DEMO_ADVERTISER) };
+  return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '../campaigns/campaign.ts';
+import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
+import { findCampaign } from '../campaigns/find.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
-import { campaignStore, changeLifecycle } from '../campaigns/store.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
 import { type Balance, charge, replaceBalance } from '../ledgers/store.ts';
 import { utcDay } from '../platform/clock.ts';
@@ -23,7 +24,6 @@ const ROUNDS = 20;
  */
 export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { db, clock } = effects;
-  const campaigns = campaignStore(effects);
   const bids = bidStore(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
@@ -39,7 +39,7 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
   async function redeem(bid: Issued): Promise<Serving> {
     let money: Balance | undefined;
     for (let round = 0; round < ROUNDS; round++) {
-      const campaign = await campaigns.find(bid.campaignOwner, bid.campaignId);
+      const campaign = await findCampaign(effects, bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!honoured(campaign) || !leadsOn(bid, campaign)) return { outcome: 'expired' };
       const { served, writes } = attempt(bid, campaign, money, clock.now());

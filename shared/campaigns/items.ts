@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
 import type { SpendStats } from './spend-stats.ts';
@@ -22,6 +23,12 @@ type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
 /** What makes a name unique, and how many campaigns a user has. */
 type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
 type CountItem = { owner: string; item: '#count'; count: number };
+
+/** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
+export const TOMBSTONE_MS = 5 * DAY_MS;
+
+/** The one partition of the index by change time; a campaign's change is one small write to it. */
+export const FEED = 'campaigns';
 
 type CampaignKey = `campaign#${string}`;
 type StatsKey = `funds#${string}`;

@@ -1,4 +1,4 @@
-import { type CampaignStore, marginMs } from '../campaigns/store.ts';
+import { changesSince, marginMs } from '../campaigns/changes.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
 import type { CatalogAge, NoteFailure } from './age.ts';
@@ -20,7 +20,6 @@ interface ChangeQuery {
 }
 
 export interface ChangeReaders {
-  store: CampaignStore;
   entries: CatalogEntries;
   age: CatalogAge;
   note: NoteFailure;
@@ -33,17 +32,18 @@ export type ChangeFollower = ReturnType<typeof followChanges>;
  * @param from changes before this, less the margin, are known, or are in the snapshot: from here on the index is read
  */
 export function followChanges(
-  { clock, config }: Pick<Effects, 'clock' | 'config'>,
-  { store, entries, age, note }: ChangeReaders,
+  effects: Pick<Effects, 'db' | 'clock' | 'config'>,
+  { entries, age, note }: ChangeReaders,
   from: number,
 ) {
+  const { clock, config } = effects;
   const { campaignRefreshMs } = config;
   let followedUpTo = from;
   let newest: ChangeQuery | undefined;
 
   /** Reads what has changed, oldest first; what was read before a failure need not be read again. */
   async function read(startedAt: number): Promise<void> {
-    for await (const change of yieldEvery(store.changedSince(followedUpTo - marginMs(config)), clock)) {
+    for await (const change of yieldEvery(changesSince(effects, followedUpTo - marginMs(config)), clock)) {
       entries.apply(change);
       followedUpTo = Math.max(followedUpTo, Math.min(change.at, startedAt));
     }

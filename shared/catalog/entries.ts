@@ -1,6 +1,6 @@
 import { type Biddable, biddableFrom } from '../campaigns/biddable.ts';
+import type { CampaignChange } from '../campaigns/changes.ts';
 import { hasHistory, isOlder, noSpendStats, type SpendStats } from '../campaigns/spend-stats.ts';
-import type { CampaignChange } from '../campaigns/store.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../matching/index.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;

@@ -5,11 +5,11 @@ import type { SnapshotStore } from './snapshot-store.ts';
 
 /** Reads all campaigns once, from the snapshot where there is one. Requests share the reading; what failed is gone on with by a later one. */
 export function createFirstLoad(
-  effects: Pick<Effects, 'clock' | 'config' | 'log'>,
+  effects: Pick<Effects, 'db' | 'clock' | 'config' | 'log'>,
   snapshots: SnapshotStore,
   readers: ChangeReaders,
 ) {
-  const { store, entries, age, note } = readers;
+  const { entries, age, note } = readers;
   let changes: ChangeFollower | undefined;
   let readRest: ResumableRead | undefined;
   let running: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export function createFirstLoad(
     const snapshot = await snapshots.find();
     const follower = followChanges(effects, readers, snapshot?.upTo ?? startedAt);
     if (!snapshot) follower.startAfresh(startedAt);
-    readRest = readAll(store, snapshots, snapshot, entries, effects);
+    readRest = readAll(snapshots, snapshot, entries, effects);
     return follower;
   }
 

@@ -1,5 +1,5 @@
 import { biddableOf, mayBid, withCurrentProfile } from '../campaigns/biddable.ts';
-import { campaignStore } from '../campaigns/store.ts';
+import { newestCampaigns } from '../campaigns/find.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
@@ -15,13 +15,12 @@ const TIME_LIMIT_MS = 150;
  */
 export function createInactiveCampaigns(effects: Pick<Effects, 'db' | 'clock'>, lexicon: Lexicon) {
   const { clock } = effects;
-  const campaigns = campaignStore(effects);
 
   return async (owner: string): Promise<CatalogEntries> => {
     const entries = createCatalogEntries(lexicon);
     const until = clock.now() + TIME_LIMIT_MS;
     try {
-      for await (const campaign of campaigns.newest(owner, MOST)) {
+      for await (const campaign of newestCampaigns(effects, owner, MOST)) {
         if (!mayBid(campaign)) entries.add(biddableOf(withCurrentProfile(campaign, lexicon)));
         if (clock.now() > until) break;
       }

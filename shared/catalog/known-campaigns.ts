@@ -1,5 +1,5 @@
 import type { DemandVerdict } from '../bidding/auction.ts';
-import { campaignStore, TOMBSTONE_MS } from '../campaigns/store.ts';
+import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { catalogAge, failureNotes } from './age.ts';
@@ -24,12 +24,11 @@ export type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | '
 export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
   const { clock, config, log, metrics } = effects;
   const { campaignRefreshMs } = config;
-  const store = campaignStore(effects);
   const entries = createCatalogEntries(lexicon);
   const age = catalogAge(clock, campaignRefreshMs);
   const note = failureNotes(log, age);
-  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { store, entries, age, note });
-  const sweep = createSweep(effects, store, entries, note);
+  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { entries, age, note });
+  const sweep = createSweep(effects, entries, note);
   const msToWait = waitLimit(campaignRefreshMs);
   const isComplete = (): boolean => load.completeSince() !== undefined;
 

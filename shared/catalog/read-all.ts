@@ -1,4 +1,4 @@
-import type { CampaignStore } from '../campaigns/store.ts';
+import { changesSince } from '../campaigns/changes.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
 import type { CatalogEntries } from './entries.ts';
@@ -9,15 +9,11 @@ import type { Snapshot, SnapshotStore } from './snapshot-store.ts';
 export type ResumableRead = () => Promise<void>;
 
 /** Reads all campaigns from the index of changes, and forgets those that are no longer in it. */
-export function readIndex(
-  store: CampaignStore,
-  entries: CatalogEntries,
-  { clock }: Pick<Effects, 'clock'>,
-): ResumableRead {
+export function readIndex(entries: CatalogEntries, effects: Pick<Effects, 'db' | 'clock'>): ResumableRead {
   const unseen = entries.versions();
   let seenUpTo = 0;
   return async () => {
-    for await (const change of yieldEvery(store.changedSince(seenUpTo), clock)) {
+    for await (const change of yieldEvery(changesSince(effects, seenUpTo), effects.clock)) {
       entries.apply(change);
       if (change.kind === 'campaign') unseen.delete(change.campaign.id);
       seenUpTo = change.at;
@@ -28,11 +24,10 @@ export function readIndex(
 
 /** Reads all campaigns: from a snapshot, or from the index where there is none, or none that is whole. */
 export function readAll(
-  store: CampaignStore,
   snapshots: SnapshotStore,
   snapshot: Snapshot | undefined,
   entries: CatalogEntries,
-  effects: Pick<Effects, 'clock' | 'log'>,
+  effects: Pick<Effects, 'db' | 'clock' | 'log'>,
 ): ResumableRead {
   const { clock, log } = effects;
   const take: Parameters<typeof snapshotReader>[2] = (entry) =>
@@ -48,7 +43,7 @@ export function readAll(
     if (index || !readSnapshot || !(await readSnapshot())) {
       if (snapshot && !index)
         log.warn('the snapshot is damaged: reading the index', { generation: snapshot.generation });
-      index ??= readIndex(store, entries, effects);
+      index ??= readIndex(entries, effects);
       await index();
     }
     log.info('campaigns read', { ...details, count: entries.size(), ms: clock.now() - startedAt });

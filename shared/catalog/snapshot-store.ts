@@ -1,4 +1,5 @@
-import { marginMs, TOMBSTONE_MS } from '../campaigns/store.ts';
+import { marginMs } from '../campaigns/changes.ts';
+import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { snapshotName } from './snapshot-shape.ts';

@@ -1,6 +1,6 @@
 import { biddableFrom } from '../campaigns/biddable.ts';
+import { changesSince, marginMs } from '../campaigns/changes.ts';
 import { hasHistory } from '../campaigns/spend-stats.ts';
-import { campaignStore, marginMs } from '../campaigns/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
@@ -30,14 +30,13 @@ export function snapshotWriter(
   { sliceBytes = SLICE_BYTES, few = FEW, share = SHARE } = {},
 ) {
   const { clock, config, ids } = effects;
-  const campaigns = campaignStore(effects);
   const snapshots = snapshotStore(effects, lexicon);
 
   async function isOutdated({ upTo, entries }: Snapshot): Promise<boolean> {
     if (clock.now() - upTo >= RENEW_MS) return true;
     const most = Math.max(few, share * entries);
     let changes = 0;
-    for await (const _ of yieldEvery(campaigns.changedSince(upTo - marginMs(config)), clock)) {
+    for await (const _ of yieldEvery(changesSince(effects, upTo - marginMs(config)), clock)) {
       if (++changes > most) return true;
     }
     return false;
@@ -45,7 +44,7 @@ export function snapshotWriter(
 
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
   async function* entriesNow(): AsyncGenerator<SnapshotEntry> {
-    for await (const change of yieldEvery(campaigns.changedSince(0), clock)) {
+    for await (const change of yieldEvery(changesSince(effects, 0), clock)) {
       if (change.kind === 'stats' && hasHistory(change.stats)) yield { funds: change.stats };
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
       if (campaign) yield { campaign };

@@ -1,4 +1,4 @@
-import { type CampaignStore, TOMBSTONE_MS } from '../campaigns/store.ts';
+import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { NoteFailure } from './age.ts';
 import type { CatalogEntries } from './entries.ts';
@@ -9,11 +9,11 @@ const SWEEP_MS = TOMBSTONE_MS / 20;
 
 /** Gives what reads everything again where it was last read long ago. Nobody waits for it; what interrupts it is gone on from by the next. */
 export function createSweep(
-  { clock }: Pick<Effects, 'clock'>,
-  store: CampaignStore,
+  effects: Pick<Effects, 'db' | 'clock'>,
   entries: CatalogEntries,
   note: NoteFailure,
 ): (loadedAt: number) => Promise<void> {
+  const { clock } = effects;
   let sweptAt = 0;
   let sweep: ResumableRead | undefined;
   let isRunning = false;
@@ -21,7 +21,7 @@ export function createSweep(
   return async (loadedAt) => {
     if (isRunning || clock.now() - Math.max(loadedAt, sweptAt) < SWEEP_MS) return;
     isRunning = true;
-    sweep ??= readIndex(store, entries, { clock });
+    sweep ??= readIndex(entries, effects);
     try {
       await sweep();
       sweep = undefined;

@@ -1,5 +1,5 @@
 import type { Campaign } from '../campaigns/campaign.ts';
-import type { Saved } from '../campaigns/editor.ts';
+import type { Saved } from '../campaigns/saved.ts';
 import { conflict, invalid, notFound } from './errors.ts';
 
 /** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */

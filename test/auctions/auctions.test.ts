@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { campaignStore } from '../../shared/campaigns/store.ts';
+import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { fromUsd } from '../../shared/values/money.ts';
 import { caller, handlersWith } from '../harness.ts';
@@ -31,14 +31,13 @@ async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
     return made.body;
   };
 
-  const store = campaignStore(effects);
   for (const campaign of campaigns) {
     const creative = { ...CREATIVE, ...campaign.creative };
     const { id } = await create('/campaigns', { ...USUAL, ...campaign, creative });
     const known = history[campaign.name];
     if (!known) continue;
     const spent = { spent: fromUsd(known.spent), spentToday: fromUsd(known.spentToday), day: utcDay(at) };
-    await store.publishSpendStats(OWNER, { id, chargedClicks: known.clicks, ...known, ...spent });
+    await publishSpendStats(effects, OWNER, { id, chargedClicks: known.clicks, ...known, ...spent });
   }
   const { key } = await create('/auth/api-keys', { name: 'Publisher', ...apiKey });
   clock.set(at);

@@ -4,7 +4,7 @@ import { createServing } from '../../shared/bids/serve.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
-import { chargedByDay, kinds, memoryService, OWNER } from '../memory/service.ts';
+import { chargedByDay, kinds, memoryService } from '../memory/service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;
@@ -89,7 +89,7 @@ describe('Between bid and ad', () => {
     ['left without budget', change({ budget: 0 }), 'expired', 0],
     ['left with less than the price', change({ budget: 0.001 }), 'served', 1_000],
     ['renamed', change({ name: 'Renamed' }), 'served', 4_000],
-    ['deleted', async (service, { id }) => void (await service.campaigns.remove(OWNER, id)), 'campaign_missing', 0],
+    ['deleted', async (service, campaign) => void (await service.remove(campaign)), 'campaign_missing', 0],
   ] satisfies [string, ReturnType<typeof change>, string, number][])(
     'a campaign that is %s answers as decided',
     async (name, happen, outcome, spent) => {

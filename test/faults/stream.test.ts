@@ -133,7 +133,7 @@ describe('The streams of bids and conversions', () => {
   it('leave nothing behind of a campaign that was deleted before its last events came', async () => {
     const { service, campaigns, changes } = await traffic(1, generator(1));
     const gone = campaigns[0]!;
-    await service.campaigns.remove(gone.owner, gone.id);
+    await service.remove(gone);
     expect(await service.count(service.effects, changes)).toEqual({ batchItemFailures: [] });
     expect(await service.stats(gone)).toBeUndefined();
     expect((await service.days(gone)).length).toBeGreaterThan(0); // what was spent stays on the statement

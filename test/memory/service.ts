@@ -2,10 +2,12 @@ import { loadWorker } from '../../infra/local/load.ts';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import type { Bid, Issued } from '../../shared/bids/bid.ts';
 import { bidStore } from '../../shared/bids/store.ts';
+import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { campaignEditor } from '../../shared/campaigns/editor.ts';
+import { changeCampaign } from '../../shared/campaigns/change.ts';
+import { findCampaign } from '../../shared/campaigns/find.ts';
+import { removeCampaign } from '../../shared/campaigns/remove.ts';
 import { createCampaign, updateCampaign } from '../../shared/campaigns/schema.ts';
-import { campaignStore } from '../../shared/campaigns/store.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { type CampaignFact, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
@@ -36,7 +38,6 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     resolve: testResolve,
     queue: { send: async () => {}, postpone: async () => {}, inFlight: async () => 0 },
   };
-  const campaigns = campaignStore(effects);
   const ledgers = ledgerStore(effects);
   let counted = 0;
 
@@ -44,7 +45,6 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     effects,
     clock,
     db,
-    campaigns,
 
     /** The same service behind a gate, or on another instance's clock. */
     instance: (gate: Gate, more: Partial<Effects> = {}): WorkerEffects => ({
@@ -54,7 +54,9 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     }),
 
     async campaign(overrides: object = {}): Promise<Campaign> {
-      const saved = await campaignEditor(effects, lexicon()).create(
+      const saved = await addCampaign(
+        effects,
+        lexicon(),
         OWNER,
         createCampaign.parse({ ...runningShoes(), ...overrides }),
       );
@@ -64,10 +66,13 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
 
     /** A change by its user, with the campaign as it is then. */
     async update(campaign: Campaign, body: object, by: Effects = effects): Promise<Campaign> {
-      const saved = await campaignEditor(by, lexicon()).update(OWNER, campaign.id, updateCampaign.parse(body));
+      const saved = await changeCampaign(by, lexicon(), OWNER, campaign.id, updateCampaign.parse(body));
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       return saved.campaign;
     },
+
+    /** Deletes a campaign, as its user does. */
+    remove: ({ id }: Pick<Campaign, 'id'>) => removeCampaign(effects, OWNER, id),
 
     /** A bid that has won. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>
@@ -90,7 +95,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
     /** What bidding was last told. */
     stats: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
-    lifecycle: (campaign: Campaign) => campaigns.find(OWNER, campaign.id),
+    lifecycle: (campaign: Campaign) => findCampaign(effects, OWNER, campaign.id),
     /** Rows of days, from the beginning of time. */
     days: (campaign: Campaign) => ledgers.days(campaign.id, '2000-01-01', '2999-12-31'),
     today: () => utcDay(clock.now()),

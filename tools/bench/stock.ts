@@ -6,7 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { stored, storedSpendStats } from '../../shared/campaigns/store.ts';
+import { stored } from '../../shared/campaigns/stored.ts';
+import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { matchingProfile } from '../../shared/matching/index.ts';
 import { systemIds } from '../../shared/platform/ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOMBSTONE_MS } from '../../../shared/campaigns/store.ts';
+import { TOMBSTONE_MS } from '../../../shared/campaigns/items.ts';
 import { caller, handlersWith, useService } from '../../harness.ts';
 
 const service = useService();

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { campaignEditor } from '../../../shared/campaigns/editor.ts';
+import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { STATUSES } from '../../../shared/campaigns/schema.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
@@ -17,9 +17,9 @@ const ALL = Array.from({ length: 1_000 }, (_, index) => ({
 }));
 
 beforeAll(async () => {
-  const editor = campaignEditor(service.stack.effects, lexicon());
+  const { effects } = service.stack;
   for (let at = 0; at < ALL.length; at += 50) {
-    await Promise.all(ALL.slice(at, at + 50).map((campaign) => editor.create('big', campaign)));
+    await Promise.all(ALL.slice(at, at + 50).map((campaign) => addCampaign(effects, lexicon(), 'big', campaign)));
     service.clock.advance(1);
   }
 });

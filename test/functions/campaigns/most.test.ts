@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { campaignEditor } from '../../../shared/campaigns/editor.ts';
+import { addCampaign } from '../../../shared/campaigns/add.ts';
+import { campaignsOf } from '../../../shared/campaigns/find.ts';
+import { removeCampaign } from '../../../shared/campaigns/remove.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
-import { campaignStore } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
@@ -75,12 +76,11 @@ describe('A user’s campaigns', () => {
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });
       const config = { ...memory.effects.config, maxCampaignsPerUser: MOST };
       const effects = memory.instance(interleaved(generator(seed)), { config });
-      const editor = campaignEditor(effects, lexicon());
       const outcomes = await Promise.all([
-        ...['a', 'b', 'c', 'd'].map((name) => editor.create(OWNER, createCampaign.parse({ name }))),
-        ...stored.map(({ id }) => campaignStore(effects).remove(OWNER, id)),
+        ...['a', 'b', 'c', 'd'].map((name) => addCampaign(effects, lexicon(), OWNER, createCampaign.parse({ name }))),
+        ...stored.map(({ id }) => removeCampaign(effects, OWNER, id)),
       ]);
-      const left = (await memory.campaigns.list(OWNER)).length;
+      const left = (await campaignsOf(memory.effects, OWNER)).length;
       const created = outcomes.filter((one) => typeof one === 'object' && one.outcome === 'saved').length;
       expect([left, left <= MOST], `seed ${seed}`).toEqual([created, true]);
       expect((await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(

@@ -104,7 +104,7 @@ describe('An instance that has just started', () => {
     await world.publish();
     world.clock.advance(5 * HOUR);
     const dearer = await world.service.update(world.campaigns[0]!, { maxCpb: 9 });
-    await world.service.campaigns.remove('alice', world.campaigns[1]!.id);
+    await world.service.remove(world.campaigns[1]!);
     world.clock.advance(HOUR / 2);
     const slow = latch();
     const { db } = handled(world.db, { get: ({ part }) => (part === '6' ? slow.opened : undefined) });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import { stored } from '../../../shared/campaigns/store.ts';
+import { stored } from '../../../shared/campaigns/stored.ts';
+import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database, Query } from '../../../shared/platform/database.ts';
 import { generator } from '../../../tools/random.ts';
@@ -70,11 +71,11 @@ describe('A snapshot', () => {
     const { service, campaigns, clock } = world;
     await world.publish();
     clock.advance(60_000);
-    await service.campaigns.remove('alice', campaigns[0]!.id);
+    await service.remove(campaigns[0]!);
     clock.advance(60_000);
     await world.publish();
     clock.advance(60_000);
-    await service.campaigns.remove('alice', campaigns[1]!.id);
+    await service.remove(campaigns[1]!);
     clock.advance(60_000);
     const known = await world.learn();
     expect(world.source()).toBe('snapshot');
@@ -86,7 +87,7 @@ describe('A snapshot', () => {
     const { service, campaigns, clock } = world;
     const { id } = campaigns[0]!;
     const stats = { ...noSpendStats(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
-    await service.campaigns.publishSpendStats('alice', stats);
+    await publishSpendStats(service.effects, 'alice', stats);
     const cancelled = await service.update(campaigns[0]!, { status: 'cancelled' });
     clock.advance(60_000);
     await world.publish();
@@ -199,7 +200,7 @@ describe('A snapshot that cannot be trusted', () => {
       });
     }
     world.clock.advance(60_000);
-    await world.service.campaigns.remove('alice', world.campaigns[0]!.id);
+    await world.service.remove(world.campaigns[0]!);
     const known = await world.learn();
     expect(world.warnings()).toMatchObject([{ message: 'the snapshot is damaged: reading the index' }]);
     expect(Object.keys(known)).toHaveLength(7);
@@ -232,7 +233,7 @@ describe('Writers', () => {
     const { service, campaigns } = world;
     await service.update(campaigns[0]!, { maxCpb: 6 });
     await service.update(campaigns[1]!, { status: 'cancelled' });
-    await service.campaigns.remove('alice', campaigns[2]!.id);
+    await service.remove(campaigns[2]!);
     await service.campaign({ targetAudience: { keywords: ['newcomer'] } });
     world.clock.advance(30_000);
     return world;

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
-import { campaignEditor } from '../../../shared/campaigns/editor.ts';
+import { addCampaign } from '../../../shared/campaigns/add.ts';
+import { changesSince } from '../../../shared/campaigns/changes.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
-import { campaignStore } from '../../../shared/campaigns/store.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
@@ -97,7 +97,7 @@ beforeAll(async () => {
     resolve: systemResolve,
   });
   const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
-  await campaignEditor(stack.effects, lexicon()).create('someone', createCampaign.parse(body));
+  await addCampaign(stack.effects, lexicon(), 'someone', createCampaign.parse(body));
   const server = createGateway(stack.handlers, systemClock.now);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack] = await Promise.all([
@@ -199,7 +199,7 @@ describe('a folder against a running service', () => {
 
   test('leaves none of its own campaigns bidding, and others alone', async () => {
     const left: Record<string, string> = {};
-    for await (const change of campaignStore(stack.effects).changedSince(0)) {
+    for await (const change of changesSince(stack.effects, 0)) {
       if (change.kind === 'campaign') left[change.campaign.name] = change.campaign.status;
     }
     expect(left).toEqual({

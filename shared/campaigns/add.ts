@@ -1,0 +1,59 @@
+import { openLedger } from '../ledgers/store.ts';
+import type { Lexicon } from '../matching/index.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { asOf } from './as-of.ts';
+import { type Campaign, dailyLimit } from './campaign.ts';
+import { beginCount, countOneMore } from './count.ts';
+import { examine } from './examine.ts';
+import { pausedBy } from './lifecycle.ts';
+import { merge } from './merge.ts';
+import { takeName } from './names.ts';
+import type { Saved } from './saved.ts';
+import type { CampaignInput } from './schema.ts';
+import { noSpendStats } from './spend-stats.ts';
+import { stored } from './stored.ts';
+import { storedSpendStats } from './stored-stats.ts';
+
+/** A new campaign with its name, its ledger and its stats, all or nothing. */
+export async function addCampaign(
+  { db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
+  lexicon: Lexicon,
+  owner: string,
+  input: CampaignInput,
+): Promise<Saved> {
+  const configuration = merge(input);
+  const { invalid, placement } = examine(lexicon, input, configuration);
+  if (!placement) return { outcome: 'invalid', faults: invalid };
+  const now = clock.now();
+  const time = isoTime(now);
+  const campaign: Campaign = {
+    ...configuration,
+    id: ids.ordered('campaign'),
+    owner,
+    placement,
+    pausedReason: pausedBy(configuration.status),
+    pausedDay: null,
+    exhaustions: 0,
+    moneyAt: null,
+    createdAt: time,
+    updatedAt: time,
+    changedAt: now,
+    version: 1,
+  };
+  const writes = [
+    countOneMore(owner, config.maxCampaignsPerUser),
+    ...takeName(campaign),
+    { table: 'campaigns' as const, put: stored(campaign) },
+    { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
+    openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
+  ];
+  for (;;) {
+    const written = await db.transact(writes);
+    if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, now) };
+    const [count, ...names] = written.refused;
+    if (names.some(Boolean)) return { outcome: 'name_taken' };
+    if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerUser };
+    await beginCount(owner, db);
+  }
+}

@@ -1,0 +1,82 @@
+import { type Balance, changeBudgets, ledgerStore } from '../ledgers/store.ts';
+import type { Lexicon } from '../matching/index.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import { asOf } from './as-of.ts';
+import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { examine } from './examine.ts';
+import { findCampaign } from './find.ts';
+import { lifecycleAfter } from './lifecycle.ts';
+import { merge } from './merge.ts';
+import { changeName, isNameOf } from './names.ts';
+import type { Saved } from './saved.ts';
+import type { CampaignInput } from './schema.ts';
+import { stored } from './stored.ts';
+
+/** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
+const ROUNDS = 20;
+/** The first pause between rounds, at most; each may be longer by as much. */
+const PAUSE_MS = 10;
+
+/** Lays a partial body over a campaign. Another change in between is seen by the version, and the body laid over that one. */
+export async function changeCampaign(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  lexicon: Lexicon,
+  owner: string,
+  id: string,
+  input: CampaignInput,
+): Promise<Saved> {
+  const { db, clock, ids } = effects;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await findCampaign(effects, owner, id);
+    if (!before) return { outcome: 'not_found' };
+    const configuration = merge(input, before);
+    const { invalid, placement } = examine(lexicon, input, configuration, before);
+    if (!placement) return { outcome: 'invalid', faults: invalid };
+    const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
+    const money = await balanceFor(effects, before, configuration);
+    const campaign: Campaign = {
+      ...before,
+      ...configuration,
+      placement,
+      ...lifecycleAfter(input, before, configuration, money, now),
+      updatedAt: isoTime(now),
+      changedAt: now,
+      version: before.version + 1,
+    };
+    const { taken, freed } = await changeName(before, campaign.name, db);
+    const written = await db.transact([
+      {
+        table: 'campaigns',
+        put: stored(campaign),
+        when: '#version = :version',
+        values: { version: before.version },
+      },
+      ...taken,
+      ...freed,
+      ...budgetChange(before, campaign, money),
+    ]);
+    if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
+    // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
+    const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
+    if (clashes.some(({ old }) => !isNameOf(old, id))) return { outcome: 'name_taken' };
+    await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
+  }
+  throw new Unavailable('the campaign changed too often');
+}
+
+/** The ledger, when a change touches budgets. */
+const balanceFor = async (
+  { db }: Pick<Effects, 'db'>,
+  before: Campaign,
+  after: Configuration,
+): Promise<Balance | undefined> =>
+  before.budget === after.budget && dailyLimit(before) === dailyLimit(after)
+    ? undefined
+    : ledgerStore({ db }).money(before.id);
+
+/** What a change of budgets writes to the ledger that it was judged by. */
+const budgetChange = (before: Configuration, after: Configuration, money: Balance | undefined): Write[] =>
+  money ? [changeBudgets(money, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];

@@ -1,0 +1,42 @@
+import type { Effects } from '../platform/effects.ts';
+import { beginCount, countOneLess } from './count.ts';
+import { findCampaign } from './find.ts';
+import { campaignKey, FEED, spendStatsKey, TOMBSTONE_MS } from './items.ts';
+import { freeName } from './names.ts';
+
+/** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
+export async function removeCampaign(
+  effects: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  id: string,
+): Promise<boolean> {
+  const { db, clock } = effects;
+  for (;;) {
+    const before = await findCampaign(effects, owner, id);
+    if (!before) return false;
+    const now = clock.now();
+    const written = await db.transact([
+      countOneLess(owner),
+      {
+        table: 'campaigns',
+        put: {
+          ...campaignKey(owner, id),
+          id,
+          name: before.name,
+          deleted: true,
+          feed: FEED,
+          changedAt: now,
+          version: before.version + 1,
+          ttl: Math.ceil((now + TOMBSTONE_MS) / 1000),
+        },
+        when: '#version = :version',
+        values: { version: before.version },
+      },
+      ...(await freeName(before, db)),
+      { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
+    ]);
+    if (written.ok) return true;
+    const [count] = written.refused;
+    if (count && !count.old) await beginCount(owner, db);
+  }
+}

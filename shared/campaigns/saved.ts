@@ -1,0 +1,10 @@
+import type { Campaign } from './campaign.ts';
+import type { FieldError } from './rules.ts';
+
+/** What came of creating or changing a campaign. */
+export type Saved =
+  | { outcome: 'saved'; campaign: Campaign }
+  | { outcome: 'invalid'; faults: FieldError[] }
+  | { outcome: 'name_taken' }
+  | { outcome: 'too_many'; most: number }
+  | { outcome: 'not_found' };

@@ -1,0 +1,57 @@
+import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
+import { FEED, type StatsItem, spendStatsKey } from './items.ts';
+import type { SpendStats } from './spend-stats.ts';
+
+export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
+  ...stats,
+  ...spendStatsKey(owner, stats.id),
+  feed: FEED,
+  changedAt: now,
+});
+
+/** Funds as they are stored; those of an earlier version have no count of charged clicks and take all for charged. */
+export const readSpendStats = ({
+  id,
+  spent,
+  day,
+  spentToday,
+  impressions,
+  clicks,
+  chargedClicks = clicks,
+  conversions,
+}: StatsItem): SpendStats => ({
+  id,
+  spent,
+  day,
+  spentToday,
+  impressions,
+  clicks,
+  chargedClicks,
+  conversions,
+});
+
+/**
+ * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from
+ * overwriting what was read later, and a campaign deleted meanwhile from leaving its stats behind.
+ */
+export async function publishSpendStats(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  stats: SpendStats,
+): Promise<void> {
+  await db.write({
+    table: 'campaigns',
+    put: storedSpendStats(owner, stats, clock.now()),
+    when:
+      'attribute_exists(#owner) AND #spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND ' +
+      '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions',
+    values: {
+      spent: stats.spent,
+      impressions: stats.impressions,
+      clicks: stats.clicks,
+      chargedClicks: stats.chargedClicks,
+      conversions: stats.conversions,
+    },
+  });
+}
