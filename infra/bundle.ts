@@ -68,11 +68,37 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, entries, credentials],
+    plugins: [...bundling.plugins, entries, credentials, judge],
   });
+  await bundleJudge(metafile);
   await freshLexicon();
   await copyData(metafile);
   return metafile;
+}
+
+const JUDGE_CHUNK = 'judge.mjs';
+
+/** The judge and its clients stay out of the bundles that may ask it: a file beside each, which is read where JUDGE is on. */
+const judge: Plugin = {
+  name: 'judge',
+  setup(run) {
+    run.onResolve({ filter: /judge\/open\.ts$/ }, () => ({ path: `./${JUDGE_CHUNK}`, external: true }));
+  },
+};
+
+async function bundleJudge({ outputs }: Metafile): Promise<void> {
+  const asking = Object.entries(outputs).filter(([, { inputs }]) => inputs['shared/runtimes/judge.ts']);
+  const [first, ...others] = asking.map(([output]) => join(ROOT, dirname(output), JUDGE_CHUNK));
+  if (!first) return;
+  await build({
+    ...bundling,
+    absWorkingDir: ROOT,
+    entryPoints: ['shared/judge/open.ts'],
+    outfile: first,
+    sourcemap: false,
+    plugins: [...bundling.plugins, credentials],
+  });
+  for (const other of others) await copyFile(first, other);
 }
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
@@ -107,14 +133,16 @@ const entries: Plugin = {
 };
 
 function endpointEntry(name: EndpointName): string {
-  const hasTables = Object.keys(endpointRow(name).tables).length > 0;
+  const { tables, judge } = endpointRow(name);
+  const hasTables = Object.keys(tables).length > 0;
   return `
     import create from './functions/${name}.ts';
     import { cloudEffects } from './shared/runtimes/effects.ts';
     import { lambdaHandler } from './shared/runtimes/lambda.ts';
     import { warmUp } from './shared/runtimes/warm-up.ts';
     ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
-    const effects = cloudEffects(${hasTables ? 'openDatabase' : ''});
+    ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    const effects = cloudEffects(${hasTables ? 'openDatabase' : ''}${judge ? ', undefined, judgeOf' : ''});
     export const handler = lambdaHandler(create(effects));
     await warmUp('${name}', create, effects);`;
 }

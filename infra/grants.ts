@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Grants, Verb } from '../shared/operations/rows.ts';
@@ -5,6 +6,7 @@ import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
 import { keysOf } from '../shared/values/typed.ts';
 import type { Queues } from './queues.ts';
+import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /** The one action behind each verb of a row; parts of a transaction need the same as the single writes. */
@@ -31,6 +33,34 @@ export const tableStatements = (grants: Grants, tables: Tables): PolicyStatement
       resources: indexes.map((index) => `${tableArn}/index/${index}`),
     });
     return [onTable, onIndexes];
+  });
+
+/** What asking for second opinions needs: its model, the secret with its key, and what of tables the row says. None where JUDGE is off. */
+export function judgeStatements(grants: Grants | undefined, tables: Tables, { judge }: Settings): PolicyStatement[] {
+  if (!grants || !judge) return [];
+  const { protocol, model, keySecret } = judge;
+  const statements = tableStatements(grants, tables);
+  if (protocol === 'bedrock') statements.push(invoke(model));
+  if (keySecret) statements.push(readSecretStatement(keySecret));
+  return statements;
+}
+
+/** The Converse API asks for the right to invoke: a model of the stack's own region, or an inference profile with the models behind it. */
+const invoke = (model: string) =>
+  new PolicyStatement({
+    actions: ['bedrock:InvokeModel'],
+    resources: model.startsWith('arn:')
+      ? [model]
+      : [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
+  });
+
+/** Secrets Manager adds a dash and six characters to the name of a secret in its ARN. */
+const readSecretStatement = (secret: string) =>
+  new PolicyStatement({
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: secret.startsWith('arn:')
+      ? [secret]
+      : [`arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${secret}-??????`],
   });
 
 /** Sending to queues, whose addresses are found by name. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConfigError, readConfig } from '../shared/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '../shared/platform/config.ts';
 
 /** How much care a stage takes: dev can be thrown away, prod wakes people and forgets nothing by accident. */
 interface Care {
@@ -49,6 +49,8 @@ export interface Settings extends Care {
   deliveryConcurrency: number;
   /** Whether the page and the readable API are deployed too. */
   site: boolean;
+  /** The language model that gives bids a second opinion, as the functions will read it. */
+  judge: Config['judge'];
   /** Settings of the service itself that are not left at their defaults. */
   environment: Record<string, string>;
 }
@@ -102,6 +104,11 @@ const schema = z.object({
 const PASSED_ON = [
   'BID_TTL_SECONDS',
   'CAMPAIGN_REFRESH_SECONDS',
+  'JUDGE',
+  'JUDGE_KEY_SECRET',
+  'JUDGE_MODEL',
+  'JUDGE_TIMEOUT_MS',
+  'JUDGE_URL',
   'LOG_LEVEL',
   'MAX_CAMPAIGNS_PER_USER',
   'WEBHOOK_BACKOFF_SECONDS',
@@ -117,6 +124,7 @@ export function readSettings(context: Record<string, string | undefined>): Setti
   const { stage, regions, domain, certificates = [], baseUrl, alarmEmail, deliveryConcurrency } = choices;
   const { hotConcurrency = stages[stage].hotConcurrency } = choices;
   const management = managementOf(choices);
+  const environment = environmentOf(context);
   if (domain && (regions?.length ?? 0) > 1 && !domain.includes('{region}')) {
     throw new SettingsError(`domain=${domain}: must contain {region}, since every region keeps its own data`);
   }
@@ -133,7 +141,8 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     site: choices.site === 'true',
     deliveryConcurrency,
     hotConcurrency,
-    environment: { ...environmentOf(context), MANAGEMENT_AUTH: management.auth },
+    judge: readConfig(environment, false).judge,
+    environment: { ...environment, MANAGEMENT_AUTH: management.auth },
   }));
 }
 

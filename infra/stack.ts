@@ -8,7 +8,7 @@ import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
-import { queueStatements, tableStatements } from './grants.ts';
+import { judgeStatements, queueStatements, tableStatements } from './grants.ts';
 import { hotNames, reservedFor } from './hot.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
@@ -37,8 +37,8 @@ export class AdsStack extends Stack {
     const live = new Map<FunctionName, Alias>();
 
     for (const name of endpointNames) {
-      const { summary, tables: grants, ...room } = endpointRow(name);
-      const statements = tableStatements(grants, tables);
+      const { summary, tables: grants, judge, ...room } = endpointRow(name);
+      const statements = [...tableStatements(grants, tables), ...judgeStatements(judge, tables, settings)];
       const concurrency = reservedFor(name, settings);
       const parts = { code: codeOf(name), summary, statements, environment, room, concurrency };
       const target = createFunction(this, name, parts, settings);

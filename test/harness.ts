@@ -141,7 +141,7 @@ export interface MeasuredCall {
 }
 
 /** The service on stand-ins of its own for one test file, with a clock that the tests move. */
-export function useService(settings: Record<string, string> = {}) {
+export function useService(settings: Record<string, string> = {}, more: Pick<Effects, 'judge'> = {}) {
   const clock = testClock();
   const lines: string[] = [];
   const measured: MeasuredCall[] = [];
@@ -172,7 +172,7 @@ export function useService(settings: Record<string, string> = {}) {
     );
     const ids = testIds('test', clock.now);
     const log = createLog(config.logLevel, (line) => lines.push(line));
-    const stack = await startStack({ config, clock, ids, log, metrics, resolve: testResolve });
+    const stack = await startStack({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
     Object.assign(service, {
       stack,
       config,

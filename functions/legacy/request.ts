@@ -1,7 +1,8 @@
-import { award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
+import { type Auction, award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/turns.ts';
+import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/category.ts';
@@ -25,6 +26,7 @@ export default endpoint('legacy/request', (effects) => {
   const catalog = createCatalog(effects, world);
   const inactive = createInactiveCampaigns(effects, world);
   const bids = bidStore(effects);
+  const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
 
   return {
@@ -47,13 +49,15 @@ export default endpoint('legacy/request', (effects) => {
           return isExcluded(campaign) ? 'blocked' : null;
         },
       };
-      const held = holdAuction(catalog, opportunity, turn);
+      const { market, judge } = await consider(catalog, opportunity, key);
+      const held = holdAuction(market, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
+      const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
       const places = award(auction, maxAds ?? 1, isPreferred);
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
-        throw noAds(presentAuction(places, key.owner));
+        throw noAds(explained(places));
       }
       const shown = shownOf({ context, placement }, ip);
       const found = await Promise.all(
@@ -70,10 +74,10 @@ export default endpoint('legacy/request', (effects) => {
         metrics.add('NoBids.catalog_stale');
         const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
         const none = { ...places, noBid: 'catalog_stale' as const, winner: undefined, candidates: others };
-        throw noAds(presentAuction(none, key.owner));
+        throw noAds(explained(none));
       }
       metrics.add('Bids', ads.length);
-      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, presentAuction(places, key.owner));
+      return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, explained(places));
     },
   };
 });

@@ -3,6 +3,7 @@ import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/turns.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
+import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
@@ -18,6 +19,7 @@ export default endpoint('ssp/bid', (effects) => {
   const catalog = createCatalog(effects, lexicon());
   const inactive = createInactiveCampaigns(effects, lexicon());
   const bids = bidStore(effects);
+  const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
 
   return {
@@ -32,11 +34,17 @@ export default endpoint('ssp/bid', (effects) => {
       const now = clock.now();
       const { random } = ids;
       const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
-      const held = holdAuction(catalog, opportunity, turn);
-      const match = clock.now() - now;
+      const { market, judge } = await consider(catalog, opportunity, key);
+      const judged = clock.now() - now;
+      const held = holdAuction(market, opportunity, turn);
+      const match = clock.now() - now - judged;
       metrics.add('MatchTime', match);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
-      const debug = { ...presentAuction(auction, key.owner), timingsMs: { match } };
+      const debug = {
+        ...presentAuction(auction, key.owner),
+        ...(judge && { judge }),
+        timingsMs: { match, ...(judge && { judge: judged }) },
+      };
       const { winner } = auction;
       if (!winner) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);

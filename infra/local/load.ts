@@ -18,16 +18,21 @@ const load = async (name: string) => (await import(`../../functions/${name}.ts`)
 /** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
 export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<LambdaHandler> => {
   const create: (effects: Effects) => HttpHandler = await load(name);
-  return lambdaHandler(create({ ...effects, db: withGrants(effects.db, endpointRow(name).tables, name) }));
+  return lambdaHandler(create({ ...effects, db: withGrants(effects.db, grantsOf(name, effects), name) }));
 };
 
 export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<WorkerHandler> =>
-  (await load(name))({ ...effects, db: withGrants(effects.db, workerRow(name).tables, name) });
+  (await load(name))({ ...effects, db: withGrants(effects.db, [workerRow(name).tables], name) });
+
+function grantsOf(name: EndpointName, effects: Effects): readonly Grants[] {
+  const { tables, judge } = endpointRow(name);
+  return effects.judge && judge ? [tables, judge] : [tables];
+}
 
 /** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
-function withGrants(db: Database, grants: Grants, name: string): Database {
+function withGrants(db: Database, grants: readonly Grants[], name: string): Database {
   const demand = (table: TableName, verb: Verb) => {
-    if (!grants[table]?.includes(verb)) {
+    if (!grants.some((some) => some[table]?.includes(verb))) {
       throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
     }
   };

@@ -5,13 +5,17 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog, type Log } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { systemResolve } from '../../shared/platform/resolve.ts';
+import { judgeOf } from '../../shared/runtimes/judge.ts';
 
 /** The effects of one machine, less the stores: its clock, its randomness, its names, and metrics that go nowhere. */
-export const machineEffects = (config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> => ({
-  config,
-  clock: systemClock,
-  ids: systemIds,
-  log,
-  metrics: noMetrics,
-  resolve: systemResolve,
-});
+export function machineEffects(config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> {
+  const effects = {
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    metrics: noMetrics,
+    resolve: systemResolve,
+  };
+  return { ...effects, judge: judgeOf(effects) };
+}

@@ -26,7 +26,7 @@ export interface Stack extends Sources {
  * @param through what stands between the functions and their store, if anything
  */
 export async function startStack(
-  outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'metrics' | 'resolve'>,
+  outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'metrics' | 'resolve' | 'judge'>,
   through: (client: DynamoDBClientConfig) => DynamoDBClientConfig = (client) => client,
 ): Promise<Stack> {
   const { config, clock, ids } = outside;

@@ -10,7 +10,7 @@ import { emptyWindows } from './window.ts';
 export async function addApiKey(
   { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
   owner: string,
-  { name, mode, bidFloor }: { name: string; mode: Mode; bidFloor: number },
+  { name, mode, bidFloor, judge = true }: { name: string; mode: Mode; bidFloor: number; judge?: boolean },
 ) {
   const secret = mintKey(mode, ids.bytes);
   const key: ApiKey = {
@@ -20,6 +20,7 @@ export async function addApiKey(
     masked: mask(secret),
     mode,
     bidFloor: fromUsd(bidFloor),
+    judge,
     isActive: true,
     createdAt: isoTime(clock.now()),
     lastUsedAt: null,

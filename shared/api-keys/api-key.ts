@@ -11,6 +11,8 @@ export interface ApiKey {
   mode: Mode;
   /** CPM in micro-dollars below which a bid does not take part. */
   bidFloor: Micros;
+  /** Whether its conversations may be shown to the judge; keys of the version before lack it and may. */
+  judge?: boolean;
   isActive: boolean;
   createdAt: string;
   lastUsedAt: string | null;

@@ -10,6 +10,7 @@ export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof api
   key: secret ?? key.masked,
   mode: key.mode,
   bidFloor: toUsd(key.bidFloor),
+  judge: key.judge ?? true,
   isActive: key.isActive,
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt,

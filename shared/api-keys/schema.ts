@@ -8,4 +8,5 @@ export const createApiKey = z.object({
     .max(200, 'API key name must have at most 200 characters'),
   mode: z.enum(['live', 'test'], 'mode must be live or test').default('live'),
   bidFloor: usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 }).default(0),
+  judge: z.boolean('judge must be true or false').default(true),
 });

@@ -1,7 +1,7 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import { servingReasons } from '../campaigns/eligibility.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
-import type { MatchOptions, MatchResult, Message } from '../matching/index.ts';
+import type { MatchCandidate, MatchOptions, MatchResult, Message } from '../matching/index.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { Outcome } from '../values/outcomes.ts';
 import { pace } from './pacing.ts';
@@ -23,7 +23,15 @@ export interface AuctionCandidate {
 }
 
 /** A verdict of matching, or that too little is known of the campaigns, or too long ago, to match any. */
-export type DemandVerdict = Omit<MatchResult, 'noBid'> & { noBid: MatchResult['noBid'] | 'catalog_stale' };
+export interface DemandVerdict extends Omit<MatchResult, 'noBid' | 'candidates'> {
+  noBid: MatchResult['noBid'] | 'catalog_stale';
+  candidates: DemandCandidate[];
+}
+
+/** A candidate of matching; or one that the second opinion is against. */
+export interface DemandCandidate extends Omit<MatchCandidate, 'outcome'> {
+  outcome: MatchCandidate['outcome'] | 'judge';
+}
 
 /** The campaigns among which an auction is held. */
 export interface Demand {
@@ -140,7 +148,7 @@ interface Offer {
 type Known = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
-function barrierOf({ campaign, stats }: Known, at: Opportunity): Refusal | null {
+export function barrierOf({ campaign, stats }: Known, at: Opportunity): Refusal | null {
   const [first] = servingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BID_STRATEGIES } from '../campaigns/schema.ts';
+import { NO_OPINION } from '../platform/judge.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../values/outcomes.ts';
 import { usdResponse } from '../values/response-schema.ts';
 
@@ -41,6 +42,10 @@ export const auctionResponse = z
       .enum(noBidReasons)
       .nullable()
       .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
+    judge: z
+      .object({ result: z.enum(['answered', ...NO_OPINION]), safe: z.boolean().nullable() })
+      .optional()
+      .describe('What came of asking for a second opinion; absent where none was asked for'),
     context: z.object({
       topics: z.array(z.object({ path: z.string(), evidence: z.number() })),
       language: z.string().nullable().describe('ISO 639-1; null where it cannot be told'),

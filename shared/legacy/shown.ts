@@ -1,11 +1,14 @@
 import type { Shown } from '../bids/bid.ts';
-import { redact } from './redact.ts';
+import { redact } from '../values/redact.ts';
 import type { AdRequest } from './schema.ts';
+
+/** What is kept of a conversation for its events, in characters (api 5.6). */
+const MOST = 2_000;
 
 /** What a legacy request leaves behind for its ads' events: redacted and cut (api 5.6). @param ip cut already */
 export const shownOf = ({ context, placement }: Pick<AdRequest, 'context' | 'placement'>, ip: string): Shown => ({
-  conversation: redact(context.conversation),
-  userQuery: redact(context.userQuery ?? ''),
+  conversation: redact(context.conversation, MOST),
+  userQuery: redact(context.userQuery ?? '', MOST),
   placement: { type: placement?.type ?? '', position: placement?.position ?? '' },
   userId: context.metadata?.userId ?? '',
   sessionId: context.metadata?.sessionId ?? '',

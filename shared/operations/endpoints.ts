@@ -39,6 +39,7 @@ export const endpoints = {
     limit: { most: SIZE, register: 'b' },
     deadlineMs: 900,
     tables: { campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
+    judge: { campaigns: ['getAll'] },
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {
@@ -71,6 +72,7 @@ export const endpoints = {
     methods: ['POST'],
     path: `${AD_SERVING}/request`,
     tables: { campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    judge: { campaigns: ['getAll'] },
     summary: 'Deprecated: request one to five ads',
   },
   'legacy/click': {

@@ -42,6 +42,8 @@ export interface Endpoint extends Sizing {
   readOnly?: readonly string[];
   /** What the operation itself does to tables; its credential and its limit add theirs. */
   tables: Grants;
+  /** It asks for second opinions where JUDGE is on; what else it does to tables then. */
+  judge?: Grants;
   summary: string;
 }
 

@@ -1,6 +1,9 @@
+import type { JudgeSettings } from './language-model.ts';
+
 const DAY_SECONDS = 86_400;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const MANAGEMENT_AUTHS = ['header', 'jwt', 'iam'] as const;
+const JUDGES = ['off', 'openai', 'bedrock'] as const;
 
 export interface Config {
   /** Local only: where the server listens. */
@@ -20,6 +23,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
+  /** The language model that gives bids a second opinion; undefined when there is none. */
+  judge: JudgeSettings | undefined;
   tablePrefix: string;
   /** Local only: another DynamoDB than the stand-in, and another place of the stand-in. */
   dynamoDbEndpoint: string | undefined;
@@ -82,6 +87,11 @@ const url = (rule: string, scheme = /^/): Parser<string> => {
   };
 };
 
+/** Conversations go there: encrypted, or not off this machine. What has credentials in it would be logged with them. */
+const JUDGE_URL = /^(https:\/\/|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$))[^@]*$/i;
+const JUDGE_URL_RULE =
+  'must be an https URL, or an http URL of this machine such as http://127.0.0.1:11434/v1, without credentials';
+
 const DELAYS = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/;
 
 /**
@@ -89,7 +99,7 @@ const DELAYS = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/;
  * An empty variable counts as unset. Without zod, which no other part of a click needs: it would be a third of what is loaded for one.
  * @throws ConfigError naming every bad variable.
  */
-export function readConfig(environment: Record<string, string | undefined>, local: boolean): Config {
+export function readConfig(environment: Environment, local: boolean): Config {
   const faults: string[] = [];
 
   function read<T, D>(name: string, parse: Parser<T>, otherwise: D): T | D {
@@ -137,12 +147,31 @@ export function readConfig(environment: Record<string, string | undefined>, loca
     maxCampaignsPerUser: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     managementAuth: read('MANAGEMENT_AUTH', oneOf(MANAGEMENT_AUTHS), 'header'),
+    judge: readJudge(environment, read, faults, local),
     tablePrefix: read('TABLE_PREFIX', text(/^[\w.-]*$/, 'must be letters, digits, _ . -'), 'ads-'),
     dynamoDbEndpoint: read('AWS_ENDPOINT_URL_DYNAMODB', url('must be a URL'), undefined),
     dynoxideBin: environment.DYNOXIDE_BIN || undefined,
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+type Environment = Record<string, string | undefined>;
+type Read = <T, D>(name: string, parse: Parser<T>, otherwise: D) => T | D;
+
+/** Which judge there is, if any. What a key or an address might give away is not part of what is said about them. */
+function readJudge(environment: Environment, read: Read, faults: string[], local: boolean): JudgeSettings | undefined {
+  const protocol = read('JUDGE', oneOf(JUDGES), 'off');
+  const limit = whole('number of milliseconds', 50, 700, { unit: ' milliseconds' });
+  const timeoutMs = read('JUDGE_TIMEOUT_MS', limit, 350);
+  const { JUDGE_MODEL: model = '', JUDGE_URL: address = '', JUDGE_KEY: key, JUDGE_KEY_SECRET: keySecret } = environment;
+  if (address && !(URL.canParse(address) && JUDGE_URL.test(address))) faults.push(`JUDGE_URL: ${JUDGE_URL_RULE}`);
+  if (key && !local) faults.push('JUDGE_KEY: must not be set in the cloud; name its secret in JUDGE_KEY_SECRET');
+  if (protocol === 'off') return undefined;
+  if (!model) faults.push(`JUDGE=${protocol}: needs JUDGE_MODEL`);
+  if (protocol === 'openai' && !address) faults.push('JUDGE=openai: needs JUDGE_URL');
+  const url = address.replace(/\/+$/, '');
+  return { protocol, model, timeoutMs, url, key: key || undefined, keySecret: keySecret || undefined };
 }
 
 /** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Ids } from './ids.ts';
+import type { Judge } from './judge.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Resolve } from './resolve.ts';
@@ -19,4 +20,6 @@ export interface Effects {
   db: Database;
   /** All addresses of a name. */
   resolve: Resolve;
+  /** A second opinion on what matching found; absent where JUDGE is off. */
+  judge?: Judge;
 }

@@ -6,6 +6,11 @@ export const UNITS = {
   MatchTime: 'Milliseconds',
   /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
   CatalogAge: 'Milliseconds',
+  /** Second opinions: asked for, had in time, not had in time, and not asked for since they failed too often. */
+  JudgeAsked: 'Count',
+  JudgeAnswered: 'Count',
+  JudgeLate: 'Count',
+  JudgeCircuitOpen: 'Count',
   Impressions: 'Count',
   Clicks: 'Count',
   Conversions: 'Count',

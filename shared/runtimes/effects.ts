@@ -5,6 +5,7 @@ import type { openDatabase } from '../platform/dynamodb.ts';
 import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
 import { systemResolve } from '../platform/resolve.ts';
+import type { judgeOf } from './judge.ts';
 import { cloudLog, cloudMetrics } from './powertools.ts';
 
 /** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
@@ -12,12 +13,12 @@ const FLUSH_MS = 10_000;
 
 /**
  * The effects of a deployed function. `open` is handed in by those whose row names a table: the bundles of the others are without
- * the store's client. @throws ConfigError when a setting is bad: the deployment fails, not the requests
+ * the store's client, and `judgeFor` by those that ask for second opinions. @throws ConfigError when a setting is bad: the deployment fails, not the requests
  */
-export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS): Effects {
+export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS, judgeFor?: typeof judgeOf): Effects {
   const config = configFromEnvironment(false);
   const { tablePrefix } = config;
-  return {
+  const effects: Effects = {
     config,
     clock: systemClock,
     ids: systemIds,
@@ -26,6 +27,7 @@ export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS): Ef
     db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds }) : noDatabase,
     resolve: systemResolve,
   };
+  return { ...effects, judge: judgeFor?.(effects) };
 }
 
 const refuse = () => {

@@ -25,6 +25,7 @@ export const OUTCOMES = {
   no_commercial_context: { whose: 'conversation', means: 'Nothing commercial is being talked about.' },
   no_match: { whose: 'conversation', means: 'No running campaign is about what is being talked about.' },
   below_threshold: { whose: 'conversation', means: 'What fits, fits too little to be worth an interruption.' },
+  judge: { whose: 'conversation', means: 'The second opinion is that it would not be welcome now.' },
 
   draft: { whose: 'campaign', means: 'It is a draft: set status to active.' },
   paused: { whose: 'campaign', means: 'Its advertiser has paused it: set status to active.' },

@@ -5,7 +5,7 @@ import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
 const FLOORS = [
   ['values', 'matching'],
   ['platform'],
-  ['ledgers', 'limits'],
+  ['judge', 'ledgers', 'limits'],
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infr
 import { mintKey } from '../../shared/api-keys/key.ts';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { inputOf } from '../../shared/operations/inputs.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { noMetrics } from '../../shared/platform/metrics.ts';
 import { type Call, httpEvent } from '../harness.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
@@ -126,6 +129,28 @@ const carried = (name: FunctionName, packages: RegExp): string[] =>
     .map(([file]) => file);
 
 const SDK = /node_modules\/(@aws-sdk|@smithy)\//;
+const asking = endpointNames.filter((name) => endpointRow(name).judge);
+
+test('the second opinion is a file beside the bundles that ask for it, and in none of them', () => {
+  const chunkOf = (name: FunctionName) => `${bundleFolder(name, outdir)}/judge.mjs`;
+  expect(functionNames.filter((name) => existsSync(chunkOf(name)))).toEqual(asking);
+  for (const name of functionNames) {
+    expect(carried(name, /client-(bedrock|secrets)|shared\/judge\/|shared\/platform\/(bedrock|openai)/)).toEqual([]);
+  }
+});
+
+test.each(['openai', 'bedrock'])(
+  'the second opinion by %s loads from its file, where the settings ask for it',
+  async (protocol) => {
+    vi.stubEnv('JUDGE', protocol);
+    vi.stubEnv('JUDGE_MODEL', 'small');
+    vi.stubEnv('JUDGE_URL', 'http://127.0.0.1:9');
+    const { openJudge } = await import(`${bundleFolder('ssp/bid', outdir)}/judge.mjs`);
+    const judge = await openJudge({ clock: systemClock, metrics: noMetrics }, readConfig(process.env, false).judge);
+    expect(await judge.opine({ messages: [], ads: [] })).toEqual({ result: 'failed' });
+  },
+);
+
 const ZOD = /node_modules\/zod\//;
 
 test.each(endpointNames)('%s carries no client of SQS', (name) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Endpoint, Worker } from '../../shared/operations/rows.ts';
@@ -94,4 +94,47 @@ test.each(functionNames)('%s may do exactly what its row says', (name) => {
 test('no two functions share a role, and no policy stands outside a role', () => {
   template.resourceCountIs('AWS::IAM::Role', functionNames.length);
   template.resourceCountIs('AWS::IAM::Policy', 0);
+});
+
+describe('A second opinion', () => {
+  const statementsOf = (context: Record<string, string>, name: string): Record<string, unknown>[] => {
+    const judged = templateOf({ stage: 'dev', ...context });
+    const { Properties } = find(judged, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name}`);
+    const role = judged.toJSON().Resources[Properties.Role['Fn::GetAtt'][0]];
+    return role.Properties.Policies[0].PolicyDocument.Statement;
+  };
+  const BEDROCK = { JUDGE: 'bedrock', JUDGE_MODEL: 'amazon.nova-micro-v1:0' };
+  const OPENAI = {
+    JUDGE: 'openai',
+    JUDGE_MODEL: 'small',
+    JUDGE_URL: 'https://models.example/v1',
+    JUDGE_KEY_SECRET: 'ads/judge',
+  };
+  const beyond = (context: Record<string, string>, name: string) => {
+    const usual = new Set(statementsOf({}, name).map((statement) => JSON.stringify(statement)));
+    return statementsOf(context, name).filter((statement) => !usual.has(JSON.stringify(statement)));
+  };
+
+  test.each(['ssp-bid', 'legacy-request'])(
+    'by Bedrock lets %s read ads and invoke this one model in its region',
+    (name) => {
+      const [read, invoke, ...more] = beyond(BEDROCK, name);
+      expect(read).toMatchObject({ Action: 'dynamodb:BatchGetItem' });
+      expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
+      expect(JSON.stringify(invoke!.Resource)).toContain('::foundation-model/amazon.nova-micro-v1:0');
+      expect(more).toEqual([]);
+    },
+  );
+
+  test('by another endpoint lets them read the secret with its key', () => {
+    const [, secret, ...more] = beyond(OPENAI, 'ssp-bid');
+    expect(secret).toMatchObject({ Action: 'secretsmanager:GetSecretValue' });
+    expect(JSON.stringify(secret!.Resource)).toContain(':secret:ads/judge-??????');
+    expect(more).toEqual([]);
+  });
+
+  test('gives nothing to whoever does not ask for it', () => {
+    expect(beyond(BEDROCK, 'click-redirect')).toEqual([]);
+    expect(beyond(OPENAI, 'campaigns-create')).toEqual([]);
+  });
 });

@@ -53,6 +53,8 @@ export interface MatchOptions {
   bid(id: string, relevance: number): number;
   /** Most candidates in the result, at least 1; 20 unless told. */
   limit?: number;
+  /** Least relevance that may bid, whatever others have; unless told the model's own, and near that of the most relevant. */
+  threshold?: number;
   /** Whether to explain the result: topics of the conversation, and every candidate's matched phrases, not just those of the first. */
   debug?: boolean;
 }
@@ -148,13 +150,13 @@ export class MatchIndex {
     reading: ConversationReading,
     positions: TermPositions,
     keywords: KeywordMatcher,
-    { bid, limit = DEFAULT_LIMIT }: MatchOptions,
+    { bid, limit = DEFAULT_LIMIT, threshold }: MatchOptions,
   ): ScoredCampaign[] {
     const demand = this.#demand;
     const score = contextScore(reading);
     const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
-    const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit) };
+    const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit), threshold };
     return new TopKSearch(input, this.#matches).run(query);
   }
 

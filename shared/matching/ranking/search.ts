@@ -48,6 +48,7 @@ interface SearchInput {
   contextScore: number;
   bid(id: string, relevance: number): number;
   limit: number;
+  threshold: number | undefined;
 }
 
 /** The search for the `limit` best campaigns; `match` is a number that no search before had. */
@@ -72,7 +73,7 @@ export class TopKSearch {
   constructor(input: SearchInput, match: number) {
     this.#input = input;
     this.#match = match;
-    this.#topK = new TopK(input.limit);
+    this.#topK = new TopK(input.limit, input.threshold);
     this.#fits = input.demand.languages.fits(input.reading.language);
   }
 

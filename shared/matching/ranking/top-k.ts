@@ -29,10 +29,14 @@ export class TopK {
   readonly #limit: number;
   #bidding: ScoredCampaign[] = [];
   #lost: ScoredCampaign[] = [];
-  #threshold = RELEVANCE_MODEL.threshold;
+  readonly #own: number | undefined;
+  #threshold: number;
 
-  constructor(limit: number) {
+  /** @param own least relevance that may bid, whatever others have; unless told the model's, and near that of the most relevant */
+  constructor(limit: number, own?: number) {
     this.#limit = limit;
+    this.#own = own;
+    this.#threshold = own ?? RELEVANCE_MODEL.threshold;
   }
 
   get isFull(): boolean {
@@ -94,7 +98,7 @@ export class TopK {
   }
 
   #raiseThreshold(threshold: number): void {
-    if (threshold <= this.#threshold) return;
+    if (threshold <= this.#threshold || this.#own !== undefined) return;
     this.#threshold = threshold;
     for (const { slot, relevance } of this.#bidding) if (relevance < threshold) this.addBelowThreshold(slot, relevance);
     this.#bidding = this.#bidding.filter(({ relevance }) => relevance >= threshold);

@@ -6,12 +6,20 @@ const service = useService();
 const create = (body: unknown) => service.user()('POST', '/auth/api-keys', body);
 
 describe('Create API key', () => {
+  it('keeps what the publisher says of second opinions', async () => {
+    expect((await create({ name: 'x', judge: false })).body.judge).toBe(false);
+    expect((await create({ name: 'x', judge: 'no' })).body.details).toEqual([
+      { path: 'judge', message: 'judge must be true or false' },
+    ]);
+  });
+
   it('answers 201 with the key, whole this once, and the defaults', async () => {
     const { status, body } = await create({ name: '  My bot  ' });
     expect(status).toBe(201);
     expect(body).toEqual({
       id: keyFingerprint(body.key),
       name: 'My bot',
+      judge: true,
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',
       bidFloor: 0,

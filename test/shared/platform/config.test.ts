@@ -47,9 +47,52 @@ describe('Settings', () => {
     ['MAX_CAMPAIGNS_PER_USER', '0', /^MAX_CAMPAIGNS_PER_USER=0: must be 1 to 1000000$/],
     ['MAX_CAMPAIGNS_PER_USER', '1.5', /^MAX_CAMPAIGNS_PER_USER=1.5: must be a whole number of campaigns$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL=loud: must be debug, info/],
+    ['JUDGE', 'gpt', /^JUDGE=gpt: must be off, openai or bedrock$/],
+    ['JUDGE', 'bedrock', /^JUDGE=bedrock: needs JUDGE_MODEL$/],
+    ['JUDGE_TIMEOUT_MS', '900', /^JUDGE_TIMEOUT_MS=900: must be 50 to 700 milliseconds$/],
   ])('name %s when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, true)).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value }, true)).toThrow(message);
+  });
+
+  const JUDGE = { JUDGE: 'openai', JUDGE_MODEL: 'small' };
+
+  it('name no judge unless asked for, and one with its limits then', () => {
+    expect(readConfig({}, true).judge).toBeUndefined();
+    expect(readConfig({ ...JUDGE, JUDGE_URL: 'http://127.0.0.1:11434/v1/', JUDGE_KEY: 'sk-1' }, true).judge).toEqual({
+      protocol: 'openai',
+      model: 'small',
+      url: 'http://127.0.0.1:11434/v1',
+      key: 'sk-1',
+      keySecret: undefined,
+      timeoutMs: 350,
+    });
+  });
+
+  it.each(['https://models.example/v1', 'http://localhost:1/v1', 'http://[::1]:1', 'http://127.0.0.2'])(
+    'let conversations go to %s',
+    (JUDGE_URL) => {
+      expect(readConfig({ ...JUDGE, JUDGE_URL }, true).judge?.url).toBe(JUDGE_URL);
+    },
+  );
+
+  it.each([
+    'http://models.example/v1',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://127.0.0.1@evil.example',
+    'https://user:hunter2@models.example',
+    'ftp://127.0.0.1',
+    'models.example',
+  ])('let none go to %s, and do not repeat it', (JUDGE_URL) => {
+    const read = () => readConfig({ ...JUDGE, JUDGE_URL }, true);
+    expect(read).toThrow(/^JUDGE_URL: must be an https URL, or an http URL of this machine/);
+    expect(read).not.toThrow(/hunter2/);
+  });
+
+  it('keep the key of a judge out of the environment of the cloud, and out of words', () => {
+    const read = () => readConfig({ ...JUDGE, JUDGE_URL: 'https://models.example', JUDGE_KEY: 'sk-1' }, false);
+    expect(read).toThrow(/^JUDGE_KEY: must not be set in the cloud; name its secret in JUDGE_KEY_SECRET$/);
   });
 
   it('take an empty variable for unset, and base addresses with or without a slash', () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../shared/legacy/redact.ts';
+import { redact as redactTo } from '../../../shared/values/redact.ts';
 
 const GONE = '[redacted]';
+const redact = (text: string) => redactTo(text, 2_000);
 
 describe('Redaction replaces', () => {
   it.each([

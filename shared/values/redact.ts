@@ -1,6 +1,3 @@
-/** What is kept of a conversation for its events, in characters (api 5.6). */
-const MOST = 2_000;
-
 /** What people put between the digits of a number, signs that cannot be seen included. */
 const GAP = String.raw`[\s()./\\|*_·•\-\u2010-\u2015\u2212\u00ad\u200b-\u200d\u2060]{0,3}`;
 
@@ -34,11 +31,11 @@ const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
   [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],
 ];
 
-/** A text as it may be kept: cut, with e-mail addresses, phone, card and account numbers replaced. */
-export function redact(text: string): string {
+/** A text with e-mail addresses, phone, card and account numbers replaced, and then cut to so many characters. */
+export function redact(text: string, most = Number.POSITIVE_INFINITY): string {
   let kept = text.toWellFormed();
   // Before the cut: nothing is half recognised there, or drawn over it by what was replaced.
   for (const [pattern, isPrivate] of PRIVATE)
     kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : '[redacted]'));
-  return kept.slice(0, MOST).toWellFormed();
+  return kept.slice(0, most).toWellFormed();
 }

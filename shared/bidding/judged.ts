@@ -1,0 +1,64 @@
+import type { MatchOptions } from '../matching/index.ts';
+import type { Opinion } from '../platform/judge.ts';
+import { barrierOf, type Demand, type DemandCandidate, type DemandVerdict, type Opportunity } from './auction.ts';
+
+/** Candidates that a judge is asked about, at most. */
+const MOST_JUDGED = 6;
+/** Least relevance at which a judge is asked: what the first stage alone would not bid on may be what is wanted. */
+const JUDGED_THRESHOLD = 0.1;
+/** Least chance of being welcome that may bid, and least share of the highest chance. */
+const WELCOME = 0.5;
+const NEARLY_AS_WELCOME = 0.9;
+
+/** What a judge is asked about, and what was known of it then: the market may change before the answer comes. */
+interface Shortlist extends DemandVerdict {
+  find: Demand['find'];
+}
+
+/** The candidates for a second opinion: the most relevant that may bid here, and behind them those that may not. */
+export function shortlist(market: Demand, opportunity: Opportunity): Shortlist {
+  const verdict = market.match(opportunity.messages, {
+    debug: true,
+    threshold: JUDGED_THRESHOLD,
+    bid: (id) => (barrierOf(market.find(id), opportunity) ? 0 : 1),
+  });
+  const fitting = verdict.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
+  const others = verdict.candidates.filter((candidate) => !isFitting(candidate));
+  const candidates = [...fitting.slice(0, MOST_JUDGED), ...others];
+  const known = new Map(candidates.map(({ id }) => [id, market.find(id)]));
+  return { ...verdict, candidates, find: (id) => known.get(id)! };
+}
+
+export const isFitting = ({ outcome }: DemandCandidate): boolean => outcome === 'match';
+
+/** The market as a judge sees it: of the shortlist, those bid that would be welcome, with that chance in the place of relevance. */
+export function judgedDemand(listed: Shortlist, { safe, welcome }: Opinion): Demand {
+  const least = Math.max(WELCOME, NEARLY_AS_WELCOME * Math.max(...welcome));
+  const chances = new Map(listed.candidates.filter(isFitting).map(({ id }, index) => [id, welcome[index] ?? 0]));
+
+  function judged(candidate: DemandCandidate, { bid }: MatchOptions): DemandCandidate {
+    if (!safe) return { ...candidate, bid: 0, outcome: 'sensitive_context' };
+    const relevance = chances.get(candidate.id);
+    if (relevance === undefined) {
+      bid(candidate.id, candidate.relevance); // says why it may not
+      return candidate;
+    }
+    if (relevance < WELCOME) return { ...candidate, relevance, bid: 0, outcome: 'judge' };
+    if (relevance < least) return { ...candidate, relevance, bid: 0, outcome: 'outranked' };
+    const offered = bid(candidate.id, relevance);
+    return { ...candidate, relevance, bid: offered, outcome: offered > 0 ? 'match' : 'refused' };
+  }
+
+  return {
+    find: listed.find,
+    match(_, options) {
+      const candidates = listed.candidates.map((candidate) => judged(candidate, options));
+      const some = candidates.some(isFitting);
+      return {
+        noBid: some ? null : safe ? 'below_threshold' : 'sensitive_context',
+        candidates: candidates.sort((a, b) => b.bid * b.relevance - a.bid * a.relevance || b.relevance - a.relevance),
+        context: listed.context,
+      };
+    },
+  };
+}

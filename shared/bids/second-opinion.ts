@@ -1,0 +1,52 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
+import type { Demand, Opportunity } from '../bidding/auction.ts';
+import { isFitting, judgedDemand, shortlist } from '../bidding/judged.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Judgment } from '../platform/judge.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import { adTexts } from './ad-texts.ts';
+
+/** How long the ads' texts are waited for. */
+const MOST_READING_MS = 100;
+
+/** What debug tells of the second opinion. */
+interface JudgePart {
+  result: Judgment['result'];
+  /** Whether it takes the conversation for a place for ads; null without an opinion. */
+  safe: boolean | null;
+}
+
+/** The market in which an auction is held, and what came of asking for a second opinion; undefined where none was asked for. */
+interface Considered {
+  market: Demand;
+  judge: JudgePart | undefined;
+}
+
+const unlessUnavailable = (error: unknown): undefined => {
+  if (!(error instanceof Unavailable)) throw error;
+};
+
+/** Whether anything forbids to show a conversation to a judge. Whatever else a request may say against it belongs here. */
+const mayBeJudged = (key: Pick<ApiKey, 'judge'>): boolean => key.judge !== false;
+
+/**
+ * Considers what fits by the judge where there is one: its opinion replaces relevance; without an opinion the market is as it was, and
+ * the first stage decides by its own threshold. Nobody is asked about a sensitive conversation, nor where nothing fits.
+ */
+export function createSecondOpinion({ db, clock, judge }: Pick<Effects, 'db' | 'clock' | 'judge'>) {
+  const textsOf = adTexts({ db });
+
+  return async (market: Demand, opportunity: Opportunity, key: Pick<ApiKey, 'judge'>): Promise<Considered> => {
+    if (!judge || !mayBeJudged(key)) return { market, judge: undefined };
+    const listed = shortlist(market, opportunity);
+    const fitting = listed.noBid === null ? listed.candidates.filter(isFitting) : [];
+    if (fitting.length === 0) return { market, judge: undefined };
+    const campaigns = fitting.map(({ id }) => listed.find(id).campaign);
+    const until = Math.min(clock.deadline(), clock.now() + MOST_READING_MS);
+    const ads = await clock.within(until, () => textsOf(campaigns)).catch(unlessUnavailable);
+    const judgment: Judgment = ads ? await judge.opine({ messages: opportunity.messages, ads }) : { result: 'failed' };
+    if (judgment.result !== 'answered') return { market, judge: { result: judgment.result, safe: null } };
+    const { opinion } = judgment;
+    return { market: judgedDemand(listed, opinion), judge: { result: 'answered', safe: opinion.safe } };
+  };
+}

@@ -1,0 +1,32 @@
+import {
+  BedrockRuntimeClient,
+  type BedrockRuntimeClientConfig,
+  ConverseCommand,
+} from '@aws-sdk/client-bedrock-runtime';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { createConnections } from './connections.ts';
+import type { JudgeSettings, LanguageModel } from './language-model.ts';
+
+/** A model of Amazon Bedrock in the function's own region, by the Converse API. */
+export function bedrockModel(
+  { model }: Pick<JudgeSettings, 'model'>,
+  client: BedrockRuntimeClientConfig = {},
+): LanguageModel {
+  const { agents, dropIdle } = createConnections();
+  // Not the client's own HTTP/2: one connection that died while the instance was frozen would hold up every request.
+  const requestHandler = new NodeHttpHandler(agents);
+  const bedrock = new BedrockRuntimeClient({ maxAttempts: 1, requestHandler, ...client });
+  return async ({ system, user, maxTokens }, abortSignal) => {
+    const command = new ConverseCommand({
+      modelId: model,
+      system: [{ text: system }],
+      messages: [{ role: 'user', content: [{ text: user }] }],
+      inferenceConfig: { maxTokens, temperature: 0 },
+    });
+    const { output } = await bedrock.send(command, { abortSignal }).catch((error) => {
+      dropIdle();
+      throw error;
+    });
+    return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';
+  };
+}

@@ -1,0 +1,22 @@
+/** What is said to a language model. */
+export interface Prompt {
+  system: string;
+  user: string;
+  /** Most tokens of the answer. */
+  maxTokens: number;
+}
+
+/** A language model behind one of the protocols. Tries once; whatever goes wrong is thrown. */
+export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;
+
+/** Which language model judges, and how to reach it. */
+export interface JudgeSettings {
+  protocol: 'openai' | 'bedrock';
+  model: string;
+  timeoutMs: number;
+  /** Of an OpenAI-compatible endpoint: what `/chat/completions` comes after. */
+  url: string;
+  /** The key itself, on one machine; in the cloud the name of the secret that holds it. */
+  key: string | undefined;
+  keySecret: string | undefined;
+}

@@ -1,0 +1,22 @@
+import type { JudgeSettings, LanguageModel } from './language-model.ts';
+
+/** The language model that the settings name; the code of the other protocol is not loaded. */
+export async function openModel(settings: JudgeSettings): Promise<LanguageModel> {
+  if (settings.protocol === 'bedrock') return (await import('./bedrock-model.ts')).bedrockModel(settings);
+  const { openAiModel } = await import('./openai-model.ts');
+  return openAiModel(settings, await keyOf(settings));
+}
+
+/** The key is read when it is first wanted, and again where that failed. */
+async function keyOf({ key, keySecret }: JudgeSettings): Promise<() => Promise<string | undefined>> {
+  if (!keySecret) return async () => key;
+  const { readSecret } = await import('./secrets.ts');
+  let known: Promise<string> | undefined;
+  return () => {
+    known ??= readSecret(keySecret).catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}

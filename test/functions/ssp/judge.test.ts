@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpHandlers } from '../../../infra/local/functions.ts';
+import { createJudge } from '../../../shared/judge/judge.ts';
+import type { Judge, JudgeQuestion, Judgment } from '../../../shared/platform/judge.ts';
+import { openAiModel } from '../../../shared/platform/openai-model.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { caller, handlersWith, useService } from '../../harness.ts';
+import { type Reply, startModelServer } from '../../shared/judge/model-server.ts';
+
+const asked: JudgeQuestion[] = [];
+let answer: (question: JudgeQuestion) => Judgment | Promise<Judgment>;
+const judge: Judge = {
+  async opine(question) {
+    asked.push(question);
+    return answer(question);
+  },
+};
+const service = useService({}, { judge });
+
+/** An opinion that finds the ads of these headlines welcome. */
+const welcoming = (chances: Record<string, number>, safe = true): typeof answer => {
+  return ({ ads }) => ({
+    result: 'answered',
+    opinion: { safe, welcome: ads.map(({ headline }) => chances[headline] ?? 0) },
+  });
+};
+
+/** A campaign with a keyword, and a headline to know it by. */
+const campaign = (keyword: string, headline: string, more: object = {}) =>
+  service.campaign({
+    targetAudience: { keywords: [keyword] },
+    creative: { headline, description: 'Good.', landingUrl: 'https://x.example' },
+    ...more,
+  });
+
+async function bid(text: string, { key = {}, owner = 'alice', messages = [] as object[] } = {}) {
+  const { body } = await service.user(owner)('POST', '/auth/api-keys', { name: 'Key', ...key });
+  const {
+    status,
+    body: made,
+    headers,
+  } = await service.call('POST', '/api/v1/ssp/bid', {
+    headers: { 'x-api-key': body.key, 'x-debug': 'true' },
+    body: { countryCode: 'US', messages: [...messages, { role: 'user', content: text }] },
+  });
+  return { status, bid: made?.bid ?? null, debug: made?.debug ?? JSON.parse(headers['x-debug-info']!) };
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  answer = welcoming({});
+});
+
+describe('A second opinion', () => {
+  it('is asked with the conversation and the texts of what might fit, and takes the place of relevance', async () => {
+    const cheap = await campaign('drumzoom', 'Cheap drums', { maxCpb: 1 });
+    await campaign('drumzoom', 'Dear drums', { maxCpb: 9 });
+    answer = welcoming({ 'Cheap drums': 0.8 });
+    const { bid: price, debug } = await bid('Where can I buy a drumzoom?');
+    expect(price).toBe(1);
+    expect(debug).toMatchObject({
+      campaignId: cheap.id,
+      judge: { result: 'answered', safe: true },
+      candidates: [
+        { relevance: 0.8, outcome: 'won' },
+        { relevance: 0, outcome: 'judge' },
+      ],
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.messages).toEqual([{ role: 'user', content: 'Where can I buy a drumzoom?' }]);
+    expect(asked[0]!.ads.map(({ headline }) => headline).sort()).toEqual(['Cheap drums', 'Dear drums']);
+  });
+
+  it('leaves it to the bids which of those welcome wins', async () => {
+    await campaign('gongzoom', 'Cheap gong', { maxCpb: 1 });
+    await campaign('gongzoom', 'Dear gong', { maxCpb: 9 });
+    answer = welcoming({ 'Cheap gong': 0.9, 'Dear gong': 0.85 });
+    expect((await bid('gongzoom')).bid).toBe(9);
+    answer = welcoming({ 'Cheap gong': 0.9, 'Dear gong': 0.6 });
+    expect((await bid('gongzoom')).bid).toBe(1);
+  });
+
+  it('is no bid where nothing would be welcome, and says so', async () => {
+    await campaign('harpzoom', 'Harps');
+    service.measured.length = 0;
+    const { bid: price, debug } = await bid('harpzoom');
+    expect([price, debug.reason, debug.candidates[0].outcome]).toEqual([null, 'judge', 'judge']);
+    expect(service.measured).toContainEqual({ name: 'NoBids.judge', value: 1 });
+  });
+
+  it('is no bid where the context is not safe, whatever would be welcome', async () => {
+    await campaign('bellzoom', 'Bells');
+    answer = welcoming({ Bells: 1 }, false);
+    const { bid: price, debug } = await bid('bellzoom');
+    expect([price, debug.reason, debug.candidates[0].outcome]).toEqual([
+      null,
+      'sensitive_context',
+      'sensitive_context',
+    ]);
+    expect(debug.judge).toEqual({ result: 'answered', safe: false });
+  });
+
+  it.each(['late', 'failed', 'circuit_open', 'no_time'] as const)(
+    'that is %s leaves the first stage to decide by its own threshold',
+    async (result) => {
+      const keyword = `lyre${result.replace('_', '')}zoom`;
+      await campaign(keyword, 'Lyres');
+      answer = () => ({ result });
+      const { bid: price, debug } = await bid(keyword);
+      expect(price).toBe(4);
+      expect(debug.judge).toEqual({ result, safe: null });
+    },
+  );
+
+  it('is asked about six campaigns at most, those that fit best and may bid here', async () => {
+    for (let i = 0; i < 8; i++) await campaign('pianozoom', `Piano ${i}`);
+    await campaign('pianozoom', 'Elsewhere', {
+      targetAudience: { keywords: ['pianozoom'], countries: ['CH'] },
+      maxCpb: 90,
+    });
+    await bid('pianozoom');
+    expect(asked[0]!.ads).toHaveLength(6);
+    expect(asked[0]!.ads.map(({ headline }) => headline)).not.toContain('Elsewhere');
+  });
+
+  it('is asked about what fits too little to bid without it', async () => {
+    await campaign('marimbazoom', 'Marimbas');
+    const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
+    const others = Array.from({ length: 4 }, () => ({
+      role: 'user',
+      content: 'Thanks. Tell me about whales and rivers.',
+    }));
+    const messages = [earlier, ...others];
+    answer = () => ({ result: 'failed' });
+    const without = await bid('Where do whales sleep?', { messages });
+    expect([without.bid, asked.length]).toEqual([null, 1]);
+    answer = welcoming({ Marimbas: 0.7 });
+    expect((await bid('Where do whales sleep?', { messages })).bid).toBe(4);
+  });
+
+  it.each([
+    ['the conversation is sensitive', 'I want to kill myself, where is a fluttezoom?', {}],
+    ['the key forbids it', 'fluttezoom', { key: { judge: false } }],
+    ['nothing fits', 'How do whales sleep?', {}],
+  ])('is not asked where %s', async (_, text, more) => {
+    await campaign('fluttezoom', 'Flutes');
+    await bid(text, more);
+    expect(asked).toEqual([]);
+  });
+
+  it('is not in debug where it was not asked', async () => {
+    expect((await bid('How do whales sleep?')).debug.judge).toBeUndefined();
+  });
+
+  it('may outlast the campaign that it is about', async () => {
+    const { id } = await campaign('sitarzoom', 'Sitars');
+    answer = async (question) => {
+      await service.user()('DELETE', `/campaigns/${id}`);
+      await bid('something else');
+      return welcoming({ Sitars: 1 })(question);
+    };
+    expect((await bid('sitarzoom')).status).toBe(200);
+  });
+
+  it('is not waited for where the store does not tell what the ads say', async () => {
+    await campaign('banjozoom', 'Banjos');
+    const { db } = service.stack.effects;
+    const refusing = {
+      ...db,
+      async getAll() {
+        throw new Unavailable('throttled');
+      },
+    };
+    const handlers = await handlersWith({ ...service.stack.effects, db: refusing });
+    const { status, body } = await caller(() => handlers)('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': await service.key() },
+      body: { countryCode: 'US', messages: [{ role: 'user', content: 'banjozoom' }] },
+    });
+    expect([status, body.bid, asked]).toEqual([200, 4, []]);
+  });
+
+  it('goes before the legacy API’s choice too', async () => {
+    const { id } = await campaign('tubazoom', 'Tubas', { maxCpb: 1 });
+    await campaign('tubazoom', 'Dear tubas', { maxCpb: 9 });
+    answer = welcoming({ Tubas: 0.9 });
+    const request = (key: string) =>
+      service.call('POST', '/api/v1/ad-serving/request', {
+        headers: { 'x-api-key': key, 'x-debug': 'true' },
+        body: { context: { conversation: 'User: tubazoom' }, preferences: { maxAds: 3 } },
+      });
+    const { body } = await request(await service.key());
+    expect(body.ads.map((ad: { campaignId: string }) => ad.campaignId)).toEqual([id]);
+    expect(body.debug.judge).toEqual({ result: 'answered', safe: true });
+    answer = welcoming({});
+    expect((await request(await service.key())).status).toBe(503);
+    asked.length = 0;
+    expect((await request(await service.key({ judge: false }))).body.ads).toHaveLength(2);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('A judge that takes 300 ms, with one answer in twenty missing and one throttled', () => {
+  const AT_ONCE = 20;
+  const ROUNDS = 5;
+  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let handlers: HttpHandlers;
+  let release: () => void = () => {};
+  let released = new Promise<void>(() => {});
+
+  beforeAll(async () => {
+    let count = 0;
+    server = await startModelServer(async ({ body }): Promise<Reply> => {
+      const turn = count++ % 20;
+      if (turn === 7) return 'silent';
+      if (turn === 13) return 'throttled';
+      await released;
+      const ads = body.match(/\\"ad\\":/g)!.length;
+      return { text: JSON.stringify({ safe: true, welcome: Array(ads).fill(0.9) }) };
+    });
+    const { stack } = service;
+    const model = openAiModel({ url: server.url, model: 'small' }, async () => undefined);
+    handlers = await handlersWith({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
+  });
+  afterAll(() => server.stop());
+
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
+    await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
+    const call = caller(() => handlers);
+    service.lines.length = 0;
+    service.measured.length = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      const before = server.requests.length;
+      let done = 0;
+      const publisher = service.user(`publisher-${round}`);
+      const made = Array.from({ length: AT_ONCE }, () => publisher('POST', '/auth/api-keys', { name: 'Key' }));
+      const keys = (await Promise.all(made)).map(({ body }) => body.key);
+      const startedAt = service.clock.now();
+      const bids = keys.map(async (key, i) => {
+        const { status, body } = await call('POST', '/api/v1/ssp/bid', {
+          headers: { 'x-api-key': key },
+          body: { countryCode: 'US', messages: [{ role: 'user', content: `tambourzoom for Guinevere ${round} ${i}` }] },
+        });
+        done++;
+        return [status, body?.bid, service.clock.now() - startedAt];
+      });
+      await until(() => server.requests.length - before + done >= AT_ONCE);
+      service.clock.advance(300);
+      release();
+      await until(() => done === AT_ONCE - 1);
+      service.clock.advance(50);
+      for (const [status, price, ms] of await Promise.all(bids)) {
+        expect([status, price]).toEqual([200, 4]);
+        expect(ms).toBeLessThanOrEqual(900);
+      }
+    }
+    const total = (name: string) => service.measured.filter((one) => one.name === name).length;
+    expect([total('JudgeAsked'), total('JudgeAnswered'), total('JudgeLate'), total('JudgeCircuitOpen')]).toEqual([
+      100, 90, 5, 0,
+    ]);
+    expect(service.lines.join()).not.toMatch(/Guinevere|Rumpelstiltskin|welcome/);
+    expect(service.lines.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOpinionCache } from '../../../shared/judge/cache.ts';
+import { createJudge } from '../../../shared/judge/judge.ts';
+import { bedrockModel } from '../../../shared/platform/bedrock-model.ts';
+import type { JudgeQuestion } from '../../../shared/platform/judge.ts';
+import type { MetricName } from '../../../shared/platform/metrics.ts';
+import { openAiModel } from '../../../shared/platform/openai-model.ts';
+import { type TestClock, testClock } from '../../harness.ts';
+import { type Reply, startModelServer } from './model-server.ts';
+
+const QUESTION: JudgeQuestion = {
+  messages: [{ role: 'user', content: 'Which shoes should I buy?' }],
+  ads: [{ name: 'Shoes', headline: 'Run', description: 'Further' }],
+};
+const about = (content: string): JudgeQuestion => ({ ...QUESTION, messages: [{ role: 'user', content }] });
+const GOOD = { text: '{"safe":true,"welcome":[0.9]}' };
+const ANSWERED = { result: 'answered', opinion: { safe: true, welcome: [0.9] } };
+
+const PROTOCOLS = {
+  openai: (endpoint: string) => openAiModel({ url: `${endpoint}/v1`, model: 'small' }, async () => 'sk-secret'),
+  bedrock: (endpoint: string) =>
+    bedrockModel(
+      { model: 'small' },
+      { endpoint, region: 'local', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } },
+    ),
+};
+
+let clock: TestClock;
+let reply: Reply;
+let arrived: () => void;
+let server: Awaited<ReturnType<typeof startModelServer>>;
+let counted: MetricName[];
+
+beforeEach(async () => {
+  clock = testClock();
+  reply = GOOD;
+  counted = [];
+  arrived = () => {};
+  server = await startModelServer(() => {
+    arrived();
+    return reply;
+  });
+});
+afterEach(() => server.stop());
+
+describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) => {
+  const judge = () =>
+    createJudge(
+      { clock, metrics: { add: (name) => counted.push(name), flush() {} } },
+      PROTOCOLS[protocol](server.url),
+      350,
+    );
+
+  it('has an opinion', async () => {
+    expect(await judge().opine(QUESTION)).toEqual(ANSWERED);
+    expect(counted).toEqual(['JudgeAsked', 'JudgeAnswered']);
+    const [{ url, headers, body }] = server.requests as [(typeof server.requests)[0]];
+    expect(body).toContain('Which shoes should I buy?');
+    if (protocol === 'openai') {
+      expect([url, headers.authorization]).toEqual(['/v1/chat/completions', 'Bearer sk-secret']);
+      expect(JSON.parse(body)).toMatchObject({ model: 'small', temperature: 0 });
+    } else expect(url).toBe('/model/small/converse');
+  });
+
+  it.each<Reply>(['throttled', 'cut off', 'malformed', 'redirect', { text: 'Ad 1!' }, { text: '{"safe":true' }])(
+    'has none, asked once, when the model answers %j',
+    async (bad) => {
+      reply = bad;
+      expect(await judge().opine(QUESTION)).toEqual({ result: 'failed' });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('has none when nobody is there', async () => {
+    server.stop();
+    expect(await judge().opine(QUESTION)).toEqual({ result: 'failed' });
+  });
+
+  it('is late when its time is over, and the request is given up', async () => {
+    reply = 'silent';
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const opinion = judge().opine(QUESTION);
+    await asked;
+    clock.advance(350);
+    expect(await opinion).toEqual({ result: 'late' });
+    expect(counted).toEqual(['JudgeAsked', 'JudgeLate']);
+  });
+
+  it('is not asked where less time is left than it may take', async () => {
+    const opine = (msLeft: number) => clock.within(clock.now() + msLeft, () => judge().opine(QUESTION));
+    expect(await opine(449)).toEqual({ result: 'no_time' });
+    expect(server.requests).toEqual([]);
+    expect(await opine(450)).toEqual(ANSWERED);
+  });
+
+  it('is not asked twice about the same turn and candidates', async () => {
+    const one = judge();
+    expect([await one.opine(QUESTION), await one.opine(QUESTION)]).toEqual([ANSWERED, ANSWERED]);
+    expect(server.requests).toHaveLength(1);
+    await one.opine({ ...QUESTION, ads: [{ ...QUESTION.ads[0]!, headline: 'Walk' }] });
+    await one.opine(about('And which socks?'));
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is not asked for ten seconds when it has failed ten times', async () => {
+    const one = judge();
+    reply = 'throttled';
+    for (let count = 0; count < 10; count++) await one.opine(about(`shoes ${count}`));
+    expect(await one.opine(QUESTION)).toEqual({ result: 'circuit_open' });
+    expect(counted.at(-1)).toBe('JudgeCircuitOpen');
+    expect(server.requests).toHaveLength(10);
+    reply = GOOD;
+    clock.advance(10_000);
+    expect(await one.opine(QUESTION)).toEqual(ANSWERED);
+  });
+});
+
+it('keeps a bounded number of opinions under hashes, those used last', () => {
+  const cache = createOpinionCache(2);
+  const opinion = { safe: true, welcome: [1] };
+  const key = cache.keyOf({ system: '', user: 'my name is Rumpelstiltskin', maxTokens: 1 });
+  expect(key).toMatch(/^[\w+/]{43}=$/);
+  cache.set('a', opinion);
+  cache.set('b', opinion);
+  cache.get('a');
+  cache.set('c', opinion);
+  expect(['a', 'b', 'c'].map((name) => cache.get(name) !== undefined)).toEqual([true, false, true]);
+});
