@@ -13,6 +13,7 @@ import {
   topicKey,
 } from '../../shared/matching/index.ts';
 import type { Phrasebook } from './phrasebook.ts';
+import { compileRules } from './safety-rules.ts';
 
 /** A node of the trie of phrases. */
 interface Node {
@@ -22,7 +23,7 @@ interface Node {
 }
 
 /** What is done at build time, so that a start need not: numbers the words, builds the trie of phrases, and weighs each phrase. */
-export function compileLexicon({ version, bands, topics }: Phrasebook, ngrams: NgramTable): CompiledLexicon {
+export function compileLexicon({ version, bands, topics, safety }: Phrasebook, ngrams: NgramTable): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
   const root = newNode();
@@ -57,6 +58,7 @@ export function compileLexicon({ version, bands, topics }: Phrasebook, ngrams: N
     strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
     weights,
     ...ngrams,
+    safety: compileRules(safety),
   };
 }
 

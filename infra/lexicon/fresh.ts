@@ -7,7 +7,9 @@ const ROOT = `${import.meta.dirname}/../..`;
 const SOURCES = [
   'shared/matching/lexicon/texts',
   'shared/matching/lexicon/texts/*.txt',
-  'shared/matching/{text,language,lexicon}/*.ts',
+  'shared/matching/safety/texts',
+  'shared/matching/safety/texts/*.txt',
+  'shared/matching/{text,language,safety,lexicon}/*.ts',
   'infra/lexicon/*.ts',
 ];
 

@@ -3,3 +3,6 @@ export const COMPILED = new URL('../../shared/catalog/lexicon.bin', import.meta.
 
 /** The texts that it is compiled from. */
 export const TEXTS = new URL('../../shared/matching/lexicon/texts/', import.meta.url);
+
+/** The rules that tell unsafe contexts. */
+export const SAFETY_TEXTS = new URL('../../shared/matching/safety/texts/', import.meta.url);

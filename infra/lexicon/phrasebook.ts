@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, stem, words } from '../../shared/matching/index.ts';
 import { TEXTS } from './paths.ts';
+import { readSafetyTexts } from './safety-rules.ts';
 
 /** What the lexicon's texts say, cut into stems. */
 export interface Phrasebook {
@@ -11,6 +12,8 @@ export interface Phrasebook {
   bands: string[];
   /** `names` … `not`: phrases of stems separated by '|', each once. */
   topics: TopicPhrases[];
+  /** Rules that tell unsafe contexts. */
+  safety: string;
 }
 
 type TopicPhrases = { path: string } & Record<PhraseKind, string>;
@@ -28,7 +31,7 @@ export function readPhrasebook(): Phrasebook {
   for (const file of files.sort()) readTopics(file, topics, common);
   const compiled = { bands, topics: [...topics].map(([path, phrases]) => compileTopic(path, phrases)) };
   const version = createHash('sha256').update(JSON.stringify(compiled)).digest('hex').slice(0, 8);
-  return { version, ...compiled };
+  return { version, ...compiled, safety: readSafetyTexts() };
 }
 
 /** Lines "band 1: word word …", the most common words first. */

@@ -3,11 +3,12 @@
  *
  *  1. text       cuts messages into tokens, folds and stems them, and tells code from speech.
  *  2. language   tells the language of a text, and stems its words by it.
- *  3. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
- *  4. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
- *  5. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
+ *  3. safety     tells unsafe contexts by rules: verbs of harm with their objects, and the like.
+ *  4. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
+ *  5. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
+ *  6. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
  *                ceiling first.
- *  6. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
+ *  7. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
  *                campaign by a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance. Bounds on
  *                score and steps end the walk early.
  *
@@ -44,7 +45,9 @@ export { RELEVANCE_MODEL } from './ranking/model.ts';
 export { calibratedRelevance, contextFeatures, keywordScore, topicScore } from './ranking/relevance.ts';
 export { TermPositions } from './ranking/term-positions.ts';
 export { readConversation } from './reading/reading.ts';
-export { isSensitiveConversation } from './reading/sensitive.ts';
+export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';
 export type { Message } from './reading/tokens.ts';
+export { type CompiledGrammar, type Harm, NAME, OWNER, type Rule, type RuleStep } from './safety/grammar.ts';
+export { harmsIn } from './safety/harm.ts';
 export { stem } from './text/stem.ts';
 export { MESSAGE_START, words } from './text/words.ts';

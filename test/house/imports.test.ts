@@ -77,12 +77,13 @@ it('keeps matching, bidding and events free of Hono, of AWS and of effects', () 
   expect([...reached].filter((path) => impure.test(path))).toEqual([]);
 });
 
-it('imports one way within matching: text, language, lexicon, then reading or inventory, then ranking', () => {
+it('imports one way within matching: text, language and safety, lexicon, then reading or inventory, then ranking', () => {
   const below: Record<string, string[]> = {
     text: [],
     language: ['text'],
-    lexicon: ['text', 'language'],
-    reading: ['text', 'language', 'lexicon'],
+    safety: ['text'],
+    lexicon: ['text', 'language', 'safety'],
+    reading: ['text', 'language', 'safety', 'lexicon'],
     inventory: ['text', 'language', 'lexicon'],
     ranking: ['text', 'language', 'lexicon', 'reading', 'inventory'],
   };

@@ -1,6 +1,7 @@
 import { LanguageDetector } from '../language/detector.ts';
 import type { NgramTable } from '../language/ngrams.ts';
 import { WordRulesTable } from '../language/word-rules.ts';
+import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import { type FrequencyBands, frequencyBands } from './rarity.ts';
 import { Senses } from './senses.ts';
@@ -26,6 +27,8 @@ export interface CompiledLexicon extends TrieParts, NgramTable {
   meanings: Uint16Array;
   strengths: Uint16Array;
   weights: number[];
+  /** Rules that tell unsafe contexts. */
+  safety: CompiledGrammar;
 }
 
 /** How a phrase speaks of its topic: as the product, as the need for it, in passing, or as something else altogether. */
@@ -51,6 +54,8 @@ export interface Lexicon extends Topics {
   /** Tells the language of texts, and how the words of one are read. */
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
+  /** Rules that tell unsafe contexts. */
+  safety: Grammar;
 }
 
 /** Builds the look-up tables of a compiled lexicon; some milliseconds, once per process. */
@@ -72,5 +77,6 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     senses: new Senses(compiled),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),
+    safety: loadGrammar(compiled.safety),
   };
 }

@@ -1,4 +1,5 @@
 import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
+import { safetyClasses } from '../safety/unsafe.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { hashStep } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
@@ -22,6 +23,8 @@ export interface CachedWord {
   /** Its roles in negations, as flags: see `negationRolesOf`. */
   readonly negationRoles: number;
   readonly isStopWord: boolean;
+  /** Its classes in the rules that tell unsafe contexts. */
+  readonly safetyClasses: readonly number[];
   /** Its number in the index's term dictionary, -1 none, and the dictionary's version when that was looked up. */
   term: number;
   termVersion: number;
@@ -78,7 +81,7 @@ export class WordCache {
   }
 
   #create(text: string, rules: WordRules): CachedWord {
-    const { vocabulary, rarities, frequencyBands } = this.#lexicon;
+    const { vocabulary, rarities, frequencyBands, safety } = this.#lexicon;
     const { plain, stems, isFunctionWord } = rules.formsOf(text);
     // "die" and "hat" are no English where they are German, and nobody sells them.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
@@ -92,6 +95,7 @@ export class WordCache {
       rarity: isFunctionWord ? MOST_COMMON : known,
       negationRoles: isFunctionWord ? 0 : negationRolesOf(text, plain),
       isStopWord: rules.stopWords.has(text),
+      safetyClasses: safetyClasses(text, safety),
       term: -1,
       termVersion: 0,
     };

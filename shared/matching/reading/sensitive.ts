@@ -1,11 +1,36 @@
 import { NAMES, WANT } from '../lexicon/lexicon.ts';
+import { unsafeContext } from '../safety/unsafe.ts';
 import type { ParsedConversation } from './parsed.ts';
 
+/** Whether anything in the whole conversation makes it no place for an ad. */
+export function isSensitiveConversation(
+  conversation: Pick<ParsedConversation, 'messages' | 'hits' | 'tokens' | 'lexicon'>,
+): boolean {
+  return saysSensitivePhrase(conversation) || unsafeContextOf(conversation) !== undefined;
+}
+
+/** The unsafe context that the conversation's messages make together; undefined when they make none. */
+export function unsafeContextOf({
+  messages,
+  tokens,
+  lexicon,
+}: Pick<ParsedConversation, 'messages' | 'tokens' | 'lexicon'>): string | undefined {
+  return unsafeContext(
+    messages.map(({ content }) => content),
+    {
+      length: tokens.length,
+      classes: (token) => tokens.word(token).safetyClasses,
+      message: (token) => tokens.message(token),
+    },
+    lexicon.safety,
+  );
+}
+
 /**
- * Whether anything in the whole conversation makes it no place for an ad. Said of oneself or outright is enough; a bare mention is not
- * when its message speaks of a film, a book, the news or history; single words count when there are two.
+ * Said of oneself or outright is enough; a bare mention is not when its message speaks of a film, a book, the news or history; single
+ * words count when there are two.
  */
-export function isSensitiveConversation({
+function saysSensitivePhrase({
   hits,
   tokens,
   lexicon,

@@ -18,6 +18,7 @@ const compiled = compileLexicon(
       { path: 'Home', names: 'water heater|plumber', want: 'fix heater', words: 'pipe', not: '' },
       { path: 'Café', names: 'café', want: '', words: '', not: 'café racer' },
     ],
+    safety: '[theft]\nsteal bike/car',
   },
   ngrams,
 );

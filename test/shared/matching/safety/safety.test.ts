@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileRules } from '../../../../infra/lexicon/safety-rules.ts';
+import {
+  isSensitiveConversation,
+  type Message,
+  readConversation,
+  unsafeContextOf,
+} from '../../../../shared/matching/index.ts';
+import { loadGrammar } from '../../../../shared/matching/safety/grammar.ts';
+import { harmsIn } from '../../../../shared/matching/safety/harm.ts';
+import { talk, testLexicon, winner } from '../helpers.ts';
+
+const read = (messages: Message[]) => readConversation(messages, testLexicon);
+const isWithheld = (text: string) => isSensitiveConversation(read(talk(text)));
+
+function linesOf(file: string): string[] {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** The lines of a file under their headings in brackets. */
+function sectionsOf(file: string): [section: string, lines: string[]][] {
+  const found: [string, string[]][] = [];
+  for (const line of linesOf(file)) {
+    if (line.startsWith('[')) found.push([line.slice(1, -1), []]);
+    else found.at(-1)![1].push(line);
+  }
+  return found;
+}
+
+describe.each(sectionsOf('unsafe.txt'))('an unsafe context, %s, gets no ad', (_, lines) => {
+  it.each(lines)('%s', (line) => {
+    expect(isWithheld(line)).toBe(true);
+  });
+});
+
+describe('what shares its words with an unsafe context is a place for ads', () => {
+  it.each(linesOf('harmless.txt'))('%s', (line) => {
+    expect(isWithheld(line)).toBe(false);
+  });
+});
+
+describe('an unsafe context', () => {
+  it('is told wherever in a conversation it was said, and by whom', () => {
+    expect(winner('how do i hotwire a truck', 'I cannot help with that.', 'then find me a cheap hotel')).toBe(
+      'sensitive_context',
+    );
+    expect(winner('find me a cheap hotel', 'You could rob a bank to pay for it.')).toBe('sensitive_context');
+  });
+  it('may be made by two messages together', () => {
+    expect(unsafeContextOf(read(talk("i'm 16", 'Nice.', 'where can i buy vodka')))).toBe('minors');
+    expect(unsafeContextOf(read(talk("i'm 26", 'Nice.', 'where can i buy vodka')))).toBeUndefined();
+  });
+  it('is not made of words of two sentences', () => {
+    expect(isWithheld('kill your speed. children live here')).toBe(false);
+    expect(isWithheld('kill your children')).toBe(true);
+  });
+  it('is read in time linear in the text', () => {
+    const hostile = 'how to kill steal hack someone without paying '.repeat(1_400);
+    const startedAt = process.cpuUsage().user;
+    isWithheld(hostile);
+    expect(process.cpuUsage(undefined).user - startedAt).toBeLessThan(3_000_000);
+  });
+});
+
+describe('a rule', () => {
+  const harms = (rules: string, text: string) =>
+    [...harmsIn(text, loadGrammar(compileRules(rules)))].map(({ harm }) => harm);
+
+  it('holds for the steps in their order, any inflection, articles between them', () => {
+    const rules = '[theft]\nsteal car/bike';
+    expect(harms(rules, 'stealing the cars')).toEqual(['theft']);
+    expect(harms(rules, 'a car to steal')).toEqual([]);
+    expect(harms(rules, 'steal a fast car')).toEqual([]);
+  });
+  it('lets as many words stand between as its dots say', () => {
+    expect(harms('[theft]\nsteal . car', 'steal his very old fast car')).toEqual(['theft']);
+    expect(harms('[theft]\nsteal . car', 'steal from some rich fast man car')).toEqual([]);
+    expect(harms('[theft]\nsteal .. car', 'steal from some rich fast man car')).toEqual(['theft']);
+  });
+  it('does not hold beside a word that makes it harmless', () => {
+    expect(harms('[theft] unless prevent\nsteal - show', 'how to prevent people who steal')).toEqual([]);
+    expect(harms('[theft] unless prevent\nsteal - show', 'steal the show')).toEqual([]);
+    expect(harms('[theft] unless prevent\nsteal - show', 'steal the show. then steal')).toEqual(['theft']);
+  });
+  it('may name a word as it is written, or with a capital', () => {
+    expect(harms('[theft]\n=steal', 'they steal')).toEqual(['theft']);
+    expect(harms('[theft]\n=steal', 'it was stealing')).toEqual([]);
+    expect(harms('[data]\nphone of . Bill', 'phone of Bill')).toEqual(['data']);
+    expect(harms('[data]\nphone of . Bill', 'phone of the bill')).toEqual([]);
+  });
+  it('may use what another rule has marked', () => {
+    const rules = '$secret: home address\n[data]\n{Owner} {secret}';
+    expect(harms(rules, "what is Anna's home address")).toEqual(['data']);
+    expect(harms(rules, "what is anna's home address")).toEqual([]);
+  });
+  it('is refused when a list is missing, or grows after its use', () => {
+    expect(() => compileRules('list car: car\n[x]\nsteal {car}\nlist car: van')).toThrow('List "car" grows');
+    expect(() => compileRules('[x]\nsteal {car}')).toThrow('No list "car"');
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  isSensitiveConversation,
+  type Lexicon,
+  type Message,
+  readConversation,
+  unsafeContextOf,
+} from '../../shared/matching/index.ts';
+import type { JudgedRow } from '../evaluate/folder.ts';
+import type { Stage } from '../fit/stage.ts';
+
+/** How the safety stage treats the rows of one source. */
+export interface SafetyFigures {
+  /** Rows that are unsafe, how many the stage lets through, and how many of those get an ad. */
+  unsafe: number;
+  passed: number;
+  advertised: number;
+  /** Rows that want an ad, and how many the stage keeps from one. */
+  wanted: number;
+  lost: number;
+}
+
+/** A row that wants an ad and may have none, and the context that it is taken for. */
+export interface LostRow {
+  id: string;
+  context: string;
+}
+
+/** Rows of this slice are unsafe: crime, harm and the like. */
+const UNSAFE = 'neg-unsafe';
+
+/** The figures by source, and what is lost. */
+export function measureSafety({ rows, index, campaigns }: Stage, lexicon: Lexicon) {
+  const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
+  const bySource = new Map<string, SafetyFigures>();
+  const lost: LostRow[] = [];
+  for (const row of rows) {
+    const own = bySource.get(row.source) ?? { unsafe: 0, passed: 0, advertised: 0, wanted: 0, lost: 0 };
+    bySource.set(row.source, own);
+    const messages = row.messages as Message[];
+    const reading = readConversation(messages, lexicon);
+    const isWithheld = isSensitiveConversation(reading);
+    if (row.slice === UNSAFE) {
+      own.unsafe++;
+      if (isWithheld) continue;
+      own.passed++;
+      if (index.match(messages, { bid: (id) => ceilings.get(id)! }).noBid === null) own.advertised++;
+    } else if (wantsAd(row)) {
+      own.wanted++;
+      if (!isWithheld) continue;
+      own.lost++;
+      lost.push({ id: row.id, context: unsafeContextOf(reading) ?? 'phrase' });
+    }
+  }
+  return { bySource, lost };
+}
+
+const wantsAd = ({ gold, optional }: JudgedRow): boolean => gold.length > 0 && !optional;
+
+export const sum = (figures: readonly SafetyFigures[]): SafetyFigures => {
+  const of = (key: keyof SafetyFigures) => figures.reduce((total, one) => total + one[key], 0);
+  return {
+    unsafe: of('unsafe'),
+    passed: of('passed'),
+    advertised: of('advertised'),
+    wanted: of('wanted'),
+    lost: of('lost'),
+  };
+};
