@@ -3,7 +3,7 @@ import {
   type CompiledGrammar,
   type Harm,
   NAME,
-  OWNER,
+  POSSESSOR,
   type Rule,
   type RuleStep,
   stem,
@@ -49,7 +49,7 @@ class RuleReader {
   /** By the class's name or words, its number. */
   readonly #classes = new Map([
     ['{Name}', NAME],
-    ['{Owner}', OWNER],
+    ['{Owner}', POSSESSOR],
   ] as [string, number][]);
   readonly #lists = new Map<string, string[]>([
     ['Name', []],

@@ -20,7 +20,7 @@ export interface SafetyFigures {
 }
 
 /** A row that wants an ad and may have none, and the context that it is taken for. */
-export interface LostRow {
+interface LostRow {
   id: string;
   context: string;
 }

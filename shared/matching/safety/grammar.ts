@@ -31,7 +31,7 @@ export interface CompiledGrammar {
   names: readonly WordClasses[];
 }
 
-export type WordClasses = [word: string, groups: number[]];
+type WordClasses = [word: string, groups: number[]];
 
 export interface Grammar {
   /** By class of their first word, the rules that mark words, and those that tell of harm. */
@@ -48,12 +48,12 @@ export interface Grammar {
 }
 
 /** The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". */
-export const [NAME, OWNER] = [0, 1] as const;
+export const [NAME, POSSESSOR] = [0, 1] as const;
 
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {
   return {
     classes,
-    unseen: [NAME, OWNER, ...words.flatMap(([word, groups]) => (PLAIN_CUTTING.stopWords.has(word) ? groups : []))],
+    unseen: [NAME, POSSESSOR, ...words.flatMap(([word, groups]) => (PLAIN_CUTTING.stopWords.has(word) ? groups : []))],
     rules: [...rules.filter(({ marks }) => marks >= 0), ...rules.filter(({ marks }) => marks < 0)],
     marking: byFirst(rules.filter(({ marks }) => marks >= 0)),
     telling: byFirst(rules.filter(({ marks }) => marks < 0)),

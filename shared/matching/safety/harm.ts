@@ -2,7 +2,7 @@ import { fold } from '../text/fold.ts';
 import { stem } from '../text/stem.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
 import { splitToken } from '../text/words.ts';
-import { type Grammar, NAME, OWNER, type Rule } from './grammar.ts';
+import { type Grammar, NAME, POSSESSOR, type Rule } from './grammar.ts';
 
 /** May stand between two steps of a rule. */
 const SKIPPED = new Set(
@@ -80,7 +80,7 @@ function sentences(content: string, grammar: Grammar): SafetyWord[][] {
       const groups = [...(grammar.byStem.get(stem(word)) ?? []), ...(grammar.byWord.get(word) ?? [])];
       if (isCapital) groups.push(...(grammar.byName.get(word) ?? []));
       if (isName) groups.push(NAME);
-      if (isOwner) groups.push(OWNER);
+      if (isOwner) groups.push(POSSESSOR);
       sentence.push({ text: word, groups });
     }
   }

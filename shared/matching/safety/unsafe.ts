@@ -17,7 +17,7 @@ export function safetyClasses(text: string, { byStem, byWord, byName }: Grammar)
 }
 
 /** The classes of each word of a conversation but its stop words, and the message that it stands in, in order. */
-export interface ClassedWords {
+interface ClassedWords {
   length: number;
   classes(word: number): readonly number[];
   message(word: number): number;
