@@ -23,7 +23,7 @@ interface FunctionParts {
   statements: PolicyStatement[];
   environment: Record<string, string>;
   /** Memory and time, from its row. */
-  room: Sizing;
+  sizing: Sizing;
   /** Concurrent runs that are kept for it, and the most that it gets. */
   concurrency?: number;
 }
@@ -32,7 +32,7 @@ interface FunctionParts {
 export function createFunction(
   scope: Construct,
   name: FunctionName | 'site',
-  { code, summary, statements, environment, room, concurrency }: FunctionParts,
+  { code, summary, statements, environment, sizing, concurrency }: FunctionParts,
   { stage, prefix, logDays }: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
@@ -57,8 +57,8 @@ export function createFunction(
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    memorySize: room.memoryMb,
-    timeout: Duration.seconds(room.timeoutSeconds),
+    memorySize: sizing.memoryMb,
+    timeout: Duration.seconds(sizing.timeoutSeconds),
     environment: { ...environment, NODE_OPTIONS },
     reservedConcurrentExecutions: concurrency,
     role,

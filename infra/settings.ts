@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Config, ConfigError, readConfig } from '../shared/platform/config.ts';
 
-/** How much care a stage takes: dev can be thrown away, prod wakes people and forgets nothing by accident. */
-interface Care {
+/** What a stage brings: dev can be thrown away, prod wakes people and forgets nothing by accident. */
+interface StageSettings {
   /** Tables outlive the stack, refuse to be deleted, and can be set back to any second of the last 35 days. */
   keepsData: boolean;
   logDays: 7 | 90;
@@ -29,10 +29,10 @@ const stages = {
     throttle: { rateLimit: 5000, burstLimit: 2500 },
     hotConcurrency: 400,
   },
-} as const satisfies Record<string, Care>;
+} as const satisfies Record<string, StageSettings>;
 
 /** What an operator chooses for one stack. */
-export interface Settings extends Care {
+export interface Settings extends StageSettings {
   stage: keyof typeof stages;
   region: string | undefined;
   /** What the names of tables, queues and functions start with, so that several stages live in one account. */

@@ -37,10 +37,10 @@ export class AdsStack extends Stack {
     const live = new Map<FunctionName, Alias>();
 
     for (const name of endpointNames) {
-      const { summary, tables: grants, judge, ...room } = endpointRow(name);
+      const { summary, tables: grants, judge, ...sizing } = endpointRow(name);
       const statements = [...tableStatements(grants, tables), ...judgeStatements(judge, tables, settings)];
       const concurrency = reservedFor(name, settings);
-      const parts = { code: codeOf(name), summary, statements, environment, room, concurrency };
+      const parts = { code: codeOf(name), summary, statements, environment, sizing, concurrency };
       const target = createFunction(this, name, parts, settings);
       functions[name] = target;
       if (hotNames.includes(name)) live.set(name, liveAlias(target));
@@ -48,7 +48,7 @@ export class AdsStack extends Stack {
     }
 
     for (const name of workerNames) {
-      const { summary, tables: grants, queues: sendsTo, sources, ...room } = workerRow(name);
+      const { summary, tables: grants, queues: sendsTo, sources, ...sizing } = workerRow(name);
       const statements = [
         ...tableStatements(grants, tables),
         ...queueStatements(sendsTo, queues),
@@ -56,7 +56,7 @@ export class AdsStack extends Stack {
       ];
       const ofSources = sources.map((source) => sourceEnvironment(source, settings));
       const whole = Object.assign({}, environment, ...ofSources);
-      const parts = { code: codeOf(name), summary, statements, environment: whole, room };
+      const parts = { code: codeOf(name), summary, statements, environment: whole, sizing };
       functions[name] = createFunction(this, name, parts, settings);
       wake(this, name, functions[name], tables, queues, settings);
     }

@@ -14,11 +14,11 @@ export default endpoint('campaigns/list', (effects) => {
     async act({ owner, query: { status, limit, offset } }) {
       const matching = (await campaignsOf(effects, owner)).filter((campaign) => !status || campaign.status === status);
       const page = matching.slice(offset, offset + limit);
-      const figures = await ledgers.figures(page.map(({ id }) => id));
+      const performance = await ledgers.performance(page.map(({ id }) => id));
       return {
         status: 200,
         headers: { 'x-total-count': String(matching.length) },
-        body: page.map((campaign, index) => presentSummary(campaign, figures[index]!)),
+        body: page.map((campaign, index) => presentSummary(campaign, performance[index]!)),
       };
     },
   };

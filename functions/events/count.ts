@@ -51,8 +51,8 @@ export default streamWorker('events/count', (effects) => {
 
     async finish(touched: Touched[]) {
       const owners = new Map(touched.map(({ campaignId, owner }) => [campaignId, owner]));
-      for (const figures of await ledgers.figures([...owners.keys()])) {
-        await publishSpendStats(effects, owners.get(figures.campaignId)!, spendStatsOf(figures));
+      for (const performance of await ledgers.performance([...owners.keys()])) {
+        await publishSpendStats(effects, owners.get(performance.campaignId)!, spendStatsOf(performance));
       }
     },
   };

@@ -9,6 +9,6 @@ export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (eff
 
   return async (message) => {
     const delivered = await deliver(message);
-    return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
+    return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
   };
 });

@@ -41,8 +41,8 @@ export default streamWorker('events/fan-out', (effects) => {
       async campaigns({ old, now }) {
         if (!now || !isCampaign(now)) return;
         const facts = campaignFacts(old && isCampaign(old) ? old : undefined, now);
-        const [figures] = facts.length > 0 ? await ledgers.figures([now.id]) : [];
-        if (figures) for (const fact of facts) await announce(announceCampaign(fact, figures));
+        const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
+        if (performance) for (const fact of facts) await announce(announceCampaign(fact, performance));
       },
 
       async conversions({ old, now }) {

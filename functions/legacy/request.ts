@@ -1,7 +1,7 @@
 import { type Auction, award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
-import { createTieBreaker } from '../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -13,18 +13,18 @@ import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noAds } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
+import { legacyContextOf } from '../../shared/legacy/context.ts';
 import { messagesOf } from '../../shared/legacy/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
 import { adRequest } from '../../shared/legacy/schema.ts';
-import { shownOf } from '../../shared/legacy/shown.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 
 /** Request ads the legacy way (api 6.1): the auction of the SSP API, with as many winners as were asked for. */
 export default endpoint('legacy/request', (effects) => {
   const { clock, config, ids, metrics } = effects;
-  const world = lexicon();
-  const catalog = createCatalog(effects, world);
-  const inactive = createInactiveCampaigns(effects, world);
+  const currentLexicon = lexicon();
+  const catalog = createCatalog(effects, currentLexicon);
+  const inactive = createInactiveCampaigns(effects, currentLexicon);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
@@ -36,8 +36,8 @@ export default endpoint('legacy/request', (effects) => {
     async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
       const type = adFormat ?? 'text';
-      const isPreferred = categoryFilter(categories ?? [], world);
-      const isExcluded = categoryFilter(excludeCategories ?? [], world);
+      const isPreferred = categoryFilter(categories ?? [], currentLexicon);
+      const isExcluded = categoryFilter(excludeCategories ?? [], currentLexicon);
       const opportunity: Opportunity = {
         messages: messagesOf(context),
         floor: key.bidFloor,
@@ -59,14 +59,14 @@ export default endpoint('legacy/request', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         throw noAds(explained(places));
       }
-      const shown = shownOf({ context, placement }, ip);
+      const shown = legacyContextOf({ context, placement }, ip);
       const found = await Promise.all(
         chosen.map(async (winner) => {
           const { campaign } = winner;
           const { creative } = (await findCampaign(effects, campaign.owner, campaign.id)) ?? {};
           if (!creative) return []; // deleted since the catalog was made
           const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
-          return presentLegacyAd(issued, creative, type, mainCategory(campaign, world), config.baseUrl);
+          return presentLegacyAd(issued, creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
         }),
       );
       const ads = found.flat();

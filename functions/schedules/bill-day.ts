@@ -7,7 +7,7 @@ import { statementStore } from '../../shared/statements/store.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */
-const SETTLED_MS = 5 * 60 * 1000;
+const LATE_COUNTS_MS = 5 * 60 * 1000;
 /** Days looked back at, for one whose runs all failed; tombstones of deleted campaigns are kept for longer. */
 const DAYS_BACK = 3;
 
@@ -27,12 +27,12 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
       if (change.kind === 'campaign') named.set(change.campaign.id, change.campaign);
       if (change.kind === 'deleted') named.set(change.id, change);
     }
-    const figures = await ledgers.figures([...named.keys()]);
+    const balances = await ledgers.performance([...named.keys()]);
     const failures: unknown[] = [];
     for (let back = DAYS_BACK; back > 0; back--) {
-      const date = utcDay(at - SETTLED_MS - back * DAY_MS);
+      const date = utcDay(at - LATE_COUNTS_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll([...named.keys()], date);
-      const late = new Set(campaignsBehind(figures, days, date).map((id) => named.get(id)!.owner));
+      const late = new Set(campaignsBehind(balances, days, date).map((id) => named.get(id)!.owner));
       const due = statementsOf(days, named, date, at).filter(({ owner }) => !late.has(owner));
       for (const statement of await statements.missing(due)) {
         await statements.issue(statement).catch((cause) => failures.push(cause));
@@ -43,8 +43,8 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 });
 
 /** Campaigns of whose charges some are not counted yet: the ledger says more of the day than its row. Their user's statement waits. */
-function campaignsBehind(figures: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
+function campaignsBehind(balances: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
   const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
-  const behind = figures.filter((money) => (spentOn(money, date) ?? 0) > (counted.get(money.campaignId) ?? 0));
+  const behind = balances.filter((balance) => (spentOn(balance, date) ?? 0) > (counted.get(balance.campaignId) ?? 0));
   return behind.map(({ campaignId }) => campaignId);
 }

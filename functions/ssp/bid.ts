@@ -1,7 +1,7 @@
 import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
-import { createTieBreaker } from '../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';

@@ -9,12 +9,12 @@ import { createFunction } from '../functions.ts';
 import type { Settings } from '../settings.ts';
 
 /** As much as any function that nobody waits for long. */
-const ROOM: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
+const SIZING: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
 const PATHS = ['/', '/docs', '/assets/{file}'];
 
 /** The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers. */
 export function addSite(scope: Construct, { api }: Api, code: Code, settings: Settings): void {
-  const parts = { code, summary: 'Show the service in a browser', statements: [], environment: {}, room: ROOM };
+  const parts = { code, summary: 'Show the service in a browser', statements: [], environment: {}, sizing: SIZING };
   const integration = new HttpLambdaIntegration('site-integration', createFunction(scope, 'site', parts, settings));
   for (const path of PATHS) {
     const routeKey = HttpRouteKey.with(path, HttpMethod.GET);

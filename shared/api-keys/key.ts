@@ -8,7 +8,7 @@ export type Mode = 'live' | 'test';
 const SECRET_BYTES = 20; // 160 bits
 const SECRET_DIGITS = 27; // ceil(160 / log2(62))
 const CHECKSUM_DIGITS = 6; // ceil(32 / log2(62))
-const SHAPE = new RegExp(`^ak_(live|test)_[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);
+const KEY_PATTERN = new RegExp(`^ak_(live|test)_[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
 
@@ -23,7 +23,7 @@ export function mintKey(mode: Mode, random: (count: number) => Uint8Array): stri
 
 /** Whether a text can be a key at all: its shape and its checksum are right. */
 export const isKey = (text: string): boolean =>
-  SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
+  KEY_PATTERN.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 
 /** The identifier under which a key is stored: 128 bits of its SHA-256, from which the key cannot be found again. */
 export const keyFingerprint = (key: string): string =>

@@ -62,24 +62,24 @@ export interface Auction extends Pick<DemandVerdict, 'noBid' | 'context'> {
 
 /**
  * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
- * first: of a large market only the front is priced. Among equals those known to be in the conversation's language come first, and
+ * first: of much demand only the front is priced. Among equals those known to be in the conversation's language come first, and
  * `turn` says whose it is.
  */
-export function holdAuction(market: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
+export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
-  const verdict = market.match(opportunity.messages, {
+  const verdict = demand.match(opportunity.messages, {
     debug: opportunity.debug,
     bid(id, relevance) {
-      const offer = offerOf(market.find(id), relevance, opportunity);
+      const offer = offerOf(demand.find(id), relevance, opportunity);
       priced.set(id, offer);
       return offer.refusal ? 0 : offer.bid;
     },
   });
   const candidates = verdict.candidates.map(({ id, relevance, inLanguage, matched, outcome }): AuctionCandidate => {
-    const known = market.find(id);
+    const known = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
-    const refused = outcome === 'outranked' ? barrierOf(known, opportunity) : refusal;
+    const refused = outcome === 'outranked' ? servingRefusal(known, opportunity) : refusal;
     const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
     return {
       campaign: known.campaign,
@@ -148,7 +148,7 @@ interface Offer {
 type Known = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
-export function barrierOf({ campaign, stats }: Known, at: Opportunity): Refusal | null {
+export function servingRefusal({ campaign, stats }: Known, at: Opportunity): Refusal | null {
   const [first] = servingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
@@ -161,12 +161,12 @@ function offerOf(known: Known, relevance: number, at: Opportunity): Offer {
   const { campaign, stats } = known;
   const part = isPaced(campaign) ? pace(campaign, stats, at.now) : 1;
   const bid = price(campaign, stats, relevance, part);
-  const refusal = barrierOf(known, at) ?? abstention(bid, part, at);
+  const refusal = servingRefusal(known, at) ?? bidRefusal(bid, part, at);
   return { bid, refusal, priceTerms: at.debug ? priceTermsOf(campaign, stats, relevance, part) : undefined };
 }
 
 /** Why a campaign that could bid here does not. */
-function abstention(bid: Micros, part: number, at: Opportunity): Refusal | null {
+function bidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | null {
   if (part < 1 && at.random() >= part) return { outcome: 'pacing' };
   // Strictly below the floor does not take part, and neither does what rounds down to nothing.
   return bid === 0 || bid < at.floor ? { outcome: 'below_floor' } : null;

@@ -1,6 +1,6 @@
 import type { MatchOptions } from '../matching/index.ts';
 import type { Opinion } from '../platform/judge.ts';
-import { barrierOf, type Demand, type DemandCandidate, type DemandVerdict, type Opportunity } from './auction.ts';
+import { type Demand, type DemandCandidate, type DemandVerdict, type Opportunity, servingRefusal } from './auction.ts';
 
 /** Candidates that a judge is asked about, at most. */
 const MOST_JUDGED = 6;
@@ -20,7 +20,7 @@ export function shortlist(market: Demand, opportunity: Opportunity): Shortlist {
   const verdict = market.match(opportunity.messages, {
     debug: true,
     threshold: JUDGED_THRESHOLD,
-    bid: (id) => (barrierOf(market.find(id), opportunity) ? 0 : 1),
+    bid: (id) => (servingRefusal(market.find(id), opportunity) ? 0 : 1),
   });
   const fitting = verdict.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
   const others = verdict.candidates.filter((candidate) => !isFitting(candidate));

@@ -5,7 +5,7 @@ import { impressionCost, type Micros } from '../values/money.ts';
 import { asciiUrl } from '../values/urls.ts';
 
 /** What a legacy request said of the place where its ad is shown; kept for the ad's events, redacted and cut. */
-export interface Shown {
+export interface LegacyContext {
   conversation: string;
   userQuery: string;
   placement: { type: string; position: string };
@@ -37,7 +37,7 @@ export interface Issued {
   /** Epoch seconds after which the store may forget the record. */
   ttl: number;
   /** Of a legacy ad alone, which is in its publisher's hands from the beginning, creative and all. */
-  shown?: Shown;
+  shown?: LegacyContext;
   creative?: Creative;
 }
 
@@ -79,8 +79,8 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** Whether somebody may have seen the ad: a served one, or a legacy one. */
-export const isShown = <B extends Bid>(bid: B): bid is B & { creative: Creative } => bid.creative !== undefined;
+/** Whether the ad has left with its creative, so that somebody may have seen it: a served one, or a legacy one. */
+export const hasCreative = <B extends Bid>(bid: B): bid is B & { creative: Creative } => bid.creative !== undefined;
 
 export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 

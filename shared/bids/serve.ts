@@ -16,7 +16,7 @@ import { bidStore, serveBid } from './store.ts';
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
 
 /** Rounds of settling with a ledger that others change meanwhile, before another request is told to come again. */
-const ROUNDS = 20;
+const CHARGE_ROUNDS = 20;
 
 /**
  * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
@@ -37,24 +37,24 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
   };
 
   async function redeem(bid: Issued): Promise<Serving> {
-    let money: Balance | undefined;
-    for (let round = 0; round < ROUNDS; round++) {
+    let balance: Balance | undefined;
+    for (let round = 0; round < CHARGE_ROUNDS; round++) {
       const campaign = await findCampaign(effects, bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
-      if (!honoured(campaign) || !leadsOn(bid, campaign)) return { outcome: 'expired' };
-      const { served, writes } = attempt(bid, campaign, money, clock.now());
+      if (!mayStillServe(campaign) || !hasLandingPage(bid, campaign)) return { outcome: 'expired' };
+      const { served, writes } = attempt(bid, campaign, balance, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const written = await db.transact(writes);
       if (written.ok) return served ? { outcome: 'served', bid: served } : { outcome: 'expired' };
-      const [refusedBid, refusedMoney] = served ? written.refused : [undefined, written.refused[0]];
+      const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
       if (refusedBid) {
         const { old } = refusedBid;
         return old && 'state' in old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
       }
-      if (refusedMoney) {
-        const { old } = refusedMoney;
+      if (refusedBalance) {
+        const { old } = refusedBalance;
         if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
-        money = old;
+        balance = old;
       }
       // Otherwise the campaign changed under its pause: look again.
     }
@@ -68,38 +68,38 @@ interface Attempt {
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
-/** @param money the ledger as a refused attempt has shown it */
-function attempt(bid: Issued, campaign: Campaign, money: Balance | undefined, now: number): Attempt {
+/** @param balance the ledger as a refused attempt has shown it */
+function attempt(bid: Issued, campaign: Campaign, balance: Balance | undefined, now: number): Attempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
     const served = servedOf(bid, campaign, now, micros(0), today);
     return { served, writes: [serveBid(served)] };
   }
   const cost = costOf(bid);
-  if (!money || isPlentiful(money, cost, today)) {
-    const served = servedOf(bid, campaign, now, cost, money?.day ?? today);
+  if (!balance || isPlentiful(balance, cost, today)) {
+    const served = servedOf(bid, campaign, now, cost, balance?.day ?? today);
     return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
   }
-  return exact(bid, campaign, money, now);
+  return exactCharge(bid, campaign, balance, now);
 }
 
 /** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
-function exact(bid: Issued, campaign: Campaign, money: Balance, now: number): Attempt {
-  const settled = settlement(money, costOf(bid), utcDay(now));
+function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): Attempt {
+  const settled = settlement(balance, costOf(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
   if (settled.charged === 0)
-    return { writes: pause.length > 0 ? [replaceBalance(money, settled.money), ...pause] : [] };
-  const served = servedOf(bid, campaign, now, settled.charged, settled.money.day);
-  return { served, writes: [serveBid(served), replaceBalance(money, settled.money), ...pause] };
+    return { writes: pause.length > 0 ? [replaceBalance(balance, settled.balance), ...pause] : [] };
+  const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
+  return { served, writes: [serveBid(served), replaceBalance(balance, settled.balance), ...pause] };
 }
 
-/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is honoured. */
-const honoured = ({ status, pausedReason }: Campaign): boolean =>
+/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is still served. */
+const mayStillServe = ({ status, pausedReason }: Campaign): boolean =>
   status === 'active' || (status === 'paused' && pausedReason === 'user');
 
 /** Whether the ad has a landing page: one whose address was taken away since the bid would lead back to its own click. */
-const leadsOn = (bid: Issued, { creative }: Campaign): boolean => (bid.creative ?? creative).landingUrl !== '';
+const hasLandingPage = (bid: Issued, { creative }: Campaign): boolean => (bid.creative ?? creative).landingUrl !== '';
 
 const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,

@@ -3,7 +3,7 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
-import { type Bid, type Click, type Issued, isShown, type Served, type Shown } from './bid.ts';
+import { type Bid, type Click, hasCreative, type Issued, type LegacyContext, type Served } from './bid.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
@@ -72,7 +72,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     issue: (bid: NewBid): Promise<Issued> => put(bid, config.bidTtlMs),
 
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
-    issueLegacy: (bid: NewBid, creative: Creative, shown: Shown): Promise<Issued> =>
+    issueLegacy: (bid: NewBid, creative: Creative, shown: LegacyContext): Promise<Issued> =>
       put({ ...bid, creative, shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
 
     /** A record, until the second from which the store may forget it. */
@@ -111,7 +111,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
         },
         'new',
       );
-      if (!written.ok || !isShown(written.item)) return { outcome: 'unknown' };
+      if (!written.ok || !hasCreative(written.item)) return { outcome: 'unknown' };
       const { item: bid } = written;
       return { outcome: 'recorded', bid, reason: invalidity ?? ((bid.genuineVisits ?? 0) > 1 ? 'repeat' : null) };
     },

@@ -9,13 +9,13 @@ type Placed = Pick<Biddable, 'placement' | 'categories'>;
  */
 export function categoryFilter(names: readonly string[], lexicon: Lexicon): (campaign: Placed) => boolean {
   if (names.length === 0) return () => false;
-  const said = new Set(names.map(fold));
+  const said = new Set(names.map(foldCategory));
   const topics = topicsNamed(names, lexicon);
   return ({ placement, categories }) =>
-    categories.some((own) => said.has(fold(own))) || hasTopicAmong(placement, topics, lexicon);
+    categories.some((own) => said.has(foldCategory(own))) || hasTopicAmong(placement, topics, lexicon);
 }
 
-const fold = (name: string): string => name.trim().toLowerCase();
+const foldCategory = (name: string): string => name.trim().toLowerCase();
 
 /** The category that a campaign is said to be of; empty where nothing is known of it. */
 export function mainCategory({ placement, categories }: Placed, lexicon: Lexicon): string {

@@ -16,7 +16,7 @@ import type { CampaignInput } from './schema.ts';
 import { stored } from './stored.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
-const ROUNDS = 20;
+const EDIT_ROUNDS = 20;
 /** The first pause between rounds, at most; each may be longer by as much. */
 const PAUSE_MS = 10;
 
@@ -29,19 +29,19 @@ export async function changeCampaign(
   input: CampaignInput,
 ): Promise<Saved> {
   const { db, clock, ids } = effects;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < EDIT_ROUNDS; round++) {
     const before = await findCampaign(effects, owner, id);
     if (!before) return { outcome: 'not_found' };
     const configuration = merge(input, before);
     const { invalid, placement } = examine(lexicon, input, configuration, before);
     if (!placement) return { outcome: 'invalid', faults: invalid };
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
-    const money = await balanceFor(effects, before, configuration);
+    const balance = await balanceFor(effects, before, configuration);
     const campaign: Campaign = {
       ...before,
       ...configuration,
       placement,
-      ...lifecycleAfter(input, before, configuration, money, now),
+      ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
       changedAt: now,
       version: before.version + 1,
@@ -56,7 +56,7 @@ export async function changeCampaign(
       },
       ...taken,
       ...freed,
-      ...budgetChange(before, campaign, money),
+      ...budgetChange(before, campaign, balance),
     ]);
     if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
     // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
@@ -75,8 +75,8 @@ const balanceFor = async (
 ): Promise<Balance | undefined> =>
   before.budget === after.budget && dailyLimit(before) === dailyLimit(after)
     ? undefined
-    : ledgerStore({ db }).money(before.id);
+    : ledgerStore({ db }).balance(before.id);
 
 /** What a change of budgets writes to the ledger that it was judged by. */
-const budgetChange = (before: Configuration, after: Configuration, money: Balance | undefined): Write[] =>
-  money ? [changeBudgets(money, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];
+const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>
+  balance ? [changeBudgets(balance, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];

@@ -8,7 +8,7 @@ import { campaignOf } from './stored.ts';
 import { readSpendStats } from './stored-stats.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
-const PAGE = 100;
+const CHANGES_PER_PAGE = 100;
 
 /**
  * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
@@ -40,7 +40,7 @@ export async function* changesSince({ db }: Pick<Effects, 'db'>, ms: number): As
     index: 'byChange',
     where: '#feed = :feed AND #changedAt >= :since',
     values: { feed: FEED, since: ms },
-    pageSize: PAGE,
+    pageSize: CHANGES_PER_PAGE,
   });
   for await (const item of items) {
     const change = changeOf(item);

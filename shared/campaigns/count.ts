@@ -1,12 +1,12 @@
 import type { Database, Write } from '../platform/database.ts';
 
 /** How many campaigns a user has: an item beside them, changed in the very transactions that create and delete (2 write units each). */
-const countKey = (owner: string) => ({ owner, item: '#count' }) as const;
+const campaignCountKey = (owner: string) => ({ owner, item: '#count' }) as const;
 
 /** The condition settles the race for the last place; it fails too where nobody has counted yet. */
 export const countOneMore = (owner: string, most: number): Write<'campaigns'> => ({
   table: 'campaigns',
-  key: countKey(owner),
+  key: campaignCountKey(owner),
   update: 'ADD #count :one',
   when: '#count < :most',
   values: { one: 1, most },
@@ -15,7 +15,7 @@ export const countOneMore = (owner: string, most: number): Write<'campaigns'> =>
 /** Fails where nobody has counted yet: else a deletion would be missed by whoever counts meanwhile. */
 export const countOneLess = (owner: string): Write<'campaigns'> => ({
   table: 'campaigns',
-  key: countKey(owner),
+  key: campaignCountKey(owner),
   update: 'ADD #count :less',
   when: 'attribute_exists(#count)',
   values: { less: -1 },
@@ -37,7 +37,7 @@ export async function beginCount(owner: string, db: Pick<Database, 'query' | 'wr
   for await (const name of names) if ('campaignId' in name) campaigns.add(name.campaignId);
   await db.write({
     table: 'campaigns',
-    put: { ...countKey(owner), count: campaigns.size },
+    put: { ...campaignCountKey(owner), count: campaigns.size },
     when: 'attribute_not_exists(#owner)', // settles the race with whoever counts too
   });
 }

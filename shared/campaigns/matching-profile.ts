@@ -1,7 +1,7 @@
 import { type Lexicon, type MatchingProfile, matchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 
-/** Where a campaign stands in what matching knows of the world: computed when it is written, so that loading it is quick. */
+/** How matching finds a campaign by its terms and topics: computed when it is written, so that loading it is quick. */
 export const matchingProfileOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): MatchingProfile =>
   matchingProfile(
     {

@@ -13,7 +13,7 @@ interface NameKey {
  * Full case folding of the compatibility form: ẞ, ß and ss are one, and so are the three sigmas. Down before up, because ẞ stands in
  * upper case already. It differs from Unicode's table in the dotless ı alone, which is taken for an i.
  */
-const fold = (name: string): string =>
+const foldName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 /** As names were folded before: ẞ became ß there, and not ss. */
@@ -29,8 +29,8 @@ const keyOf = (owner: string, folded: string): NameKey => ({
  * The items that make a name unique among its owner's. A name that was folded to something else before has two: so it clashes with
  * one that was stored then as well.
  */
-const keysOf = ({ owner, name }: Pick<Named, 'owner' | 'name'>): NameKey[] =>
-  [...new Set([fold(name), foldedBefore(name)])].map((folded) => keyOf(owner, folded));
+const nameKeysOf = ({ owner, name }: Pick<Named, 'owner' | 'name'>): NameKey[] =>
+  [...new Set([foldName(name), foldedBefore(name)])].map((folded) => keyOf(owner, folded));
 
 const take = (key: NameKey, campaignId: string): Write<'campaigns'> => ({
   table: 'campaigns',
@@ -45,14 +45,14 @@ export const isNameOf = (item: Item | undefined, campaignId: string): boolean =>
 
 /** Those of a name's items that are the campaign's own: one stored before holds one of two, and the other may be another's. */
 async function held(campaign: Named, db: Pick<Database, 'get'>): Promise<NameKey[]> {
-  const keys = keysOf(campaign);
+  const keys = nameKeysOf(campaign);
   if (keys.length === 1) return keys;
   const items = await Promise.all(keys.map((key) => db.get('campaigns', key)));
   return keys.filter((_, index) => isNameOf(items[index], campaign.id));
 }
 
 export const takeName = (campaign: Named): Write<'campaigns'>[] =>
-  keysOf(campaign).map((key) => take(key, campaign.id));
+  nameKeysOf(campaign).map((key) => take(key, campaign.id));
 
 /** What frees a campaign's name. Nobody else changes the items that it holds, and its own changes raise its version. */
 export const freeName = async (campaign: Named, db: Pick<Database, 'get'>): Promise<Write<'campaigns'>[]> =>
@@ -62,7 +62,7 @@ export const freeName = async (campaign: Named, db: Pick<Database, 'get'>): Prom
 export async function changeName(before: Named, name: string, db: Pick<Database, 'get'>) {
   if (name === before.name) return { taken: [], freed: [] };
   const had = await held(before, db);
-  const wanted = keysOf({ owner: before.owner, name });
+  const wanted = nameKeysOf({ owner: before.owner, name });
   const among = (keys: NameKey[]) => (key: NameKey) => keys.some(({ item }) => item === key.item);
   return {
     taken: wanted.filter((key) => !among(had)(key)).map((key) => take(key, before.id)),

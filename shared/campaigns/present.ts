@@ -19,15 +19,18 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
 });
 
 /** The summary that a list holds (api 3.4). */
-export const presentSummary = (campaign: Campaign, figures: Performance): z.output<typeof campaignSummaryResponse> => ({
+export const presentSummary = (
+  campaign: Campaign,
+  performance: Performance,
+): z.output<typeof campaignSummaryResponse> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,
   budget: toUsd(campaign.budget),
   dailyBudget: toUsd(dailyLimit(campaign)),
-  spentBudget: toUsd(figures.spent),
+  spentBudget: toUsd(performance.spent),
   status: campaign.status,
-  performance: presentPerformance(figures),
+  performance: presentPerformance(performance),
   createdAt: campaign.createdAt,
   updatedAt: campaign.updatedAt,
 });
@@ -35,10 +38,10 @@ export const presentSummary = (campaign: Campaign, figures: Performance): z.outp
 /** The whole campaign (api 3.1), its members always in this order. */
 export const presentCampaign = (
   campaign: Campaign,
-  figures: Performance,
+  performance: Performance,
   now: number,
 ): z.output<typeof campaignResponse> => ({
-  ...presentSummary(campaign, figures),
+  ...presentSummary(campaign, performance),
   pausedReason: campaign.pausedReason,
   // The store keeps no order of members.
   targetAudience: {
@@ -52,5 +55,5 @@ export const presentCampaign = (
   targetCpa: usdOrNull(campaign.targetCpa),
   startDate: campaign.startDate,
   endDate: campaign.endDate,
-  serving: presentServing(campaign, spendStatsOf(figures), now),
+  serving: presentServing(campaign, spendStatsOf(performance), now),
 });

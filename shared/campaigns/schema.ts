@@ -35,7 +35,7 @@ function isPlainWebAddress(value: string): boolean {
 const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;
 
 /** ISO 8601 with a zone, or a plain date: a start means its first moment, an end its last, in UTC. */
-const moment = (name: string, timeOfDay: string) => {
+const dateOrTime = (name: string, timeOfDay: string) => {
   const message = `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`;
   return z
     .union(
@@ -46,7 +46,7 @@ const moment = (name: string, timeOfDay: string) => {
       message,
     )
     .transform((value) => new Date(value).toISOString())
-    .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a moment out of the years 0 to 9999
+    .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a dateOrTime out of the years 0 to 9999
 };
 
 const ageRange = z
@@ -116,8 +116,8 @@ const optional = {
   maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
   status: oneOf('status', STATUSES).nullish(),
-  startDate: moment('startDate', '00:00:00.000').nullish(),
-  endDate: moment('endDate', '23:59:59.999').nullish(),
+  startDate: dateOrTime('startDate', '00:00:00.000').nullish(),
+  endDate: dateOrTime('endDate', '23:59:59.999').nullish(),
 };
 
 /** The name comes first: of several faults its own is the one that is named (api 1.2). */

@@ -30,10 +30,10 @@ export const noSpendStats = (id: string): SpendStats => ({
   conversions: 0,
 });
 
-/** What the ledger's figures tell bidding. */
-export const spendStatsOf = (figures: Performance): SpendStats => {
-  const { campaignId: id, spent, day, impressions, clicks, chargedClicks, conversions } = figures;
-  return { id, spent, day, spentToday: spentOnItsDay(figures), impressions, clicks, chargedClicks, conversions };
+/** What a campaign's performance tells bidding. */
+export const spendStatsOf = (performance: Performance): SpendStats => {
+  const { campaignId: id, spent, day, impressions, clicks, chargedClicks, conversions } = performance;
+  return { id, spent, day, spentToday: spentOnItsDay(performance), impressions, clicks, chargedClicks, conversions };
 };
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */

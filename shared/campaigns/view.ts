@@ -3,11 +3,11 @@ import type { Effects } from '../platform/effects.ts';
 import type { Campaign } from './campaign.ts';
 import { presentCampaign } from './present.ts';
 
-/** A campaign with the figures of its ledger and whether it may serve now, as the operations on one campaign answer it. */
+/** A campaign with its performance and whether it may serve now, as the operations on one campaign answer it. */
 export function createCampaignView(effects: Pick<Effects, 'db' | 'clock'>) {
   const ledgers = ledgerStore(effects);
   return async (campaign: Campaign) => {
-    const [figures] = await ledgers.figures([campaign.id]);
-    return presentCampaign(campaign, figures!, effects.clock.now());
+    const [performance] = await ledgers.performance([campaign.id]);
+    return presentCampaign(campaign, performance!, effects.clock.now());
   };
 }

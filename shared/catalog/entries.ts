@@ -16,13 +16,13 @@ export function createCatalogEntries(lexicon: Lexicon) {
   /** Of deleted campaigns too: the index of changes may answer late. */
   const versions = new Map<string, number>();
 
-  const isNews = (id: string, version: number): boolean => {
+  const isNewer = (id: string, version: number): boolean => {
     if ((versions.get(id) ?? 0) >= version) return false;
     versions.set(id, version);
     return true;
   };
 
-  function enrol(campaign: Biddable): void {
+  function indexCampaign(campaign: Biddable): void {
     const { id, placement, maxCpb } = campaign;
     // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
     index.set(id, placement, Math.max(1, maxCpb));
@@ -44,16 +44,16 @@ export function createCatalogEntries(lexicon: Lexicon) {
     apply(change: CampaignChange): void {
       if (change.kind === 'stats') return void addSpendStats(change.stats);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
-      if (!isNews(id, version)) return;
+      if (!isNewer(id, version)) return;
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
-      if (campaign) enrol(campaign);
+      if (campaign) indexCampaign(campaign);
       else remove(id);
       if (change.kind === 'deleted') stats.delete(id);
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
     add(campaign: Biddable): void {
-      if (isNews(campaign.id, campaign.version)) enrol(campaign);
+      if (isNewer(campaign.id, campaign.version)) indexCampaign(campaign);
     },
 
     addSpendStats,

@@ -7,7 +7,7 @@ import { type CatalogEntries, createCatalogEntries } from './entries.ts';
 
 /** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */
 const MOST = 200;
-const TIME_LIMIT_MS = 150;
+const READ_LIMIT_MS = 150;
 
 /**
  * The campaigns of a user that bidding keeps nothing of, since they are drafts, completed or cancelled: an explanation shows which of
@@ -18,7 +18,7 @@ export function createInactiveCampaigns(effects: Pick<Effects, 'db' | 'clock'>, 
 
   return async (owner: string): Promise<CatalogEntries> => {
     const entries = createCatalogEntries(lexicon);
-    const until = clock.now() + TIME_LIMIT_MS;
+    const until = clock.now() + READ_LIMIT_MS;
     try {
       for await (const campaign of newestCampaigns(effects, owner, MOST)) {
         if (!mayBid(campaign)) entries.add(biddableOf(withCurrentProfile(campaign, lexicon)));

@@ -33,7 +33,7 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
   const isComplete = (): boolean => load.completeSince() !== undefined;
 
   /** Other requests wait for it too, and it may outlive the one that began it: that one's deadline is not its own. */
-  const unhurried = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
+  const withoutDeadline = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
 
   /** Requests share the loading as they do a query. */
   async function complete(): Promise<void> {
@@ -68,8 +68,8 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
       const mayWait = msToWait(cameAt, isComplete());
       age.wantedSince(cameAt);
       const loadedAt = load.completeSince();
-      if (loadedAt !== undefined) unhurried(() => sweep(loadedAt));
-      const work = unhurried(() => bringUpToDate(cameAt));
+      if (loadedAt !== undefined) withoutDeadline(() => sweep(loadedAt));
+      const work = withoutDeadline(() => bringUpToDate(cameAt));
       await (campaignRefreshMs === 0 ? work : waitAtMost(mayWait, work, clock));
       if (age.ms() > campaignRefreshMs) metrics.add('CatalogAge', age.ms());
     },

@@ -6,7 +6,7 @@ const FILE = new URL('./lexicon.bin', import.meta.url);
 let loaded: Lexicon | undefined;
 
 /**
- * What matching knows of the world, read once a process, when it is first asked for. The file lies beside a function's bundle
+ * The lexicon, read once a process, when it is first asked for. The file lies beside a function's bundle
  * as it lies beside this one: it is data, and larger than all of the code.
  */
 export function lexicon(): Lexicon {

@@ -31,7 +31,7 @@ export function readAll(
 ): ResumableRead {
   const { clock, log } = effects;
   const take: Parameters<typeof snapshotReader>[2] = (entry) =>
-    'campaign' in entry ? entries.add(entry.campaign) : entries.addSpendStats(entry.funds);
+    'campaign' in entry ? entries.add(entry.campaign) : entries.addSpendStats(entry.stats);
   const readSnapshot = snapshot && snapshotReader(snapshots, snapshot, take, clock);
   let index: ResumableRead | undefined;
   let isCarriedOn = false;

@@ -4,7 +4,7 @@ import type { SpendStats } from '../campaigns/spend-stats.ts';
 import type { Lexicon } from '../matching/index.ts';
 
 /** Raised when what a field of a snapshot means changes: instances of both versions then go by a snapshot of their own. */
-const SNAPSHOT_VERSION = 3;
+const SNAPSHOT_VERSION = 4;
 /** What it holds of a campaign and of its stats: a field more or less does not compile until it is so here, and makes another name. */
 const CAMPAIGN_FIELDS: Record<keyof Biddable, true> = {
   id: true,

@@ -5,7 +5,7 @@ import type { Biddable } from '../campaigns/biddable.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
 
 /** What a snapshot is a stream of, one a line. */
-export type SnapshotEntry = { campaign: Biddable } | { funds: SpendStats };
+export type SnapshotEntry = { campaign: Biddable } | { stats: SpendStats };
 
 /** Bytes of a slice before it is compressed: what compresses badly stays well under the 400 KB of an item too. */
 export const SLICE_BYTES = 256 * 1024;

@@ -6,9 +6,9 @@ import { snapshotName } from './snapshot-shape.ts';
 import { unpack } from './snapshot-slices.ts';
 
 /** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
-export const MOST_AGE_MS = TOMBSTONE_MS / 10;
+export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
 /** As long as it may be gone by, and an hour for whoever has begun to read it by then. */
-const KEEP_MS = MOST_AGE_MS + 3_600_000;
+const KEEP_MS = MAX_SNAPSHOT_AGE_MS + 3_600_000;
 
 /** A snapshot that is there whole. */
 export interface Snapshot {
@@ -51,7 +51,7 @@ export function snapshotStore(
       const item = await db.get('snapshots', headKey);
       if (!item || !('upTo' in item)) return undefined;
       const age = clock.now() - item.upTo;
-      return -marginMs(config) <= age && age < MOST_AGE_MS ? item : undefined;
+      return -marginMs(config) <= age && age < MAX_SNAPSHOT_AGE_MS ? item : undefined;
     },
 
     /** What a slice of a snapshot holds. Undefined when it is missing or damaged. */

@@ -5,10 +5,10 @@ import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
 import { cut, SLICE_BYTES, type SnapshotEntry } from './snapshot-slices.ts';
-import { MOST_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
+import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
-const RENEW_MS = MOST_AGE_MS / 2;
+const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
 /** Changes, as a share of what a snapshot holds, from which on it is written anew; instances read fewer from the index besides. */
 const SHARE = 0.1;
 /** So few changes are one page of the index: never worth a snapshot. */
@@ -45,7 +45,7 @@ export function snapshotWriter(
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
   async function* entriesNow(): AsyncGenerator<SnapshotEntry> {
     for await (const change of yieldEvery(changesSince(effects, 0), clock)) {
-      if (change.kind === 'stats' && hasHistory(change.stats)) yield { funds: change.stats };
+      if (change.kind === 'stats' && hasHistory(change.stats)) yield { stats: change.stats };
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
       if (campaign) yield { campaign };
     }

@@ -1,4 +1,4 @@
-import { type Clicked, clickIdOf, type Served, type Shown } from '../bids/bid.ts';
+import { type Clicked, clickIdOf, type LegacyContext, type Served } from '../bids/bid.ts';
 import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
 import type { Conversion } from '../conversions/store.ts';
@@ -11,7 +11,7 @@ import type { EventType } from './types.ts';
 /** The `data` of each event (api 8.4). Strings without a value are empty and present. */
 
 function impressionData(bid: Served) {
-  const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NOWHERE;
+  const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NO_CONTEXT;
   return {
     ad_id: bid.id,
     campaign_id: bid.campaignId,
@@ -24,7 +24,7 @@ function impressionData(bid: Served) {
 }
 
 /** Of an SSP ad nothing is known of the place where it is shown. */
-const NOWHERE: Shown = {
+const NO_CONTEXT: LegacyContext = {
   conversation: '',
   userQuery: '',
   placement: { type: '', position: '' },
@@ -34,7 +34,7 @@ const NOWHERE: Shown = {
   ip: '',
 };
 
-const clickData = ({ shown = NOWHERE, ...bid }: Clicked) => ({
+const clickData = ({ shown = NO_CONTEXT, ...bid }: Clicked) => ({
   ad_id: bid.id,
   campaign_id: bid.campaignId,
   click_id: clickIdOf(bid.id),
@@ -105,13 +105,13 @@ const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   daily_budget: toUsd(dailyLimit(campaign)),
 });
 
-function exhaustedData(campaign: Campaign, figures: Performance) {
-  const { impressions, clicks, conversions, ctr, averageCpb } = presentPerformance(figures);
+function exhaustedData(campaign: Campaign, performance: Performance) {
+  const { impressions, clicks, conversions, ctr, averageCpb } = presentPerformance(performance);
   return {
     campaign_id: campaign.id,
     campaign_name: campaign.name,
     budget: toUsd(campaign.budget),
-    spent: toUsd(figures.spent),
+    spent: toUsd(performance.spent),
     performance: { impressions, clicks, conversions, ctr, average_cpb: averageCpb },
   };
 }

@@ -30,14 +30,14 @@ interface Limiters {
 const rateHeaders = (most: number, remaining: number, resetMs: number): Record<string, string> => ({
   'ratelimit-limit': String(most),
   'ratelimit-remaining': String(remaining),
-  'ratelimit-reset': wholeSeconds(resetMs),
+  'ratelimit-reset': secondsToWait(resetMs),
 });
 
 /** The rate headers of a response to somebody whom no window counts: one who was not authenticated. */
 export const idleHeaders = ({ limit }: Endpoint): Record<string, string> =>
   limit ? rateHeaders(limit.most, limit.most, 0) : {};
 
-const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
+const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
@@ -69,7 +69,7 @@ export async function authenticate(
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);
     if (!isKey(secret)) throw invalidKey(absentEverywhere(request));
-    return { authenticated: countKey(row, keyFingerprint(secret), apiKeys, limits) };
+    return { authenticated: countKeyUse(row, keyFingerprint(secret), apiKeys, limits) };
   }
   return { authenticated: Promise.resolve({ headers: {} }) };
 }
@@ -87,7 +87,7 @@ const keyAnywhere = ({ headers, url }: Request): string =>
   ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
-async function countKey(row: Endpoint, id: string, apiKeys: KeyUsage, limits: LimitStore): Promise<Authenticated> {
+async function countKeyUse(row: Endpoint, id: string, apiKeys: KeyUsage, limits: LimitStore): Promise<Authenticated> {
   const place = await takePlace(row, id, limits);
   if (place?.outcome === 'limited') throw await refusalOf(row, id, place.retryAfterMs, apiKeys);
   const key = await apiKeys.authenticate(id);
@@ -118,5 +118,5 @@ async function useKey(row: Endpoint, id: string, register: Register, apiKeys: Ke
 const tooMany = (row: Endpoint, retryAfterMs: number): ApiError =>
   limited(row.area, {
     ...rateHeaders(row.limit!.most, 0, retryAfterMs),
-    'retry-after': wholeSeconds(retryAfterMs),
+    'retry-after': secondsToWait(retryAfterMs),
   });

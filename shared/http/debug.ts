@@ -8,13 +8,13 @@ const asciiJson = (value: unknown): string =>
 /** Terms of a candidate that the header has room for; none where one candidate would not fit with them. */
 const MAX_TERMS = [3, 0];
 
-interface Cuttable {
+interface WithTerms {
   matched?: unknown[];
 }
 
 /** The debug information as a header's value: candidates lose terms, then the last ones go, until it fits. */
 export function debugHeader(debug: Record<string, unknown>): string {
-  const all: Cuttable[] = Array.isArray(debug.candidates) ? debug.candidates : [];
+  const all: WithTerms[] = Array.isArray(debug.candidates) ? debug.candidates : [];
   for (const terms of MAX_TERMS) {
     const candidates = all.map((candidate) => ({ ...candidate, matched: candidate.matched?.slice(0, terms) }));
     for (let count = candidates.length; count > 0; count--) {

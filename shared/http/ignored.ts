@@ -1,7 +1,7 @@
 import type { ZodType, z } from 'zod';
 
 /** Bytes that the header x-ignored-fields may have. */
-const MOST_BYTES = 1_000;
+const MOST_IGNORED_BYTES = 1_000;
 /** Ends the header when there are more than fit. */
 const MORE = '...';
 
@@ -14,13 +14,13 @@ export function ignoredFields(schema: ZodType, body: unknown, readOnly: readonly
   const names = new Set<string>();
   collect(schema, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
-    return names.size <= MOST_BYTES / 2; // of the shortest names more would not fit
+    return names.size <= MOST_IGNORED_BYTES / 2; // of the shortest names more would not fit
   });
   const kept: string[] = [];
   let length = 0;
   for (const name of names) {
     const longer = length + name.length + ', '.length;
-    if (longer > MOST_BYTES - MORE.length) continue;
+    if (longer > MOST_IGNORED_BYTES - MORE.length) continue;
     kept.push(name);
     length = longer;
   }
@@ -50,5 +50,5 @@ function collect(schema: z.core.$ZodType, value: unknown, prefix: string, found:
 /** A name that is longer than the header is cut: it does not fit in any case. */
 const escaped = (name: string): string =>
   name
-    .slice(0, MOST_BYTES)
+    .slice(0, MOST_IGNORED_BYTES)
     .replace(/[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -5,25 +5,30 @@ import type { Balance } from './store.ts';
 export interface Settlement {
   /** Micro-dollars charged: the cost, or what is left of it; 0 when nothing is left and the ad must not be served. */
   charged: Micros;
-  money: Balance;
+  balance: Balance;
   /** The budget that has nothing left now; the total's end outranks the day's. */
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
 /** The money as a UTC day finds it. A new day rolls the day's budget, forward only: a clock that is behind meets the day that has begun. */
-export const rolled = (money: Balance, today: string): Balance =>
-  money.day < today
-    ? { ...money, day: today, dayRemaining: money.dailyBudget, closed: { day: money.day, spent: spentOnItsDay(money) } }
-    : money;
+export const rolled = (balance: Balance, today: string): Balance =>
+  balance.day < today
+    ? {
+        ...balance,
+        day: today,
+        dayRemaining: balance.dailyBudget,
+        closed: { day: balance.day, spent: spentOnItsDay(balance) },
+      }
+    : balance;
 
 /** What was spent on the day that the money speaks of. */
 export const spentOnItsDay = ({ dailyBudget, dayRemaining }: Balance): Micros => micros(dailyBudget - dayRemaining);
 
 /** What the ledger itself says was spent on a day: exact, whatever the counts have come to; undefined for days further back. */
-export function spentOn(money: Balance, day: string): Micros | undefined {
-  if (money.day === day) return spentOnItsDay(money);
-  if (money.day < day) return micros(0);
-  return money.closed?.day === day ? money.closed.spent : undefined;
+export function spentOn(balance: Balance, day: string): Micros | undefined {
+  if (balance.day === day) return spentOnItsDay(balance);
+  if (balance.day < day) return micros(0);
+  return balance.closed?.day === day ? balance.closed.spent : undefined;
 }
 
 /** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day. */
@@ -33,8 +38,8 @@ export const isPlentiful = ({ day, remaining, dayRemaining }: Balance, cost: Mic
 /**
  * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (api 4.4).
  */
-export function settlement(money: Balance, cost: Micros, today: string): Settlement {
-  const before = rolled(money, today);
+export function settlement(balance: Balance, cost: Micros, today: string): Settlement {
+  const before = rolled(balance, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));
   const after: Balance = {
     ...before,
@@ -44,5 +49,5 @@ export function settlement(money: Balance, cost: Micros, today: string): Settlem
     impressions: before.impressions + (charged > 0 ? 1 : 0),
   };
   const exhausted = after.remaining <= 0 ? 'budget' : after.dayRemaining <= 0 ? 'daily_budget' : null;
-  return { charged, money: after, exhausted };
+  return { charged, balance: after, exhausted };
 }

@@ -146,11 +146,11 @@ const add = (campaignId: string, row: CountsRow['row'], counts: Counts): Write<'
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   return {
-    /** The money of a campaign; every campaign has it from its first moment. */
-    async money(campaignId: string): Promise<Balance> {
-      const money = await db.get('ledgers', moneyKey(campaignId));
-      if (money?.row !== 'money') throw new Error(`campaign ${campaignId} has no ledger`);
-      return money;
+    /** The balance of a campaign; every campaign has it from its first moment. */
+    async balance(campaignId: string): Promise<Balance> {
+      const balance = await db.get('ledgers', moneyKey(campaignId));
+      if (balance?.row !== 'money') throw new Error(`campaign ${campaignId} has no ledger`);
+      return balance;
     },
 
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
@@ -174,15 +174,15 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     },
 
     /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
-    async figures(campaignIds: string[]): Promise<Performance[]> {
+    async performance(campaignIds: string[]): Promise<Performance[]> {
       const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
-      const money = new Map<string, Balance>();
+      const balances = new Map<string, Balance>();
       const totals = new Map<string, CountsRow>();
       for (const row of await db.getAll('ledgers', keys)) {
-        if (row.row === 'money') money.set(row.campaignId, row);
+        if (row.row === 'money') balances.set(row.campaignId, row);
         else totals.set(row.campaignId, row);
       }
-      return campaignIds.map((id) => ({ ...(money.get(id) ?? noMoney(id)), ...totalsOf(totals.get(id)) }));
+      return campaignIds.map((id) => ({ ...(balances.get(id) ?? noMoney(id)), ...totalsOf(totals.get(id)) }));
     },
   };
 }

@@ -28,7 +28,7 @@ const MANAGEMENT = {
 const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
 const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
-/** THE table of operations: infrastructure, the local server and the tests all read it. */
+/** The table of operations: infrastructure, the local server and the tests all read it. */
 export const endpoints = {
   'ssp/bid': {
     ...QUICK,

@@ -31,7 +31,7 @@ const MOST_HIDDEN_SECONDS = 12 * 60 * 60;
 /** The longest that SQS delays a message. */
 const MOST_DELAY_SECONDS = 15 * 60;
 
-const wholeSeconds = (ms: number, most: number): number => Math.min(most, Math.max(0, Math.ceil(ms / 1000)));
+const secondsUpTo = (ms: number, most: number): number => Math.min(most, Math.max(0, Math.ceil(ms / 1000)));
 
 /** Groups are named by users, who may use more letters than SQS allows in them, and more of them. */
 const groupId = (group: string): string => createHash('sha256').update(group).digest('hex');
@@ -83,13 +83,13 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
             QueueUrl,
             MessageBody: messageText(message),
             MessageGroupId: group === undefined ? undefined : groupId(group),
-            DelaySeconds: wholeSeconds(delayMs, MOST_DELAY_SECONDS),
+            DelaySeconds: secondsUpTo(delayMs, MOST_DELAY_SECONDS),
           }),
         );
       }),
     postpone: (queue, receipt, ms) =>
       call(queue, async (QueueUrl) => {
-        const VisibilityTimeout = wholeSeconds(ms, MOST_HIDDEN_SECONDS);
+        const VisibilityTimeout = secondsUpTo(ms, MOST_HIDDEN_SECONDS);
         await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
       }),
     inFlight: (queue) =>

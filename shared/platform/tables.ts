@@ -1,6 +1,6 @@
 import { keysOf } from '../values/typed.ts';
 /**
- * THE table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
+ * The table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
  * Key and index attributes are strings unless their name stands in `numbers`.
  */
 export interface TableShape {

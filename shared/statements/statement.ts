@@ -35,7 +35,7 @@ declare module '../platform/items.ts' {
  * Campaigns of a page: a hundred with the longest names, all of them emoji, are 140 KB as a message, and a message holds 256. By number
  * and in an order that nothing changes, not by bytes: a run that goes on where another stopped divides the day as that one did.
  */
-const PAGE = 100;
+const CAMPAIGNS_PER_PAGE = 100;
 
 /** The statements of a day, one for each user who spent, from the day's rows of all campaigns. */
 export function statementsOf(
@@ -58,7 +58,8 @@ export function statementsOf(
   });
 }
 
-export const pagesFor = (campaigns: readonly StatementLine[]): number => Math.ceil(campaigns.length / PAGE);
+export const pagesFor = (campaigns: readonly StatementLine[]): number =>
+  Math.ceil(campaigns.length / CAMPAIGNS_PER_PAGE);
 export const pageKey = (date: string, page: number): string => `${date}#${page}`;
 
 /** A statement in the parts in which it is stored and sent; every one says what was spent in all. */
@@ -69,6 +70,6 @@ export function pagesOf({ campaigns, ...statement }: Statement): StatementPage[]
     date: pageKey(statement.date, index + 1),
     page: index + 1,
     pages,
-    campaigns: campaigns.slice(index * PAGE, (index + 1) * PAGE),
+    campaigns: campaigns.slice(index * CAMPAIGNS_PER_PAGE, (index + 1) * CAMPAIGNS_PER_PAGE),
   }));
 }

@@ -7,7 +7,7 @@ const ORDERED = `${BASE_62}{20}` as const;
 /** A UUID without its hyphens, or half of a SHA-256. */
 const BITS_128 = `${HEX}{32}` as const;
 
-/** THE table of ids: the prefix of each kind, which `_` follows, and the rest as a pattern. A bid's id alone is a bare UUID. */
+/** The table of ids: the prefix of each kind, which `_` follows, and the rest as a pattern. A bid's id alone is a bare UUID. */
 export const idKinds = {
   campaign: { prefix: 'cmp', rest: ORDERED },
   webhook: { prefix: 'wh', rest: ORDERED },

@@ -6,7 +6,7 @@ import type { Webhook } from './webhook.ts';
 
 export const MOST_WEBHOOKS = 20;
 
-const countKey = (owner: string) => ({ owner, id: '#count' });
+const webhookCountKey = (owner: string) => ({ owner, id: '#count' });
 
 /** A new webhook with its secret; undefined when the user has as many as there may be. */
 export async function addWebhook(
@@ -33,7 +33,7 @@ export async function addWebhook(
     { table: 'webhooks', put: webhook },
     {
       table: 'webhooks',
-      key: countKey(owner),
+      key: webhookCountKey(owner),
       update: 'ADD #count :one',
       when: 'attribute_not_exists(#count) OR #count < :most', // settles the race for the last place
       values: { one: 1, most: MOST_WEBHOOKS },
@@ -47,7 +47,7 @@ export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, 
   if (!isId('webhook', id)) return false;
   const written = await db.transact([
     { table: 'webhooks', key: { owner, id }, remove: true, when: 'attribute_exists(#id)' },
-    { table: 'webhooks', key: countKey(owner), update: 'ADD #count :less', values: { less: -1 } },
+    { table: 'webhooks', key: webhookCountKey(owner), update: 'ADD #count :less', values: { less: -1 } },
   ]);
   return written.ok;
 }

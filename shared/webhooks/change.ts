@@ -20,8 +20,8 @@ async function set(
 ): Promise<Webhook | undefined> {
   const all = { ...fields, updatedAt: isoTime(clock.now()) };
   const names = Object.keys(all);
-  const cleanSlate = fields.status ? ' REMOVE #failingSince' : '';
-  const update = `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${cleanSlate}`;
+  const resetHealth = fields.status ? ' REMOVE #failingSince' : '';
+  const update = `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${resetHealth}`;
   const written = await db.write({ table: 'webhooks', key, update, when, values: { ...all, ...values } }, 'new');
   return written.ok && isWebhook(written.item) ? written.item : undefined;
 }

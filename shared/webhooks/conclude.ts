@@ -6,7 +6,7 @@ import { noteHealth } from './health.ts';
 import type { Webhook } from './webhook.ts';
 
 /** What is to become of the message: it is through, or it comes back later. */
-export type Delivered = { outcome: 'through' } | { outcome: 'later'; ms: number };
+export type Delivered = { outcome: 'done' } | { outcome: 'later'; ms: number };
 
 /** When to look again at a delivery that somebody else took meanwhile. */
 const LOOK_AGAIN_MS = 1_000;
@@ -29,5 +29,5 @@ export async function concludeDelivery(
   const isOurs = await recordDelivery(effects, delivery, status, now + delayMs);
   if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
   effects.metrics.add(COUNTED_AS[status]);
-  return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'through' };
+  return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'done' };
 }

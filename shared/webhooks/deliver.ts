@@ -60,15 +60,15 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     const webhook = await findWebhook(effects, owner, webhookId);
     if (!webhook || webhook.status === 'disabled') {
       await abandonDelivery(effects, webhookId, event.id); // nobody listens any more
-      return { outcome: 'through' };
+      return { outcome: 'done' };
     }
     const claim = await claimDelivery(effects, message, leaseMs);
-    if (claim.outcome === 'over') return { outcome: 'through' };
+    if (claim.outcome === 'over') return { outcome: 'done' };
     if (claim.outcome === 'later') return { outcome: 'later', ms: claim.ms };
     return act(webhook, claim.delivery);
   }
 
-  function tellAge({ webhookId, event }: DeliveryMessage, ageMs: number): void {
+  function noteAge({ webhookId, event }: DeliveryMessage, ageMs: number): void {
     const seconds = Math.round(ageMs / 1000);
     metrics.add('DeliveryAge', seconds);
     log.info('old delivery', { webhookId, eventId: event.id, seconds });
@@ -76,7 +76,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
 
   return async function deliver(message: DeliveryMessage): Promise<Delivered> {
     const ageMs = clock.now() - message.sentAt;
-    if (ageMs > OLD_MS) tellAge(message, ageMs);
+    if (ageMs > OLD_MS) noteAge(message, ageMs);
     if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);
     const slot = await slots.take(message.owner, leaseMs);
     if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs, ids.random()) };

@@ -19,7 +19,7 @@ export type Send = (url: string, headers: Record<string, string>, body: string) 
 
 const USER_AGENT = 'conversation-ads-webhooks/1.0';
 /** Bytes of an answer that are read; nobody needs more of it than its status. */
-const MOST_BYTES = 64 * 1024;
+const MOST_ANSWER_BYTES = 64 * 1024;
 
 /**
  * Posts to receivers that their owners name, and to nowhere else: a name is resolved here, its addresses are classified, and the
@@ -62,7 +62,7 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
         body,
         signal,
       });
-      await answer.dump({ limit: MOST_BYTES, signal });
+      await answer.dump({ limit: MOST_ANSWER_BYTES, signal });
       return statusCode;
     } finally {
       socket?.destroy(); // also one that is still connecting

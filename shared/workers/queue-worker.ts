@@ -8,7 +8,7 @@ import type { WorkerEffects } from './worker.ts';
 export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
 /** A message is through, or comes back after so many milliseconds. */
-export type Handled = 'through' | { laterMs: number };
+export type Handled = 'done' | { laterMs: number };
 
 /**
  * A queue holds at most 120,000 messages in flight, those that wait invisibly with them, and hands out nothing beyond. From half of
@@ -48,7 +48,7 @@ export function queueWorker<T extends Queued>(
           const message = read<T>(record);
           const handled = await act(message);
           // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
-          if (handled === 'through' || (await putOff(message, receiptHandle, handled.laterMs))) continue;
+          if (handled === 'done' || (await putOff(message, receiptHandle, handled.laterMs))) continue;
         } catch (error) {
           effects.log.warn('message comes back', { operation: name, messageId, cause: String(error) });
         }

@@ -49,10 +49,10 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
     for (let seed = 1; seed <= 100; seed++) {
       const { service, campaign, budget, outcomes, charges } = await redeem(seed, of);
-      const figures = await service.figures(campaign);
-      expect(figures.spent, `seed ${seed}`).toBe(budget);
+      const performance = await service.performance(campaign);
+      expect(performance.spent, `seed ${seed}`).toBe(budget);
       expect(sum(charges), `seed ${seed}`).toBe(budget);
-      expect(figures.impressions).toBe(charges.length);
+      expect(performance.impressions).toBe(charges.length);
       expect(outcomes.filter(({ outcome }) => outcome === 'served')).toHaveLength(charges.length);
       expect(outcomes.every(({ outcome }) => outcome === 'served' || outcome === 'expired')).toBe(true);
       // Every impression cost its price, but for the last, which cost what was left.
@@ -75,7 +75,7 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
       const outcomes = await Promise.all(bids.map((bid) => serve(bid)));
       expect(outcomes.every(({ outcome }) => outcome === 'served')).toBe(true);
       const spent = bids.reduce((all, { price }) => all + price / 1_000, 0);
-      expect(await service.figures(campaign)).toMatchObject({
+      expect(await service.performance(campaign)).toMatchObject({
         spent,
         day: '2026-11-21',
         dayRemaining: 500_000_000 - spent,

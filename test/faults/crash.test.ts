@@ -39,7 +39,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
         expect(first).toBeUndefined();
         expect((await retrieve(service.effects, bid)).outcome).toBe('served');
         await service.count();
-        expect(await service.figures(campaign)).toMatchObject({ spent, impressions: 1 });
+        expect(await service.performance(campaign)).toMatchObject({ spent, impressions: 1 });
         expect(await service.days(campaign)).toEqual([
           { date: service.today(), impressions: 1, clicks: 0, conversions: 0, spend: spent },
         ]);
@@ -62,7 +62,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
       };
       statuses.add((await ask(service.instance(crashing(nth, 'after').gate)))!);
       expect(await ask(service.effects)).toBe(200);
-      expect(await service.figures(campaign)).toMatchObject({ spent: 4_000, impressions: 1 });
+      expect(await service.performance(campaign)).toMatchObject({ spent: 4_000, impressions: 1 });
     }
     expect([...statuses]).toEqual([500]);
   });

@@ -39,7 +39,7 @@ describe('Instances whose clocks are five seconds apart, around midnight', () =>
       for (const [day, amount] of charged) expect(amount, `seed ${seed}, ${day}`).toBe(dailyBudget);
       const days = await service.days(campaign);
       expect(days.map(({ date, spend }) => [date, spend])).toEqual([...charged].sort());
-      expect(await service.figures(campaign)).toMatchObject({ spent: 2 * dailyBudget, dayRemaining: 0 });
+      expect(await service.performance(campaign)).toMatchObject({ spent: 2 * dailyBudget, dayRemaining: 0 });
       expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(['created', 'paused', 'paused']);
     }
   });
@@ -59,7 +59,7 @@ describe('Midnight between bid and retrieval', () => {
     const { service, campaign, bids, serve } = await lateEvening();
     service.clock.set(MIDNIGHT);
     expect(await serve(bids[0])).toMatchObject({ outcome: 'served', bid: { day: '2026-11-21', charged: 4_000 } });
-    expect(await service.figures(campaign)).toMatchObject({ day: '2026-11-21', dayRemaining: 0 });
+    expect(await service.performance(campaign)).toMatchObject({ day: '2026-11-21', dayRemaining: 0 });
   });
 
   it('makes a bid good again that its day had no money for', async () => {
@@ -100,7 +100,7 @@ describe('Between bid and ad', () => {
       service.clock.advance(name === 'ended by its date' ? 61 * 60 * SECOND : 1);
       const late = { ...bid, validUntil: Date.UTC(2026, 10, 22) };
       expect((await createServing(service.effects)(late)).outcome).toBe(outcome);
-      expect(await service.figures(campaign)).toMatchObject({ spent, impressions: spent > 0 ? 1 : 0 });
+      expect(await service.performance(campaign)).toMatchObject({ spent, impressions: spent > 0 ? 1 : 0 });
     },
   );
 

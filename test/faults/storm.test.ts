@@ -37,12 +37,12 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
       // Every bid is redeemed twice at once, as a client does that did not wait for its answer.
       const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid)));
       const wanted = bids.reduce((sum, { price }) => sum + price / 1_000, 0);
-      const figures = await service.figures(campaign);
+      const performance = await service.performance(campaign);
       const stored = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id })));
       const served = stored.filter((bid) => bid !== undefined).filter(isServed);
-      expect(figures.spent, `seed ${seed}`).toBe(Math.min(budget, wanted));
-      expect(served.reduce((sum, bid) => sum + bid.charged, 0)).toBe(figures.spent);
-      expect(figures.impressions).toBe(served.length);
+      expect(performance.spent, `seed ${seed}`).toBe(Math.min(budget, wanted));
+      expect(served.reduce((sum, bid) => sum + bid.charged, 0)).toBe(performance.spent);
+      expect(performance.impressions).toBe(served.length);
       for (const [index, { outcome }] of outcomes.entries()) {
         const isServed = stored[index % bids.length]!.state === 'served';
         expect(outcome).toBe(isServed ? 'served' : 'expired');
@@ -69,7 +69,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
         change({ name: 'Another name' }),
       ]);
       const stored = (await service.lifecycle(campaign)) as Campaign;
-      const { spent, remaining, dayRemaining, dailyBudget } = await service.figures(campaign);
+      const { spent, remaining, dayRemaining, dailyBudget } = await service.performance(campaign);
       expect(spent + remaining, `seed ${seed}`).toBe(stored.budget);
       expect(dailyBudget).toBe(90_000);
       expect(spent + dayRemaining).toBe(90_000);
@@ -91,7 +91,7 @@ describe("A user's change at the very moment of a charge, in any order of events
     const instance = service.instance(interleaved(generator(seed)));
     await Promise.all([service.update(campaign, body, instance), ...bids.map((bid) => insist(instance, bid))]);
     const { status, pausedReason } = (await service.lifecycle(campaign))!;
-    const { spent } = await service.figures(campaign);
+    const { spent } = await service.performance(campaign);
     const exhausted = kinds(service.facts(campaign)).filter((kind) => kind === 'budget_exhausted').length;
     return { status, pausedReason, spent, exhausted };
   }
@@ -143,6 +143,6 @@ describe('A store that refuses everything', () => {
       { statusCode: 503, message: 'The service cannot answer now, please try again', error: 'Service unavailable' },
     ]);
     expect((await ask(service.effects)).statusCode).toBe(200);
-    expect(await service.figures(campaign)).toMatchObject({ spent: 4_000 });
+    expect(await service.performance(campaign)).toMatchObject({ spent: 4_000 });
   });
 });

@@ -66,15 +66,15 @@ type Service = Awaited<ReturnType<typeof traffic>>['service'];
 
 /** What the records say against what the ledger, its days and bidding say. */
 async function expectExact(service: Service, campaign: Campaign): Promise<void> {
-  const figures = await service.figures(campaign);
+  const performance = await service.performance(campaign);
   const days = await service.days(campaign);
   const total = (name: 'impressions' | 'clicks' | 'conversions' | 'spend') =>
     days.reduce((sum, day) => sum + day[name], 0);
-  expect(total('spend')).toBe(figures.spent);
-  expect(total('impressions')).toBe(figures.impressions);
-  expect(total('clicks')).toBe(figures.clicks);
-  expect(total('conversions')).toBe(figures.conversions);
-  const { spent, impressions, clicks, chargedClicks, conversions, day } = figures;
+  expect(total('spend')).toBe(performance.spent);
+  expect(total('impressions')).toBe(performance.impressions);
+  expect(total('clicks')).toBe(performance.clicks);
+  expect(total('conversions')).toBe(performance.conversions);
+  const { spent, impressions, clicks, chargedClicks, conversions, day } = performance;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
   const counts = { impressions, clicks, chargedClicks, conversions };
   expect(await service.stats(campaign)).toMatchObject({ ...counts, spent, day, spentToday });
@@ -103,8 +103,8 @@ describe('The streams of bids and conversions', () => {
       const clicked = changes.filter(({ now, old }) => now!.click && !old!.click).length;
       const charged = changes.filter(({ now, old }) => isBoth(now) && !isBoth(old)).length;
       uncharged += clicked - charged;
-      const figures = await Promise.all(campaigns.map(service.figures));
-      const total = (of: 'clicks' | 'chargedClicks') => figures.reduce((sum, one) => sum + one[of], 0);
+      const performance = await Promise.all(campaigns.map(service.performance));
+      const total = (of: 'clicks' | 'chargedClicks') => performance.reduce((sum, one) => sum + one[of], 0);
       expect([total('clicks'), total('chargedClicks')], `seed ${seed}`).toEqual([clicked, charged]);
       for (const campaign of campaigns) await expectExact(service, campaign);
     }

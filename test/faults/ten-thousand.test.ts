@@ -67,14 +67,14 @@ const streamOfCampaigns = (): DynamoDBRecord[] =>
 
 /** Every event and receiver that there must be, as `event id at address`. */
 async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[]) {
-  const [figures] = await ledgerStore(world.effects).figures(['none']);
+  const [performance] = await ledgerStore(world.effects).performance(['none']);
   const announcements = [
     ...bids.flatMap(({ issued, served, clicked }) =>
       [...bidFacts(issued, served), ...bidFacts(served, clicked)].map(announceBid),
     ),
     ...campaigns.flatMap(({ created, renamed, paused }) =>
       [...campaignFacts(undefined, created), ...campaignFacts(created, renamed), ...campaignFacts(renamed, paused)].map(
-        (fact) => announceCampaign(fact, figures!),
+        (fact) => announceCampaign(fact, performance!),
       ),
     ),
   ];

@@ -133,7 +133,7 @@ export function deliveryWorld(options: {
       const deliver = createDeliver(given, guardSend(send));
       return async (content) => {
         const delivered = await deliver(content);
-        return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
+        return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
       };
     })(effects);
     const record = {

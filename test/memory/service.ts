@@ -92,7 +92,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     /** A publisher's key and its secret. */
     key: () => addApiKey(effects, 'publisher', { name: 'Test key', mode: 'live', bidFloor: 0 }),
 
-    figures: async (campaign: Campaign) => (await ledgers.figures([campaign.id]))[0]!,
+    performance: async (campaign: Campaign) => (await ledgers.performance([campaign.id]))[0]!,
     /** What bidding was last told. */
     stats: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
     lifecycle: (campaign: Campaign) => findCampaign(effects, OWNER, campaign.id),

@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print({ ...lines, total });
   print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
-  print(lifecycle(campaigns));
+  print(fixedCosts(campaigns));
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 
@@ -123,7 +123,7 @@ function print(lines: Record<string, number>): void {
  * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
  * workers ask queues all the time.
  */
-function lifecycle(campaigns: number): Record<string, number> {
+function fixedCosts(campaigns: number): Record<string, number> {
   const [settings] = readSettings({ stage: 'prod' });
   const app = new App();
   const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
@@ -131,11 +131,11 @@ function lifecycle(campaigns: number): Record<string, number> {
   rmSync(app.outdir, { recursive: true });
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
   return {
-    'lifecycle: alarms': watched * prices.alarmMonth,
-    'lifecycle: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
-    'lifecycle: dashboard': prices.dashboardMonth,
-    'lifecycle: SQS': EMPTY_RECEIVES * prices.queueRequest,
-    'lifecycle: snapshot, at most':
+    'fixed: alarms': watched * prices.alarmMonth,
+    'fixed: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
+    'fixed: dashboard': prices.dashboardMonth,
+    'fixed: SQS': EMPTY_RECEIVES * prices.queueRequest,
+    'fixed: snapshot, at most':
       campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
   };
 }

@@ -12,7 +12,7 @@ import { type Contender, fullLedger } from './campaigns.ts';
 /** A campaign during the simulation: what is stored of it, and what bidding knows, which is a little older. */
 export interface Account extends Contender {
   stored: Campaign;
-  money: Balance;
+  balance: Balance;
   clicks: number;
   conversions: number;
   /** As bidding has it. */
@@ -26,7 +26,7 @@ export interface Account extends Contender {
 export const openAccount = (contender: Contender, now: number): Account => ({
   ...contender,
   stored: contender.campaign,
-  money: fullLedger(contender.campaign, now),
+  balance: fullLedger(contender.campaign, now),
   clicks: 0,
   conversions: 0,
   known: { campaign: biddableOf(contender.campaign), stats: noSpendStats(contender.campaign.id) },
@@ -37,23 +37,23 @@ export const openAccount = (contender: Contender, now: number): Account => ({
 /** An ad is retrieved: the charge as the service makes it. Whether the ad was served. */
 export function deliver(account: Account, cost: Micros, now: number): boolean {
   if (asOf(account.stored, now).status !== 'active') return false;
-  const settled = settlement(account.money, cost, utcDay(now));
+  const settled = settlement(account.balance, cost, utcDay(now));
   const lifecycle = whenSpent(asOf(account.stored, now), settled);
-  account.money = settled.money;
+  account.balance = settled.balance;
   if (lifecycle) {
     account.stored = { ...account.stored, ...lifecycle, changedAt: now };
     account.exhaustedAt ??= now;
   }
-  const { day } = settled.money;
+  const { day } = settled.balance;
   account.byDay.set(day, (account.byDay.get(day) ?? 0) + settled.charged);
   return settled.charged > 0;
 }
 
 /** What the stream brings to bidding once a second. */
 export function publish(account: Account): void {
-  const { money, clicks, conversions, stored } = account;
-  const { spent, impressions, day } = money;
-  const spentToday = money.dailyBudget - money.dayRemaining;
+  const { balance, clicks, conversions, stored } = account;
+  const { spent, impressions, day } = balance;
+  const spentToday = balance.dailyBudget - balance.dayRemaining;
   account.known = {
     campaign: biddableOf(stored),
     stats: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },

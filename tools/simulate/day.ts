@@ -1,5 +1,5 @@
 import { type AuctionCandidate, type Demand, holdAuction } from '../../shared/bidding/auction.ts';
-import { createTieBreaker } from '../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { impressionCost, micros } from '../../shared/values/money.ts';
 import { type Account, deliver, openAccount, publish } from './account.ts';
 import { createAgenda } from './agenda.ts';
@@ -93,7 +93,7 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
     const mean = (opportunities / DAY_SECONDS) * dailyCurve(second / 3600);
     for (let left = arrivals(mean, random); left > 0; left--) converse(now + Math.floor(random() * SECOND));
     if ((second + 1) % SAMPLE_SECONDS === 0) {
-      for (const { account, spent } of courses) spent.push(account.money.spent);
+      for (const { account, spent } of courses) spent.push(account.balance.spent);
     }
   }
   return courses;

@@ -23,7 +23,7 @@ export interface Judged {
 /** Holds a campaign's day against the straight line from its begin to its end, or the day's. */
 export function judgePlan(course: Course, midnight: number): Judged {
   const { account, spent, offered } = course;
-  const { campaign, money, byDay } = account;
+  const { campaign, balance, byDay } = account;
   const daily = dailyLimit(campaign);
   const { limit } = dayBudget(campaign, noSpendStats(campaign.id), utcDay(midnight));
   const begin = Math.max(midnight, campaign.startDate ? Date.parse(campaign.startDate) : 0);
@@ -42,6 +42,6 @@ export function judgePlan(course: Course, midnight: number): Judged {
     if (offered[hour - 1]! < line(at) - line(at - HOUR_MS)) suffices = false;
     if (suffices) suppliedDeviation = Math.max(suppliedDeviation, distance);
   }
-  const withinBudgets = money.spent <= campaign.budget && [...byDay.values()].every((amount) => amount <= daily);
+  const withinBudgets = balance.spent <= campaign.budget && [...byDay.values()].every((amount) => amount <= daily);
   return { course, isPaced: isPaced(campaign), suffices, deviation, suppliedDeviation, withinBudgets };
 }

@@ -10,8 +10,8 @@ const HEAD = ['campaign', 'strategy', 'budget', 'daily', 'spend', 'impressions',
 export const campaignTable = (all: readonly Judged[]): string => table(HEAD, all.map(row)).join('\n');
 
 function row({ course: { account }, isPaced, suffices, deviation }: Judged): string[] {
-  const { campaign, money, exhaustedAt } = account;
-  const average = money.impressions === 0 ? 0 : money.spent / 1000 / money.impressions;
+  const { campaign, balance, exhaustedAt } = account;
+  const average = balance.impressions === 0 ? 0 : balance.spent / 1000 / balance.impressions;
   const notes = [
     ...(campaign.startDate ? [`begins ${isoTime(Date.parse(campaign.startDate)).slice(11, 16)}`] : []),
     ...(campaign.endDate ? [`ends ${campaign.endDate.slice(11, 16)}`] : []),
@@ -23,8 +23,8 @@ function row({ course: { account }, isPaced, suffices, deviation }: Judged): str
     campaign.bidStrategy,
     toUsd(campaign.budget).toFixed(2),
     toUsd(dailyLimit(campaign)).toFixed(2),
-    toUsd(money.spent).toFixed(2),
-    String(money.impressions),
+    toUsd(balance.spent).toFixed(2),
+    String(balance.impressions),
     average.toFixed(2),
     `${(100 * deviation).toFixed(1)} %`,
     notes.join(', '),

@@ -9,7 +9,7 @@ import { isSensitiveConversation } from '../reading/sensitive.ts';
 import type { Message } from '../reading/tokens.ts';
 import { type ConversationTopic, type MatchedPhrase, matchedPhrases, strongestTopics } from './explain.ts';
 import { KeywordMatcher } from './keywords.ts';
-import { noBid, type Silence } from './no-bid.ts';
+import { type NoMatchReason, noBid } from './no-bid.ts';
 import { QueryTerms } from './query-terms.ts';
 import { contextScore } from './relevance.ts';
 import { TopKSearch } from './search.ts';
@@ -34,7 +34,7 @@ export interface MatchCandidate {
 
 export interface MatchResult {
   /** null when a candidate bids; else why the conversation gets no ad. */
-  noBid: Silence | null;
+  noBid: NoMatchReason | null;
   /** Best first by bid x relevance, those that do not bid last. */
   candidates: MatchCandidate[];
   context: {

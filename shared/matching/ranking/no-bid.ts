@@ -6,10 +6,10 @@ const LEAST_EVIDENCE = 0.3;
 const MOST_SMALL_TALK = 0.5;
 
 /** Why a conversation gets no ad. */
-export type Silence = 'sensitive_context' | 'no_commercial_context' | 'no_match' | 'below_threshold';
+export type NoMatchReason = 'sensitive_context' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
 /** Why nobody bids in a conversation that could have ads, among `candidates` campaigns that were scored. */
-export const noBid = (candidates: number, reading: ConversationReading): Silence =>
+export const noBid = (candidates: number, reading: ConversationReading): NoMatchReason =>
   isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
 
 /** Whether a product is behind what is talked about: not in small talk, nor where something is to be done, written or answered. */

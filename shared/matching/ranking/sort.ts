@@ -19,7 +19,7 @@ export function sortDescending(numbers: Float64Array, count: number, pool: Array
   for (let width = RUN; width < count; width *= 2) {
     for (let from = 0; from < count; from += 2 * width) {
       const middle = Math.min(from + width, count);
-      merge(numbers, order, merged, from, middle, Math.min(middle + width, count));
+      mergeRuns(numbers, order, merged, from, middle, Math.min(middle + width, count));
     }
     [order, merged] = [merged, order];
   }
@@ -27,7 +27,7 @@ export function sortDescending(numbers: Float64Array, count: number, pool: Array
 }
 
 /** Merges the sorted runs from `from` to `middle` and from there to `end`. */
-function merge(
+function mergeRuns(
   numbers: Float64Array,
   order: Int32Array,
   merged: Int32Array,

@@ -39,7 +39,7 @@ export async function audit({ stack, clock, campaigns, answers, state, received 
     ...served.map(({ id, servedAt }) => eventId('ad.impression', id, servedAt)),
     ...clicked.map(({ id, click }) => eventId('ad.click', id, click.at)),
   ]);
-  const ledgers = await ledgerStore({ db }).figures(campaigns);
+  const ledgers = await ledgerStore({ db }).performance(campaigns);
   const chargedTo = (campaign: string) =>
     sum(served.filter(({ campaignId }) => campaignId === campaign).map(({ charged }) => charged));
   const broken: Broken = {

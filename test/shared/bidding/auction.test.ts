@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Demand, holdAuction, type Opportunity } from '../../../shared/bidding/auction.ts';
 import { pace } from '../../../shared/bidding/pacing.ts';
-import { createTieBreaker } from '../../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../../shared/bidding/tie-breaker.ts';
 import { biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
@@ -45,8 +45,8 @@ const campaignOf = (id: string, body: object): Campaign => ({
   version: 1,
 });
 
-/** A market whose matching is decided already: it asks for the bids of those that match, as the engine does. */
-function market(entries: Record<string, Entry>): Demand {
+/** Demand whose matching is decided already: it asks for the bids of those that match, as the engine does. */
+function demandOf(entries: Record<string, Entry>): Demand {
   const known = Object.entries(entries).map(([id, { body = {}, stats = {}, ...entry }]) => ({
     id,
     campaign: biddableOf(campaignOf(id, body)),
@@ -84,7 +84,7 @@ const opportunity: Opportunity = {
   debug: true,
 };
 const hold = (entries: Record<string, Entry>, more: Partial<Opportunity> = {}) =>
-  holdAuction(market(entries), { ...opportunity, ...more }, createTieBreaker());
+  holdAuction(demandOf(entries), { ...opportunity, ...more }, createTieBreaker());
 const outcomes = (entries: Record<string, Entry>, more?: Partial<Opportunity>) =>
   Object.fromEntries(hold(entries, more).candidates.map(({ campaign, outcome }) => [campaign.id, outcome]));
 
@@ -155,7 +155,7 @@ describe('An auction', () => {
 
   it('lets a campaign ahead of its plan take part as often as its pace says', () => {
     const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
-    const { campaign, stats } = market({ only: ahead }).find('only');
+    const { campaign, stats } = demandOf({ only: ahead }).find('only');
     const part = pace(campaign, stats, NOW);
     expect(part).toBeGreaterThan(0.1);
     expect(part).toBeLessThan(0.9);
@@ -164,7 +164,7 @@ describe('An auction', () => {
   });
 
   it('lets an equal in the language of the conversation win every time', () => {
-    const equals = market({ a: {}, b: { inLanguage: true }, c: {} });
+    const equals = demandOf({ a: {}, b: { inLanguage: true }, c: {} });
     const turn = createTieBreaker();
     for (let i = 0; i < 4; i++) expect(holdAuction(equals, opportunity, turn).winner!.campaign.id).toBe('b');
   });
@@ -173,7 +173,7 @@ describe('An auction', () => {
     const turn = createTieBreaker();
     const winners = Array.from(
       { length: 9 },
-      () => holdAuction(market({ a: {}, b: {}, c: {} }), opportunity, turn).winner!,
+      () => holdAuction(demandOf({ a: {}, b: {}, c: {} }), opportunity, turn).winner!,
     );
     for (let round = 0; round < 9; round += 3) {
       expect(new Set(winners.slice(round, round + 3).map(({ campaign }) => campaign.id)).size).toBe(3);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Demand, holdAuction } from '../../../shared/bidding/auction.ts';
-import { createTieBreaker } from '../../../shared/bidding/turns.ts';
+import { createTieBreaker } from '../../../shared/bidding/tie-breaker.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';

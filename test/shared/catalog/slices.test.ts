@@ -11,7 +11,7 @@ import {
 
 /** Letters of one to four bytes, so that slices end within some of them. */
 const entry = (i: number, length = 1): SnapshotEntry => ({
-  funds: { ...noSpendStats(`cmp_${i}`), day: 'aé€😀'.repeat(length), spent: i },
+  stats: { ...noSpendStats(`cmp_${i}`), day: 'aé€😀'.repeat(length), spent: i },
 });
 
 async function* stream(entries: readonly SnapshotEntry[], pulled?: (count: number) => void) {

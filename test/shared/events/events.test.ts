@@ -14,7 +14,7 @@ import { fromUsd, micros } from '../../../shared/values/money.ts';
 import { changedCampaign, clickedBid, conversion, servedBid, statement, storedCampaign } from '../../facts.ts';
 import { MORNING } from '../../harness.ts';
 
-const figures = {
+const performance = {
   campaignId: 'cmp_1',
   spent: fromUsd(12.5),
   impressions: 3_125,
@@ -29,13 +29,13 @@ const announced: Record<EventType, Announcement> = {
   'ad.impression': announceBid({ kind: 'impression', bid: servedBid() }),
   'ad.click': announceBid({ kind: 'click', bid: clickedBid() }),
   'ad.conversion': announceConversion(conversion()),
-  'campaign.created': announceCampaign({ kind: 'created', campaign }, figures),
+  'campaign.created': announceCampaign({ kind: 'created', campaign }, performance),
   'campaign.updated': announceCampaign(
     { kind: 'updated', campaign: changedCampaign(campaign, { name: 'New' }), changed: ['name'] },
-    figures,
+    performance,
   ),
-  'campaign.paused': announceCampaign({ kind: 'paused', campaign: paused }, figures),
-  'campaign.budget_exhausted': announceCampaign({ kind: 'budget_exhausted', campaign: paused }, figures),
+  'campaign.paused': announceCampaign({ kind: 'paused', campaign: paused }, performance),
+  'campaign.budget_exhausted': announceCampaign({ kind: 'budget_exhausted', campaign: paused }, performance),
   'account.billing': announceStatement(statement()),
 };
 
@@ -203,7 +203,7 @@ describe('Who receives', () => {
   it('with the money of the moment, whatever was spent since', () => {
     const moneyAt = { spent: fromUsd(100), impressions: 25_000 };
     const spent = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1, moneyAt });
-    const later = { ...figures, spent: fromUsd(130), impressions: 32_000 };
+    const later = { ...performance, spent: fromUsd(130), impressions: 32_000 };
     for (const kind of ['budget_exhausted', 'paused'] as const) {
       expect(announceCampaign({ kind, campaign: spent }, later).event.data).toMatchObject({ spent: 100, budget: 100 });
     }
@@ -227,7 +227,7 @@ describe('Who receives', () => {
 
 describe('Ids of events', () => {
   it('are the same for the same fact, whenever it is looked at and whatever was counted meanwhile', () => {
-    const later = { ...figures, spent: fromUsd(99), clicks: 1_000 };
+    const later = { ...performance, spent: fromUsd(99), clicks: 1_000 };
     const again = announceCampaign({ kind: 'paused', campaign: paused }, later);
     expect(again.event.id).toBe(announced['campaign.paused'].event.id);
     expect(announceBid({ kind: 'click', bid: clickedBid() }).event).toEqual(announced['ad.click'].event);
@@ -235,7 +235,7 @@ describe('Ids of events', () => {
 
   it('differ by type, subject, version and time', () => {
     const versions = [1, 2, 3].map((version) =>
-      announceCampaign({ kind: 'created', campaign: { ...campaign, version } }, figures),
+      announceCampaign({ kind: 'created', campaign: { ...campaign, version } }, performance),
     );
     const ids = [
       ...Object.values(announced),
@@ -262,9 +262,9 @@ describe('Ids of events', () => {
 
 describe('Amounts', () => {
   it('are US dollars to the micro-dollar, and zero is zero', () => {
-    const odd = announceCampaign({ kind: 'paused', campaign: paused }, { ...figures, spent: micros(1) });
+    const odd = announceCampaign({ kind: 'paused', campaign: paused }, { ...performance, spent: micros(1) });
     expect(odd.event.data).toMatchObject({ spent: 0.000001 });
-    const none = { ...figures, spent: micros(0), impressions: 0, clicks: 0, conversions: 0 };
+    const none = { ...performance, spent: micros(0), impressions: 0, clicks: 0, conversions: 0 };
     expect(announceCampaign({ kind: 'budget_exhausted', campaign: paused }, none).event.data).toMatchObject({
       performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, average_cpb: 0 },
     });
@@ -272,7 +272,7 @@ describe('Amounts', () => {
 
   it('follow the budget where no day budget was set', () => {
     const open = storedCampaign({ dailyBudget: null });
-    expect(announceCampaign({ kind: 'created', campaign: open }, figures).event.data).toMatchObject({
+    expect(announceCampaign({ kind: 'created', campaign: open }, performance).event.data).toMatchObject({
       budget: 100,
       daily_budget: 100,
     });
@@ -282,7 +282,7 @@ describe('Amounts', () => {
     const anyone = storedCampaign({
       targetAudience: { ...campaign.targetAudience, demographics: { ageRange: null, interests: [] } },
     });
-    expect(announceCampaign({ kind: 'created', campaign: anyone }, figures).event.data).toMatchObject({
+    expect(announceCampaign({ kind: 'created', campaign: anyone }, performance).event.data).toMatchObject({
       target_audience: { demographics: { age_range: '' } },
     });
   });

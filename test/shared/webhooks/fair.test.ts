@@ -61,7 +61,7 @@ async function simulate(
     const deliver = createDeliver(given, send);
     return async (message) => {
       const delivered = await deliver(message);
-      return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'through';
+      return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
     };
   })(effects);
 

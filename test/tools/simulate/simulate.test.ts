@@ -31,7 +31,7 @@ describe('A simulated day', () => {
     expect(courses.some(({ account }) => account.stored.pausedReason === 'budget')).toBe(true);
     expect(courses.some(({ account }) => account.stored.pausedReason === 'daily_budget')).toBe(true);
     for (const { account } of courses) {
-      expect([...account.byDay.values()].reduce((sum, amount) => sum + amount, 0)).toBe(account.money.spent);
+      expect([...account.byDay.values()].reduce((sum, amount) => sum + amount, 0)).toBe(account.balance.spent);
     }
   });
 
@@ -45,7 +45,9 @@ describe('A simulated day', () => {
 
   it('brings clicks, and no campaign pays more than its maxCpb', () => {
     for (const { account } of courses) {
-      expect(account.money.spent).toBeLessThanOrEqual((account.money.impressions * account.campaign.maxCpb) / 1_000);
+      expect(account.balance.spent).toBeLessThanOrEqual(
+        (account.balance.impressions * account.campaign.maxCpb) / 1_000,
+      );
     }
     expect(courses.some(({ account }) => account.clicks > 0 && account.conversions > 0)).toBe(true);
   });

@@ -1,4 +1,4 @@
-import type { Shown } from '../bids/bid.ts';
+import type { LegacyContext } from '../bids/bid.ts';
 import { redact } from '../values/redact.ts';
 import type { AdRequest } from './schema.ts';
 
@@ -6,7 +6,10 @@ import type { AdRequest } from './schema.ts';
 const MOST = 2_000;
 
 /** What a legacy request leaves behind for its ads' events: redacted and cut (api 5.6). @param ip cut already */
-export const shownOf = ({ context, placement }: Pick<AdRequest, 'context' | 'placement'>, ip: string): Shown => ({
+export const legacyContextOf = (
+  { context, placement }: Pick<AdRequest, 'context' | 'placement'>,
+  ip: string,
+): LegacyContext => ({
   conversation: redact(context.conversation, MOST),
   userQuery: redact(context.userQuery ?? '', MOST),
   placement: { type: placement?.type ?? '', position: placement?.position ?? '' },
