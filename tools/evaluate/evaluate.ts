@@ -47,9 +47,10 @@ interface Run extends JudgedRun {
   leftOpen: string[];
 }
 
-async function ask({ url }: EvaluateOptions, { campaigns, rows }: Folder, signal: AbortSignal): Promise<Run> {
+async function ask({ url, judge }: EvaluateOptions, folder: Folder, signal: AbortSignal): Promise<Run> {
+  const { campaigns, rows } = folder;
   // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
-  const own = url === undefined ? await (await import('./service.ts')).startOwnService() : undefined;
+  const own = url === undefined ? await (await import('./service.ts')).startOwnService(judge, folder) : undefined;
   const client = createEvaluateClient(own?.url ?? url!);
   const market = createMarket(client);
   const leftOpen: string[] = [];

@@ -11,6 +11,8 @@ export interface EvaluateOptions {
   url: string | undefined;
   /** File for one `{id, campaignId, score}` line a row. */
   out: string | undefined;
+  /** Who gives the service of this run second opinions: the model that the environment names, or one that knows the labels. */
+  judge: (typeof JUDGES)[number] | undefined;
   /** How many rows to read at most. */
   limit: number;
   /** How many wrong bids and how many missed rows to list. */
@@ -18,7 +20,9 @@ export interface EvaluateOptions {
 }
 
 const USAGE =
-  'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--limit N] [--errors N]';
+  'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--judge openai|bedrock|labels] [--limit N] [--errors N]';
+
+const JUDGES = ['openai', 'bedrock', 'labels'] as const;
 
 /** Reads the command line. @throws Unusable naming the argument and what it may be */
 export function readOptions(args: readonly string[]): EvaluateOptions {
@@ -29,6 +33,7 @@ export function readOptions(args: readonly string[]): EvaluateOptions {
     folder,
     url: values.url === undefined ? undefined : address(values.url),
     out: values.out,
+    judge: judgeNamed(values.judge, values.url),
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : count('limit', values.limit),
     errors: values.errors === undefined ? 0 : count('errors', values.errors),
   };
@@ -42,6 +47,7 @@ function parse(args: readonly string[]) {
       options: {
         url: { type: 'string' },
         out: { type: 'string' },
+        judge: { type: 'string' },
         limit: { type: 'string' },
         errors: { type: 'string' },
       },
@@ -49,6 +55,15 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new Unusable(`${errorOf(error).message.split('. ')[0]}. Usage: ${USAGE}`);
   }
+}
+
+function judgeNamed(given: string | undefined, url: string | undefined): EvaluateOptions['judge'] {
+  if (given === undefined) return undefined;
+  if (url !== undefined)
+    throw new Unusable('--judge is for the service of this run: a running one has its own, so leave out --url');
+  const judge = JUDGES.find((one) => one === given);
+  if (!judge) throw new Unusable(`--judge ${given}: must be openai, bedrock or labels`);
+  return judge;
 }
 
 function address(given: string): string {

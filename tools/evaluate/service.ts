@@ -4,7 +4,9 @@ import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
-import { Unusable } from './options.ts';
+import type { Folder } from './folder.ts';
+import { labelJudge } from './label-judge.ts';
+import { type EvaluateOptions, Unusable } from './options.ts';
 
 export interface OwnService {
   url: string;
@@ -12,7 +14,7 @@ export interface OwnService {
 }
 
 /** The service for one run: empty, in memory, on a free port, silent. @throws Unusable when it cannot start */
-export async function startOwnService(): Promise<OwnService> {
+export async function startOwnService(judge: EvaluateOptions['judge'], folder: Folder): Promise<OwnService> {
   try {
     const config = readConfig(
       {
@@ -22,10 +24,14 @@ export async function startOwnService(): Promise<OwnService> {
         LOG_LEVEL: 'silent',
         // As in the cloud; the local default of 0 would measure one refresh a bid.
         CAMPAIGN_REFRESH_SECONDS: '1',
+        ...(judge && judge !== 'labels' && { ...judgeEnvironment(), JUDGE: judge }),
       },
       true,
     );
-    const stack = await startStack(machineEffects(config));
+    const stack = await startStack({
+      ...machineEffects(config),
+      ...(judge === 'labels' && { judge: labelJudge(folder) }),
+    });
     const server = createGateway(stack.handlers, systemClock.now);
     const port = await listen(server, 0);
     return {
@@ -41,3 +47,7 @@ export async function startOwnService(): Promise<OwnService> {
     throw error;
   }
 }
+
+/** What the operator has said of the judge. */
+const judgeEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('JUDGE_')));

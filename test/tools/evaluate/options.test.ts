@@ -6,6 +6,7 @@ test('a folder alone means every row of it, in a service of our own', () => {
     folder: 'folder',
     url: undefined,
     out: undefined,
+    judge: undefined,
     limit: Infinity,
     errors: 0,
   });
@@ -18,6 +19,7 @@ test('all options are read, and a slash at the end of the address does not matte
     folder: 'f',
     url: 'http://localhost:3000',
     out: 'o.jsonl',
+    judge: undefined,
     limit: 12,
     errors: 3,
   });
@@ -27,6 +29,8 @@ test.each([
   ['no folder', [], /Name one folder/],
   ['two folders', ['a', 'b'], /Name one folder/],
   ['an unknown option', ['a', '--fast'], /Unknown option '--fast'/],
+  ['a judge that is none', ['a', '--judge', 'gpt'], /--judge gpt: must be openai, bedrock or labels/],
+  ['a judge for a running service', ['a', '--judge', 'labels', '--url', 'http://x'], /leave out --url/],
   ['an option without its value', ['a', '--limit'], /--limit/],
   ['a limit of none', ['a', '--limit', '0'], /--limit 0: must be a whole number from 1/],
   ['a limit that is no number', ['a', '--limit', 'many'], /--limit many/],
