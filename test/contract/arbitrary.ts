@@ -28,6 +28,7 @@ const name = fc
   .filter((value) => value.isWellFormed() && value.trim() !== '' && hiddenIn(value.trim()) === undefined);
 
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
+const language = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
 
 /** What a schema's refinements ask for beyond what JSON Schema can say, by the name of the field. */
 const SPECIAL: Record<string, Arbitrary<unknown>> = {
@@ -43,6 +44,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   countryCode: country,
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),
   countries: fc.array(country, { maxLength: 5 }),
+  languages: fc.array(language, { maxLength: 5 }),
   events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
     minLength: 1,
   }),
