@@ -2,12 +2,13 @@ import type { DemandVerdict } from '../bidding/auction.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import { catalogAge, failureNotes } from './age.ts';
 import { createCatalogEntries } from './entries.ts';
 import { createFirstLoad } from './first-load.ts';
 import { snapshotStore } from './snapshot-store.ts';
 import { createSweep } from './sweep.ts';
-import { waitAtMost, waitLimit } from './wait.ts';
+import { waitLimit } from './wait.ts';
 
 /** After so long a sleep the campaigns are learnt anew; well before tombstones go. */
 const SLEEP_MS = TOMBSTONE_MS / 5;
@@ -70,7 +71,8 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
       const loadedAt = load.completeSince();
       if (loadedAt !== undefined) withoutDeadline(() => sweep(loadedAt));
       const work = withoutDeadline(() => bringUpToDate(cameAt));
-      await (campaignRefreshMs === 0 ? work : waitAtMost(mayWait, work, clock));
+      const goOn = () => {}; // with what is known
+      await (campaignRefreshMs === 0 ? work : withTimeout(clock, mayWait, () => work, goOn));
       if (age.ms() > campaignRefreshMs) metrics.add('CatalogAge', age.ms());
     },
   };

@@ -1,5 +1,3 @@
-import type { Clock } from '../platform/clock.ts';
-
 /** How long a request waits for what has changed when it could be answered without. */
 const WAIT_MS = 100;
 /** How long it waits where it could not: on an instance that is still learning the campaigns, or was frozen. */
@@ -17,10 +15,3 @@ export function waitLimit(refreshMs: number): (cameAt: number, isComplete: boole
     return !isComplete || cameAt - wokeAt < LONG_WAIT_MS ? LONG_WAIT_MS : WAIT_MS;
   };
 }
-
-/** Waits for work that does not fail, but not longer than that. */
-export const waitAtMost = (ms: number, work: Promise<void>, clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.timer(ms, resolve);
-    work.then(resolve).finally(cancel);
-  });

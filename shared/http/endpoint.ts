@@ -4,6 +4,7 @@ import { limitStore } from '../limits/store.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import { cutAddress } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
@@ -82,13 +83,10 @@ export function endpoint<N extends EndpointName, M = unknown>(
 async function inTime(
   clock: Clock,
   deadlineMs: number | undefined,
-  work: () => Promise<void>,
+  next: () => Promise<void>,
   late: () => Response,
 ): Promise<Response | undefined> {
-  if (deadlineMs === undefined) return void (await work());
-  return new Promise((resolve, reject) => {
-    const cancel = clock.timer(deadlineMs, () => resolve(late()));
-    const done = clock.within(clock.now() + deadlineMs, work);
-    done.then(() => resolve(undefined), reject).finally(cancel);
-  });
+  if (deadlineMs === undefined) return void (await next());
+  const work = () => clock.within(clock.now() + deadlineMs, next).then(() => undefined);
+  return withTimeout<Response | undefined>(clock, deadlineMs, work, late);
 }

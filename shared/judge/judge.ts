@@ -1,6 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Judge, Judgment } from '../platform/judge.ts';
 import type { LanguageModel, Prompt } from '../platform/language-model.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import { opinionFrom } from './answer.ts';
 import { createOpinionCache } from './cache.ts';
 import { createCircuit } from './circuit.ts';
@@ -8,6 +9,8 @@ import { promptOf } from './prompt.ts';
 
 /** What is left of an operation's time after the judge, for storing the bid. */
 const RESERVE_MS = 100;
+
+type Answer = { text: string } | { result: 'late' | 'failed' };
 
 /** A judge that is a language model. Nothing of what is asked or answered is logged. */
 export function createJudge(
@@ -19,19 +22,16 @@ export function createJudge(
   const circuit = createCircuit(clock);
 
   /** The model's answer, unless it fails, or takes longer than it may. */
-  function ask(prompt: Prompt): Promise<{ text: string } | { result: 'late' | 'failed' }> {
+  function ask(prompt: Prompt): Promise<Answer> {
     const cutOff = new AbortController();
-    return new Promise((resolve) => {
-      const cancel = clock.timer(timeoutMs, () => {
-        resolve({ result: 'late' });
-        cutOff.abort();
-      });
-      model(prompt, cutOff.signal)
-        .then(
-          (text) => resolve({ text }),
-          () => resolve({ result: 'failed' }),
-        )
-        .finally(cancel);
+    const answer = () =>
+      model(prompt, cutOff.signal).then(
+        (text): Answer => ({ text }),
+        (): Answer => ({ result: 'failed' }),
+      );
+    return withTimeout(clock, timeoutMs, answer, () => {
+      cutOff.abort();
+      return { result: 'late' };
     });
   }
 
