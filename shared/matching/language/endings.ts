@@ -1,7 +1,7 @@
-/** What remains of a word without the endings of a list, one after the other, as long as enough of it remains. */
-function withoutEndings(word: string, endings: readonly string[], least: number): string {
+/** What remains of a word without the first ending of a list that it has, as long as enough of it remains. */
+function withoutEnding(word: string, endings: readonly string[], least: number): string {
   const ending = endings.find((one) => word.length - one.length >= least && word.endsWith(one));
-  return ending === undefined ? word : withoutEndings(word.slice(0, -ending.length), endings, least);
+  return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
 /** Longest first. */
@@ -13,7 +13,11 @@ const KOREAN_PARTICLES = longestFirst(
 );
 const LEAST_SYLLABLES = 2;
 
-export const stemKorean = (word: string): string => withoutEndings(word, KOREAN_PARTICLES, LEAST_SYLLABLES);
+/** Without its particles, of which one may follow the other. */
+export function stemKorean(word: string): string {
+  const rest = withoutEnding(word, KOREAN_PARTICLES, LEAST_SYLLABLES);
+  return rest === word ? word : stemKorean(rest);
+}
 
 /** Endings of Polish nouns and adjectives; no Snowball stemmer of it is on npm. */
 const POLISH_ENDINGS = longestFirst(
@@ -22,7 +26,4 @@ const POLISH_ENDINGS = longestFirst(
 const LEAST_LETTERS = 3;
 
 /** Without one ending: a second would be part of the word. */
-export function stemPolish(word: string): string {
-  const ending = POLISH_ENDINGS.find((one) => word.length - one.length >= LEAST_LETTERS && word.endsWith(one));
-  return ending === undefined ? word : word.slice(0, -ending.length);
-}
+export const stemPolish = (word: string): string => withoutEnding(word, POLISH_ENDINGS, LEAST_LETTERS);

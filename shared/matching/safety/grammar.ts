@@ -1,3 +1,4 @@
+import { stem } from '../text/stem.ts';
 import { PLAIN_CUTTING } from '../text/words.ts';
 
 /** An unsafe context by name; or a part of one, that makes one only together with another (`minor`, `alcohol`). */
@@ -46,6 +47,12 @@ export interface Grammar {
   /** All rules, those that mark words first. */
   rules: readonly Rule[];
 }
+
+/** The classes that a folded word has however it is written. */
+export const classesOf = (word: string, { byStem, byWord }: Pick<Grammar, 'byStem' | 'byWord'>): number[] => [
+  ...(byStem.get(stem(word)) ?? []),
+  ...(byWord.get(word) ?? []),
+];
 
 /** The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". */
 export const [NAME, POSSESSOR] = [0, 1] as const;

@@ -1,8 +1,7 @@
 import { fold } from '../text/fold.ts';
-import { stem } from '../text/stem.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
 import { splitToken } from '../text/words.ts';
-import { type Grammar, NAME, POSSESSOR, type Rule } from './grammar.ts';
+import { classesOf, type Grammar, NAME, POSSESSOR, type Rule } from './grammar.ts';
 
 /** May stand between two steps of a rule. */
 const SKIPPED = new Set(
@@ -77,7 +76,7 @@ function sentences(content: string, grammar: Grammar): SafetyWord[][] {
     const isName = isCapital && sentence.length > 0;
     const isOwner = isName && /['’]s$/.test(scanner.token);
     for (const word of scanner.isWord ? [scanner.token] : splitToken(scanner.token)) {
-      const groups = [...(grammar.byStem.get(stem(word)) ?? []), ...(grammar.byWord.get(word) ?? [])];
+      const groups = classesOf(word, grammar);
       if (isCapital) groups.push(...(grammar.byName.get(word) ?? []));
       if (isName) groups.push(NAME);
       if (isOwner) groups.push(POSSESSOR);

@@ -1,6 +1,5 @@
 import { fold } from '../text/fold.ts';
-import { stem } from '../text/stem.ts';
-import type { Grammar, Harm, Rule } from './grammar.ts';
+import { classesOf, type Grammar, type Harm, type Rule } from './grammar.ts';
 import { harmsIn } from './harm.ts';
 
 /** How old somebody is, and what is unsafe only beside that, said anywhere in the conversation. */
@@ -11,9 +10,9 @@ const FORBIDDEN_TO = new Map<Harm, readonly Harm[]>([
 ]);
 
 /** The classes that a word may have, wherever it stands. */
-export function safetyClasses(text: string, { byStem, byWord, byName }: Grammar): readonly number[] {
+export function safetyClasses(text: string, grammar: Grammar): readonly number[] {
   const word = fold(text);
-  return [...(byStem.get(stem(word)) ?? []), ...(byWord.get(word) ?? []), ...(byName.get(word) ?? [])];
+  return [...classesOf(word, grammar), ...(grammar.byName.get(word) ?? [])];
 }
 
 /** The classes of each word of a conversation but its stop words, and the message that it stands in, in order. */
