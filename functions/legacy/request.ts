@@ -49,8 +49,8 @@ export default endpoint('legacy/request', (effects) => {
           return isExcluded(campaign) ? 'blocked' : null;
         },
       };
-      const { market, judge } = await consider(catalog, opportunity, key);
-      const held = holdAuction(market, opportunity, turn);
+      const { demand, judge } = await consider(catalog, opportunity, key);
+      const held = holdAuction(demand, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
       const places = award(auction, maxAds ?? 1, isPreferred);

@@ -34,9 +34,9 @@ export default endpoint('ssp/bid', (effects) => {
       const now = clock.now();
       const { random } = ids;
       const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
-      const { market, judge } = await consider(catalog, opportunity, key);
+      const { demand, judge } = await consider(catalog, opportunity, key);
       const judged = clock.now() - now;
-      const held = holdAuction(market, opportunity, turn);
+      const held = holdAuction(demand, opportunity, turn);
       const match = clock.now() - now - judged;
       metrics.add('MatchTime', match);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;

@@ -144,7 +144,7 @@ interface Offer {
   priceTerms: PriceTerms | undefined;
 }
 
-/** What a market knows of a campaign. */
+/** What the demand knows of a campaign. */
 type Known = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */

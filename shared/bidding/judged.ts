@@ -10,28 +10,28 @@ const JUDGED_THRESHOLD = 0.25;
 const WELCOME = 0.5;
 const NEARLY_AS_WELCOME = 0.9;
 
-/** What a judge is asked about, and what was known of it then: the market may change before the answer comes. */
+/** What a judge is asked about, and what was known of it then: the demand may change before the answer comes. */
 interface Shortlist extends DemandVerdict {
   find: Demand['find'];
 }
 
 /** The candidates for a second opinion: the most relevant that may bid here, and behind them those that may not. */
-export function shortlist(market: Demand, opportunity: Opportunity): Shortlist {
-  const verdict = market.match(opportunity.messages, {
+export function shortlist(demand: Demand, opportunity: Opportunity): Shortlist {
+  const verdict = demand.match(opportunity.messages, {
     debug: true,
     threshold: JUDGED_THRESHOLD,
-    bid: (id) => (servingRefusal(market.find(id), opportunity) ? 0 : 1),
+    bid: (id) => (servingRefusal(demand.find(id), opportunity) ? 0 : 1),
   });
   const fitting = verdict.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
   const others = verdict.candidates.filter((candidate) => !isFitting(candidate));
   const candidates = [...fitting.slice(0, MOST_JUDGED), ...others];
-  const known = new Map(candidates.map(({ id }) => [id, market.find(id)]));
+  const known = new Map(candidates.map(({ id }) => [id, demand.find(id)]));
   return { ...verdict, candidates, find: (id) => known.get(id)! };
 }
 
 export const isFitting = ({ outcome }: DemandCandidate): boolean => outcome === 'match';
 
-/** The market as a judge sees it: of the shortlist, those bid that would be welcome, with that chance in the place of relevance. */
+/** The demand as a judge sees it: of the shortlist, those bid that would be welcome, with that chance in the place of relevance. */
 export function judgedDemand(listed: Shortlist, { safe, welcome }: Opinion): Demand {
   const least = Math.max(WELCOME, NEARLY_AS_WELCOME * Math.max(...welcome));
   const chances = new Map(listed.candidates.filter(isFitting).map(({ id }, index) => [id, welcome[index] ?? 0]));

@@ -3,7 +3,7 @@ import type { Demand, Opportunity } from '../bidding/auction.ts';
 import { isFitting, judgedDemand, shortlist } from '../bidding/judged.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Judgment } from '../platform/judge.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { unlessUnavailable } from '../platform/unavailable.ts';
 import { adTexts } from './ad-texts.ts';
 
 /** How long the ads' texts are waited for. */
@@ -16,37 +16,33 @@ interface JudgePart {
   safe: boolean | null;
 }
 
-/** The market in which an auction is held, and what came of asking for a second opinion; undefined where none was asked for. */
+/** The demand in which an auction is held, and what came of asking for a second opinion; undefined where none was asked for. */
 interface Considered {
-  market: Demand;
+  demand: Demand;
   judge: JudgePart | undefined;
 }
-
-const unlessUnavailable = (error: unknown): undefined => {
-  if (!(error instanceof Unavailable)) throw error;
-};
 
 /** Whether anything forbids to show a conversation to a judge. Whatever else a request may say against it belongs here. */
 const mayBeJudged = (key: Pick<ApiKey, 'judge'>): boolean => key.judge !== false;
 
 /**
- * Considers what fits by the judge where there is one: its opinion replaces relevance; without an opinion the market is as it was, and
+ * Considers what fits by the judge where there is one: its opinion replaces relevance; without an opinion the demand is as it was, and
  * the first stage decides by its own threshold. Nobody is asked about a sensitive conversation, nor where nothing fits.
  */
 export function createSecondOpinion({ db, clock, judge }: Pick<Effects, 'db' | 'clock' | 'judge'>) {
   const textsOf = adTexts({ db });
 
-  return async (market: Demand, opportunity: Opportunity, key: Pick<ApiKey, 'judge'>): Promise<Considered> => {
-    if (!judge || !mayBeJudged(key)) return { market, judge: undefined };
-    const listed = shortlist(market, opportunity);
+  return async (demand: Demand, opportunity: Opportunity, key: Pick<ApiKey, 'judge'>): Promise<Considered> => {
+    if (!judge || !mayBeJudged(key)) return { demand, judge: undefined };
+    const listed = shortlist(demand, opportunity);
     const fitting = listed.noBid === null ? listed.candidates.filter(isFitting) : [];
-    if (fitting.length === 0) return { market, judge: undefined };
+    if (fitting.length === 0) return { demand, judge: undefined };
     const campaigns = fitting.map(({ id }) => listed.find(id).campaign);
     const until = Math.min(clock.deadline(), clock.now() + MOST_READING_MS);
     const ads = await clock.within(until, () => textsOf(campaigns)).catch(unlessUnavailable);
     const judgment: Judgment = ads ? await judge.opine({ messages: opportunity.messages, ads }) : { result: 'failed' };
-    if (judgment.result !== 'answered') return { market, judge: { result: judgment.result, safe: null } };
+    if (judgment.result !== 'answered') return { demand, judge: { result: judgment.result, safe: null } };
     const { opinion } = judgment;
-    return { market: judgedDemand(listed, opinion), judge: { result: 'answered', safe: opinion.safe } };
+    return { demand: judgedDemand(listed, opinion), judge: { result: 'answered', safe: opinion.safe } };
   };
 }

@@ -2,7 +2,7 @@ import { biddableOf, mayBid, withCurrentProfile } from '../campaigns/biddable.ts
 import { newestCampaigns } from '../campaigns/find.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { unlessUnavailable } from '../platform/unavailable.ts';
 import { type CatalogEntries, createCatalogEntries } from './entries.ts';
 
 /** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */
@@ -25,7 +25,7 @@ export function createInactiveCampaigns(effects: Pick<Effects, 'db' | 'clock'>, 
         if (clock.now() > until) break;
       }
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error; // the bid itself can do without
+      unlessUnavailable(error); // the bid itself can do without
     }
     return entries;
   };

@@ -1,7 +1,7 @@
 import { createKnownFull } from '../limits/known-full.ts';
 import { leasesOf } from '../limits/store.ts';
 import type { Effects } from '../platform/effects.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { unlessUnavailable } from '../platform/unavailable.ts';
 
 /** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
 export interface Slot {
@@ -55,16 +55,13 @@ export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'cloc
 
     /** What the store cannot free now is free when its lease ends. */
     async free({ owner, name, leasedUntil }: Slot): Promise<void> {
-      try {
-        await db.write({
-          ...item(owner),
-          update: `REMOVE #${name}`,
-          when: `#${name} = :leasedUntil`, // settles the race with whoever took it after the lease
-          values: { leasedUntil },
-        });
-      } catch (error) {
-        if (!(error instanceof Unavailable)) throw error;
-      }
+      const write = db.write({
+        ...item(owner),
+        update: `REMOVE #${name}`,
+        when: `#${name} = :leasedUntil`, // settles the race with whoever took it after the lease
+        values: { leasedUntil },
+      });
+      await write.catch(unlessUnavailable);
     },
   };
 }
