@@ -35,19 +35,30 @@ describe('15 a second', () => {
   });
 
   it('slides: each place is free again a second after it was taken, and not a millisecond before', async () => {
-    const key = await service.key();
-    const burst = async (count: number) => ok(await Promise.all(Array.from({ length: count }, () => service.bid(key))));
-    expect(await burst(5)).toBe(5);
-    service.clock.advance(600);
-    expect(await burst(20)).toBe(10);
-    service.clock.advance(399);
-    expect(await burst(1)).toBe(0);
-    service.clock.advance(1);
-    expect(await burst(20)).toBe(5);
-    service.clock.advance(599);
-    expect(await burst(1)).toBe(0);
-    service.clock.advance(1);
-    expect(await burst(20)).toBe(10);
+    const { clock } = service;
+    const bursts: [after: number, count: number, accepted: number][] = [
+      [0, 5, 5],
+      [600, 20, 10],
+      [399, 1, 0],
+      [1, 20, 5],
+      [599, 1, 0],
+      [1, 20, 10],
+    ];
+    const run = async () => {
+      const key = await service.key();
+      const startedAt = clock.now();
+      const accepted: number[] = [];
+      for (const [after, count] of bursts) {
+        clock.advance(after);
+        accepted.push(ok(await Promise.all(Array.from({ length: count }, () => service.bid(key)))));
+      }
+      return { accepted, tookMs: clock.now() - startedAt };
+    };
+    const inAll = bursts.reduce((sum, [after]) => sum + after, 0);
+    let result = await run();
+    // The pause before a call of the store is tried again moves this clock too: then nothing is said of milliseconds.
+    while (result.tookMs !== inAll) result = await run();
+    expect(result.accepted).toEqual(bursts.map(([, , accepted]) => accepted));
   });
 
   it('counts bids and ads apart, and every key for itself', async () => {
