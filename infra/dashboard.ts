@@ -22,7 +22,7 @@ const MINUTE = Duration.minutes(1);
 const streamed = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
 
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
-export function createDashboard(scope: Construct, watched: Watched, { prefix, stage }: Settings): void {
+export function createDashboard(scope: Construct, watched: Watched, { prefix, stage, judge }: Settings): void {
   new Dashboard(scope, 'dashboard', {
     dashboardName: `${prefix}service`,
     defaultInterval: Duration.hours(3),
@@ -30,6 +30,7 @@ export function createDashboard(scope: Construct, watched: Watched, { prefix, st
       answerGraphs(watched, prefix),
       latencyGraphs(watched),
       bidGraphs(prefix),
+      ...(judge ? [judgeGraphs(prefix)] : []),
       successGraphs(prefix),
       backlogGraphs(watched, prefix),
       logTables(stage),
@@ -83,6 +84,14 @@ const bidGraphs = (prefix: string) => [
     'Time of matching',
     [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
     'ms',
+  ),
+];
+
+const judgeGraphs = (prefix: string) => [
+  graph(
+    'Second opinions',
+    sums(prefix, 'JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen'),
+    'a minute',
   ),
 ];
 

@@ -56,7 +56,7 @@ export function createJudge(
         return { result: 'answered', opinion };
       }
       const result = 'result' in answer ? answer.result : 'failed';
-      if (result === 'late') metrics.add('JudgeLate');
+      metrics.add(result === 'late' ? 'JudgeLate' : 'JudgeFailed');
       return { result };
     },
   };

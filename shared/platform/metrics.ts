@@ -6,10 +6,11 @@ export const UNITS = {
   MatchTime: 'Milliseconds',
   /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
   CatalogAge: 'Milliseconds',
-  /** Second opinions: asked for, had in time, not had in time, and not asked for since they failed too often. */
+  /** Second opinions: asked for; had in time, not had in time, or refused or unreadable; and not asked for since they failed too often. */
   JudgeAsked: 'Count',
   JudgeAnswered: 'Count',
   JudgeLate: 'Count',
+  JudgeFailed: 'Count',
   JudgeCircuitOpen: 'Count',
   Impressions: 'Count',
   Clicks: 'Count',

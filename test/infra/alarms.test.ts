@@ -172,6 +172,16 @@ test('the dashboard shows what the functions measure', () => {
   }
 });
 
+test('the dashboard shows what becomes of second opinions, where there is a judge', () => {
+  const bodyOf = (of: typeof template) =>
+    JSON.stringify(resourcesOf(of, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties.DashboardBody));
+  const judged = templateOf({ stage: 'prod', JUDGE: 'bedrock', JUDGE_MODEL: 'small' });
+  for (const name of ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen']) {
+    expect(bodyOf(judged)).toContain(`\\"ConversationAds\\",\\"${name}\\"`);
+    expect(bodyOf(template)).not.toContain(name);
+  }
+});
+
 test('catalog-age goes off when bids know the campaigns as they were half a minute ago, for two minutes of three', () => {
   expect(alarm('catalog-age')).toMatchObject({
     Metrics: [{ MetricStat: { Stat: 'Maximum', Metric: { Namespace: 'ConversationAds', MetricName: 'CatalogAge' } } }],

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { createJudge } from '../../../shared/judge/judge.ts';
 import type { Judge, JudgeQuestion, Judgment } from '../../../shared/platform/judge.ts';
-import { openAiModel } from '../../../shared/platform/openai-model.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith, useService } from '../../harness.ts';
-import { type Reply, startModelServer } from '../../shared/judge/model-server.ts';
+import { PROTOCOLS, type Reply, startModelServer } from '../../shared/judge/model-server.ts';
 
 const asked: JudgeQuestion[] = [];
 let answer: (question: JudgeQuestion) => Judgment | Promise<Judgment>;
@@ -199,72 +198,77 @@ describe('A second opinion', () => {
   });
 });
 
-describe('A judge that takes 300 ms, with one answer in twenty missing and one throttled', () => {
-  const AT_ONCE = 20;
-  const ROUNDS = 5;
-  let server: Awaited<ReturnType<typeof startModelServer>>;
-  let handlers: HttpHandlers;
-  let release: () => void = () => {};
-  let released = new Promise<void>(() => {});
+describe.each(['openai', 'bedrock'] as const)(
+  'A judge behind %s that takes 300 ms, with one answer in twenty missing and one throttled',
+  (protocol) => {
+    const AT_ONCE = 20;
+    const ROUNDS = 5;
+    let server: Awaited<ReturnType<typeof startModelServer>>;
+    let handlers: HttpHandlers;
+    let release: () => void = () => {};
+    let released = new Promise<void>(() => {});
 
-  beforeAll(async () => {
-    let count = 0;
-    server = await startModelServer(async ({ body }): Promise<Reply> => {
-      const turn = count++ % 20;
-      if (turn === 7) return 'silent';
-      if (turn === 13) return 'throttled';
-      await released;
-      const ads = body.match(/\\"ad\\":/g)!.length;
-      return { text: JSON.stringify({ safe: true, welcome: Array(ads).fill(0.9) }) };
+    beforeAll(async () => {
+      let count = 0;
+      server = await startModelServer(async ({ body }): Promise<Reply> => {
+        const turn = count++ % 20;
+        if (turn === 7) return 'silent';
+        if (turn === 13) return 'throttled';
+        await released;
+        const ads = body.match(/\\"ad\\":/g)!.length;
+        return { text: JSON.stringify({ safe: true, welcome: Array(ads).fill(0.9) }) };
+      });
+      const { stack } = service;
+      const model = PROTOCOLS[protocol](server.url);
+      handlers = await handlersWith({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
     });
-    const { stack } = service;
-    const model = openAiModel({ url: server.url, model: 'small' }, async () => undefined);
-    handlers = await handlersWith({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
-  });
-  afterAll(() => server.stop());
+    afterAll(() => server.stop());
 
-  const until = async (isTrue: () => boolean) => {
-    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
-  };
+    const until = async (isTrue: () => boolean) => {
+      while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
+    };
 
-  it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
-    await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
-    const call = caller(() => handlers);
-    service.lines.length = 0;
-    service.measured.length = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      released = new Promise((resolve) => {
-        release = resolve;
-      });
-      const before = server.requests.length;
-      let done = 0;
-      const publisher = service.user(`publisher-${round}`);
-      const made = Array.from({ length: AT_ONCE }, () => publisher('POST', '/auth/api-keys', { name: 'Key' }));
-      const keys = (await Promise.all(made)).map(({ body }) => body.key);
-      const startedAt = service.clock.now();
-      const bids = keys.map(async (key, i) => {
-        const { status, body } = await call('POST', '/api/v1/ssp/bid', {
-          headers: { 'x-api-key': key },
-          body: { countryCode: 'US', messages: [{ role: 'user', content: `tambourzoom for Guinevere ${round} ${i}` }] },
+    it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
+      await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
+      const call = caller(() => handlers);
+      service.lines.length = 0;
+      service.measured.length = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        released = new Promise((resolve) => {
+          release = resolve;
         });
-        done++;
-        return [status, body?.bid, service.clock.now() - startedAt];
-      });
-      await until(() => server.requests.length - before + done >= AT_ONCE);
-      service.clock.advance(300);
-      release();
-      await until(() => done === AT_ONCE - 1);
-      service.clock.advance(50);
-      for (const [status, price, ms] of await Promise.all(bids)) {
-        expect([status, price]).toEqual([200, 4]);
-        expect(ms).toBeLessThanOrEqual(900);
+        const before = server.requests.length;
+        let done = 0;
+        const publisher = service.user(`publisher-${round}`);
+        const made = Array.from({ length: AT_ONCE }, () => publisher('POST', '/auth/api-keys', { name: 'Key' }));
+        const keys = (await Promise.all(made)).map(({ body }) => body.key);
+        const startedAt = service.clock.now();
+        const bids = keys.map(async (key, i) => {
+          const { status, body } = await call('POST', '/api/v1/ssp/bid', {
+            headers: { 'x-api-key': key },
+            body: {
+              countryCode: 'US',
+              messages: [{ role: 'user', content: `tambourzoom for Guinevere ${round} ${i}` }],
+            },
+          });
+          done++;
+          return [status, body?.bid, service.clock.now() - startedAt];
+        });
+        await until(() => server.requests.length - before + done >= AT_ONCE);
+        service.clock.advance(300);
+        release();
+        await until(() => done === AT_ONCE - 1);
+        service.clock.advance(50);
+        for (const [status, price, ms] of await Promise.all(bids)) {
+          expect([status, price]).toEqual([200, 4]);
+          expect(ms).toBeLessThanOrEqual(900);
+        }
       }
-    }
-    const total = (name: string) => service.measured.filter((one) => one.name === name).length;
-    expect([total('JudgeAsked'), total('JudgeAnswered'), total('JudgeLate'), total('JudgeCircuitOpen')]).toEqual([
-      100, 90, 5, 0,
-    ]);
-    expect(service.lines.join()).not.toMatch(/Guinevere|Rumpelstiltskin|welcome/);
-    expect(service.lines.length).toBeGreaterThan(0);
-  });
-});
+      const total = (name: string) => service.measured.filter((one) => one.name === name).length;
+      const figures = ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen'];
+      expect(figures.map(total)).toEqual([100, 90, 5, 5, 0]);
+      expect(service.lines.join()).not.toMatch(/Guinevere|Rumpelstiltskin|welcome/);
+      expect(service.lines.length).toBeGreaterThan(0);
+    });
+  },
+);

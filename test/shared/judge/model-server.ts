@@ -2,6 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { bedrockModel } from '../../../shared/platform/bedrock-model.ts';
+import { openAiModel } from '../../../shared/platform/openai-model.ts';
+
+/** A model behind each protocol, at an address. */
+export const PROTOCOLS = {
+  openai: (endpoint: string) => openAiModel({ url: `${endpoint}/v1`, model: 'small' }, async () => 'sk-secret'),
+  bedrock: (endpoint: string) =>
+    bedrockModel(
+      { model: 'small' },
+      { endpoint, region: 'local', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } },
+    ),
+};
 
 /** What a model's endpoint does with one request. */
 export type Reply =
@@ -9,15 +21,28 @@ export type Reply =
   | 'throttled'
   /** Never an answer. */
   | 'silent'
+  /** Blanks for ever, so that something always comes. */
+  | 'trickle'
+  /** More than any answer may have, and then a right one. */
+  | 'endless'
+  /** An error of the model's own. */
+  | 'error'
   /** Half an answer, then the connection ends. */
   | 'cut off'
   | 'malformed'
   | 'redirect';
 
-interface ModelRequest {
+export interface ModelRequest {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
+}
+
+/** What a request says to the model, in either protocol. */
+export function saidIn({ url, body }: ModelRequest): { system: string; user: string } {
+  const { system, messages } = JSON.parse(body);
+  if (url.endsWith('/converse')) return { system: system[0].text, user: messages[0].content[0].text };
+  return { system: messages[0].content, user: messages[1].content };
 }
 
 const completionOf = (content: string) => ({ choices: [{ message: { role: 'assistant', content } }] });
@@ -31,15 +56,22 @@ const converseOf = (answer: string) => ({
 /** Both protocols of language models on loopback: chat completions, and Bedrock's Converse. */
 export async function startModelServer(reply: (request: ModelRequest) => Reply | Promise<Reply>) {
   const requests: ModelRequest[] = [];
+  let abandon: () => void;
+  const abandoned = new Promise<void>((resolve) => {
+    abandon = resolve;
+  });
   const server = createServer(async (request, response) => {
     const asked = { url: request.url!, headers: request.headers, body: await text(request) };
     requests.push(asked);
+    response.once('close', () => response.writableFinished || abandon());
     respond(response, asked.url.endsWith('/converse'), await reply(asked));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    /** Resolves when whoever asked has gone before the end of an answer. */
+    abandoned: () => abandoned,
     stop() {
       server.close();
       server.closeAllConnections();
@@ -56,6 +88,14 @@ function respond(response: ServerResponse, isConverse: boolean, reply: Reply): v
       .end('{"message":"Too many requests"}');
   } else if (reply === 'redirect') {
     response.writeHead(307, { location: '/elsewhere' }).end();
+  } else if (reply === 'error') {
+    response.writeHead(500, json).end('{"message":"out of memory"}');
+  } else if (reply === 'trickle') {
+    const more = setInterval(() => response.write(' '), 5);
+    response.writeHead(200, json).once('close', () => clearInterval(more));
+  } else if (reply === 'endless') {
+    const body = JSON.stringify((isConverse ? converseOf : completionOf)('{"safe":true,"welcome":[0.9]}'));
+    response.writeHead(200, json).end(' '.repeat(1_000_000) + body);
   } else if (reply === 'malformed') {
     response.writeHead(200, json).end('<html>');
   } else if (reply === 'cut off') {

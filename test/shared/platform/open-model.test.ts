@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openModel } from '../../../shared/platform/open-model.ts';
+import { startModelServer } from '../judge/model-server.ts';
+
+/** Secrets Manager on loopback, which refuses once and then tells the secret. */
+async function startSecrets() {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    asked.push(JSON.parse(body).SecretId);
+    if (asked.length === 1) response.writeHead(400).end('{"__type":"AccessDeniedException"}');
+    else response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end('{"SecretString":"sk-1\\n"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_REGION', 'local');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'a');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'b');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return asked;
+}
+
+it('reads the key of an endpoint from its secret when it is first wanted, and again only where that failed', async () => {
+  const secrets = await startSecrets();
+  const server = await startModelServer(() => ({ text: 'yes' }));
+  onTestFinished(() => server.stop());
+  const settings = {
+    protocol: 'openai',
+    model: 'small',
+    timeoutMs: 350,
+    key: undefined,
+    keySecret: 'ads/judge',
+  } as const;
+  const model = await openModel({ ...settings, url: server.url });
+  const ask = () => model({ system: '', user: '', maxTokens: 1 }, AbortSignal.timeout(10_000));
+  expect(secrets).toEqual([]);
+  await expect(ask()).rejects.toThrow();
+  expect([await ask(), await ask()]).toEqual(['yes', 'yes']);
+  expect(secrets).toEqual(['ads/judge', 'ads/judge']);
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-1', 'Bearer sk-1']);
+});
