@@ -162,7 +162,7 @@ const hotRows = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
 function workerRows(name: WorkerName, { functions, queues }: Watched): AlarmRow[] {
   const id = name.replaceAll('/', '-');
   const target = functions[name];
-  const { sources } = workerRow(name);
+  const { sources, judge } = workerRow(name);
   const queueRows = sources
     .filter((source) => 'queue' in source)
     .flatMap(({ queue }): AlarmRow[] => [
@@ -184,6 +184,7 @@ function workerRows(name: WorkerName, { functions, queues }: Watched): AlarmRow[
       },
     ]);
   if (sources.some((source) => 'stream' in source)) {
+    if (judge) return []; // suggestions are not worth getting up for
     return [
       {
         name: `${id}-late`,

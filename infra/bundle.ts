@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { isWorker, type WorkerName, workerNames } from '../shared/operations/workers.ts';
+import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -147,10 +147,14 @@ function endpointEntry(name: EndpointName): string {
     await warmUp('${name}', create, effects);`;
 }
 
-const workerEntry = (name: WorkerName): string => `
-  import create from './functions/${name}.ts';
-  import { cloudWorkerEffects } from './shared/runtimes/worker.ts';
-  export const handler = create(cloudWorkerEffects());`;
+function workerEntry(name: WorkerName): string {
+  const { judge } = workerRow(name);
+  return `
+    import create from './functions/${name}.ts';
+    import { cloudWorkerEffects } from './shared/runtimes/worker.ts';
+    ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : ''}));`;
+}
 
 /**
  * Lambda hands credentials over in the environment, always. The SDK would bring the ways of single sign-on, profiles, web

@@ -36,9 +36,11 @@ export function wake(
   queues: Queues,
   settings: Settings,
 ): void {
-  for (const source of workerRow(name).sources) {
+  const { sources, judge } = workerRow(name);
+  const isOn = !judge || settings.judge !== undefined;
+  for (const source of sources) {
     const id = `${name.replaceAll('/', '-')}-${Object.values(source)[0].replace(/\W+/g, '')}-source`;
-    if ('stream' in source) feedFromStream(scope, id, source, target, tables);
+    if ('stream' in source) feedFromStream(scope, id, source, target, tables, isOn);
     else if ('queue' in source) feedFromQueue(scope, id, queues[source.queue], target, settings);
     else new Rule(scope, id, { schedule: Schedule.expression(source.schedule), targets: [new LambdaTarget(target)] });
   }
@@ -71,9 +73,11 @@ function feedFromStream(
   { stream, filters = [], gatherSeconds = 0 }: StreamSource,
   target: IFunction,
   tables: Tables,
+  isOn: boolean,
 ): void {
   new EventSourceMapping(scope, id, {
     target,
+    ...(!isOn && { enabled: false }),
     eventSourceArn: tables[stream].tableStreamArn!,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,

@@ -48,9 +48,10 @@ export class AdsStack extends Stack {
     }
 
     for (const name of workerNames) {
-      const { summary, tables: grants, queues: sendsTo, sources, ...sizing } = workerRow(name);
+      const { summary, tables: grants, queues: sendsTo, sources, judge, ...sizing } = workerRow(name);
       const statements = [
         ...tableStatements(grants, tables),
+        ...judgeStatements(judge, tables, settings),
         ...queueStatements(sendsTo, queues),
         ...sources.flatMap((source) => sourceStatements(source, tables, queues)),
       ];

@@ -10,6 +10,8 @@ import { createStreamPoller } from './streams.ts';
 
 /** What hands work to the workers, as their rows say. */
 export interface Sources {
+  /** Each hands one worker what one stream holds: one that takes long keeps no other from its records. */
+  streams: readonly (() => Promise<number>)[];
   /** Hands on what the streams hold; resolves to how many records that were. */
   drainStreams(): Promise<number>;
   /** Hands on one message of every queue that a function receives from; resolves to how many there were when they are through. */
@@ -62,6 +64,7 @@ export function createSources(
   }
 
   return {
+    streams: pollers.map((poller) => poller.drain),
     drainStreams,
     receive,
     async consume() {

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     const demo = await seed(stack.effects);
     await listen(server, config.port, config.host);
     polling = Promise.all([
-      forever(POLL_MS, stack.drainStreams),
+      ...stack.streams.map((drain) => forever(POLL_MS, drain)),
       forever(POLL_MS, consumeAll),
       ...stack.schedules.map((run) => forever(HOUSEKEEPING_MS, run)),
       forever(HOUSEKEEPING_MS, stack.sweep),

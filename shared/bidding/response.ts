@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BID_STRATEGIES } from '../campaigns/schema.ts';
-import { NO_OPINION } from '../platform/judge.ts';
+import { NO_ANSWER } from '../platform/judge.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../values/outcomes.ts';
 import { usdResponse } from '../values/response-schema.ts';
 
@@ -43,7 +43,7 @@ export const auctionResponse = z
       .nullable()
       .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
     judge: z
-      .object({ result: z.enum(['answered', ...NO_OPINION]), safe: z.boolean().nullable() })
+      .object({ result: z.enum(['answered', ...NO_ANSWER]), safe: z.boolean().nullable() })
       .optional()
       .describe('What came of asking for a second opinion; absent where none was asked for'),
     context: z.object({

@@ -11,6 +11,7 @@ import { findCampaign } from './find.ts';
 import { lifecycleAfter } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { changeName, isNameOf } from './names.ts';
+import { editPhrases } from './phrases.ts';
 import type { Saved } from './saved.ts';
 import type { CampaignInput } from './schema.ts';
 import { stored } from './stored.ts';
@@ -46,6 +47,8 @@ export async function changeCampaign(
       changedAt: now,
       version: before.version + 1,
     };
+    const edited = await editPhrases(effects, campaign, input.suggestedPhrases);
+    if (edited.invalid.length > 0) return { outcome: 'invalid', faults: edited.invalid };
     const { taken, freed } = await changeName(before, campaign.name, db);
     const written = await db.transact([
       {
@@ -57,6 +60,7 @@ export async function changeCampaign(
       ...taken,
       ...freed,
       ...budgetChange(before, campaign, balance),
+      ...edited.writes,
     ]);
     if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
     // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.

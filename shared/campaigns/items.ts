@@ -1,5 +1,6 @@
 import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
+import type { Phrase } from '../platform/judge.ts';
 import type { Campaign } from './campaign.ts';
 import type { SpendStats } from './spend-stats.ts';
 
@@ -24,6 +25,15 @@ type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
 type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
 type CountItem = { owner: string; item: '#count'; count: number };
 
+/** Phrases that people might say who need what a campaign offers; beside it, since bidding reads all of a campaign and none of these. */
+export interface PhrasesItem {
+  owner: string;
+  item: `phrases#${string}`;
+  phrases: Phrase[];
+  /** A hash of the texts that a judge made them for; absent where its advertiser has edited them. */
+  madeFor?: string;
+}
+
 /** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
 export const TOMBSTONE_MS = 5 * DAY_MS;
 
@@ -35,12 +45,14 @@ type StatsKey = `funds#${string}`;
 
 declare module '../platform/items.ts' {
   interface Items {
-    campaigns: CampaignItem | StatsItem | Tombstone | NameItem | CountItem;
+    campaigns: CampaignItem | StatsItem | PhrasesItem | Tombstone | NameItem | CountItem;
   }
 }
 
 export const campaignKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` }) as const;
 export const spendStatsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` }) as const;
+
+export const phrasesKey = (owner: string, id: string) => ({ owner, item: `phrases#${id}` }) as const;
 
 export const isTombstone = (item: Item<'campaigns'>): item is Tombstone => 'deleted' in item;
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Performance } from '../ledgers/store.ts';
+import type { Phrase } from '../platform/judge.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
@@ -40,6 +41,7 @@ export const presentCampaign = (
   campaign: Campaign,
   performance: Performance,
   now: number,
+  phrases: readonly Phrase[] = [],
 ): z.output<typeof campaignResponse> => ({
   ...presentSummary(campaign, performance),
   pausedReason: campaign.pausedReason,
@@ -56,4 +58,5 @@ export const presentCampaign = (
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   serving: presentServing(campaign, spendStatsOf(performance), now),
+  ...(phrases.length > 0 && { suggestedPhrases: phrases.map(({ text, weight }) => ({ text, weight })) }),
 });

@@ -1,7 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
 import { beginCount, countOneLess } from './count.ts';
 import { findCampaign } from './find.ts';
-import { campaignKey, FEED, spendStatsKey, TOMBSTONE_MS } from './items.ts';
+import { campaignKey, FEED, phrasesKey, spendStatsKey, TOMBSTONE_MS } from './items.ts';
 import { freeName } from './names.ts';
 
 /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
@@ -34,6 +34,7 @@ export async function removeCampaign(
       },
       ...(await freeName(before, db)),
       { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
+      { table: 'campaigns', key: phrasesKey(owner, id), remove: true },
     ]);
     if (written.ok) return true;
     const [count] = written.refused;

@@ -74,5 +74,9 @@ export const campaignResponse = campaignSummaryResponse
     startDate: moment.nullable(),
     endDate: moment.nullable(),
     serving: servingResponse,
+    suggestedPhrases: z
+      .array(z.object({ text: z.string(), weight: z.number().min(0).max(1) }))
+      .optional()
+      .describe('What people might say who need what it offers; absent where nothing was suggested'),
   })
   .meta({ id: 'Campaign' });

@@ -94,6 +94,17 @@ const creative = z.object(
   'creative must be an object',
 );
 
+const PHRASES =
+  'suggestedPhrases must be a list of at most 150 objects with a text of 1 to 100 characters and a weight from 0 to 1';
+const phrase = z.object(
+  {
+    text: unicode(PHRASES).trim().min(1, PHRASES).max(100, PHRASES),
+    weight: z.number(PHRASES).min(0, PHRASES).max(1, PHRASES),
+  },
+  PHRASES,
+);
+const phrases = z.array(phrase, PHRASES).max(150, PHRASES);
+
 const name = unicode({
   error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be a text'),
 })
@@ -125,6 +136,7 @@ export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({
   name: name.optional(),
   ...optional,
+  suggestedPhrases: phrases.nullish(),
   /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
   pausedReason: z.unknown().optional(),
 });

@@ -1,63 +1,52 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Judge, Judgment } from '../platform/judge.ts';
-import type { LanguageModel, Prompt } from '../platform/language-model.ts';
-import { withTimeout } from '../platform/timeout.ts';
+import type { LanguageModel } from '../platform/language-model.ts';
+import type { MetricName } from '../platform/metrics.ts';
 import { opinionFrom } from './answer.ts';
+import { createAsk } from './ask.ts';
 import { createOpinionCache } from './cache.ts';
-import { createCircuit } from './circuit.ts';
+import { phrasesFrom, phrasesPromptOf } from './phrases.ts';
 import { promptOf } from './prompt.ts';
 
-/** What is left of an operation's time after the judge, for storing the bid. */
-const RESERVE_MS = 100;
+/** How long phrases may take: a hundred are some thousand tokens, and nobody waits for them. */
+const PHRASES_MS = 60_000;
 
-type Answer = { text: string } | { result: 'late' | 'failed' };
+/** What is counted for each result of asking for an opinion. */
+const MEASURED: Readonly<Record<Judgment['result'], readonly MetricName[]>> = {
+  answered: ['JudgeAsked', 'JudgeAnswered'],
+  late: ['JudgeAsked', 'JudgeLate'],
+  failed: ['JudgeAsked', 'JudgeFailed'],
+  unreadable: ['JudgeAsked', 'JudgeFailed'],
+  circuit_open: ['JudgeCircuitOpen'],
+  no_time: [],
+};
 
-/** A judge that is a language model. Nothing of what is asked or answered is logged. */
+/** A judge that is a language model. @param timeoutMs how long an opinion may take */
 export function createJudge(
   { clock, metrics }: Pick<Effects, 'clock' | 'metrics'>,
   model: LanguageModel,
   timeoutMs: number,
 ): Judge {
   const cache = createOpinionCache();
-  const circuit = createCircuit(clock);
-
-  /** The model's answer, unless it fails, or takes longer than it may. */
-  function ask(prompt: Prompt): Promise<Answer> {
-    const cutOff = new AbortController();
-    const answer = () =>
-      model(prompt, cutOff.signal).then(
-        (text): Answer => ({ text }),
-        (): Answer => ({ result: 'failed' }),
-      );
-    return withTimeout(clock, timeoutMs, answer, () => {
-      cutOff.abort();
-      return { result: 'late' };
-    });
-  }
+  const askOpinion = createAsk({ clock }, model, timeoutMs);
+  const askPhrases = createAsk({ clock }, model, PHRASES_MS);
 
   return {
-    async opine(question): Promise<Judgment> {
+    async opine(question) {
       const prompt = promptOf(question);
       const key = cache.keyOf(prompt);
       const known = cache.get(key);
       if (known) return { result: 'answered', opinion: known };
-      if (clock.deadline() - clock.now() < timeoutMs + RESERVE_MS) return { result: 'no_time' };
-      if (!circuit.mayAsk()) {
-        metrics.add('JudgeCircuitOpen');
-        return { result: 'circuit_open' };
-      }
-      metrics.add('JudgeAsked');
-      const answer = await ask(prompt);
-      const opinion = 'text' in answer ? opinionFrom(answer.text, question.ads.length) : undefined;
-      circuit.note(opinion !== undefined);
-      if (opinion) {
-        metrics.add('JudgeAnswered');
-        cache.set(key, opinion);
-        return { result: 'answered', opinion };
-      }
-      const result = 'result' in answer ? answer.result : 'failed';
-      metrics.add(result === 'late' ? 'JudgeLate' : 'JudgeFailed');
-      return { result };
+      const got = await askOpinion(prompt, (text) => opinionFrom(text, question.ads.length));
+      for (const name of MEASURED[got.result]) metrics.add(name);
+      if (got.result !== 'answered') return { result: got.result };
+      cache.set(key, got.answer);
+      return { result: 'answered', opinion: got.answer };
+    },
+
+    async suggest(campaign) {
+      const got = await askPhrases(phrasesPromptOf(campaign), phrasesFrom);
+      return got.result === 'answered' ? { result: 'answered', phrases: got.answer } : { result: got.result };
     },
   };
 }

@@ -1,16 +1,12 @@
 import type { Message } from '../matching/index.ts';
 import type { AdText, JudgeQuestion } from '../platform/judge.ts';
 import type { Prompt } from '../platform/language-model.ts';
-import { redact } from '../values/redact.ts';
+import { asData, shorten } from './data.ts';
 
 /** Turns of a conversation that a judge reads, the newest; characters of the newest one, and of each other. */
 const MOST_TURNS = 6;
 const MOST_NEWEST = 1_200;
 const MOST_EARLIER = 400;
-/** Of each end of a text so many characters are looked through for what is private: it takes a microsecond each. */
-const MOST_READ = 4_000;
-/** An e-mail address is the longest that is replaced. */
-const LONGEST_ADDRESS = 320;
 /** Characters of each text of an ad. */
 const MOST_AD = 160;
 /** Enough for numbers of six ads, and for a space more than is asked for. */
@@ -21,22 +17,6 @@ The user's message to you is one JSON document inside <data> tags: "conversation
 Answer with one JSON object and nothing else: {"safe": true or false, "welcome": [p1, p2, ...]}
 "welcome" has one number from 0 to 1 for each ad, in their order: the probability that the person, because of what they want at the newest turn, would be glad to see this ad now. High only where they look for, choose, compare, plan, book, buy, repair or learn what this very ad offers, in a language that they understand. Near 0 where they want a fact, a text, code, a calculation, a joke, a device operated, an existing order or account handled, are done with the topic or turned it down, or where the ad only shares words with what is said.
 "safe" is false where no ad may stand at all: crime, harm, self-harm, hate, sexual content, minors and what they may not buy, other people's private data, private tragedy, a medical crisis.`;
-
-/** Nothing within can end the tags that it stands in. */
-const asData = (value: unknown): string =>
-  `<data>\n${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}\n</data>`;
-
-/** The beginning and the end of a text, where what is wanted is mostly said. */
-function shorten(text: string, most: number): string {
-  const isLong = text.length > 2 * MOST_READ;
-  const start = redact(isLong ? text.slice(0, MOST_READ) : text);
-  if (!isLong && start.length <= most) return start;
-  const end = isLong ? redact(text.slice(-MOST_READ)) : start;
-  const head = Math.ceil((most * 2) / 3);
-  // What was cut before it was looked through may be half an address: where that would be seen, nothing is shown.
-  if (isLong && Math.min(start.length, end.length) < head + LONGEST_ADDRESS) return '[redacted]';
-  return `${start.slice(0, head)} … ${end.slice(head - most)}`.toWellFormed();
-}
 
 function turnsOf(messages: readonly Message[]) {
   const turns = messages.slice(-MOST_TURNS);

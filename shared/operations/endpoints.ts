@@ -134,8 +134,8 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: CAMPAIGNS,
-    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'],
-    tables: { campaigns: ['put', 'update', 'query'], ledgers: ['put', 'getAll'] },
+    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason', 'suggestedPhrases'],
+    tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
   },
   'campaigns/list': {

@@ -70,6 +70,8 @@ export interface Worker extends Sizing {
   tables: Grants;
   /** Queues that it sends to. */
   queues: readonly QueueName[];
+  /** It works for the judge: where JUDGE is off nothing wakes it, and its being late wakes nobody. What else it does to tables. */
+  judge?: Grants;
   summary: string;
 }
 

@@ -14,6 +14,9 @@ const BID_FACTS = [
 /** Facts that are stored once and never change, but for marks. */
 const INSERTS = [{ eventName: ['INSERT'] }];
 
+/** Campaigns themselves, and not what stands beside them in their table. */
+const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }];
+
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
@@ -31,7 +34,7 @@ export const workers = {
     ...USUAL,
     sources: [
       { stream: 'bids', filters: BID_FACTS },
-      { stream: 'campaigns', filters: [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }] },
+      { stream: 'campaigns', filters: SAVED_CAMPAIGNS },
       { stream: 'conversions', filters: INSERTS },
       { stream: 'statements', filters: INSERTS },
       {
@@ -49,6 +52,14 @@ export const workers = {
     tables: { webhooks: ['get', 'update'], deliveries: ['update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
     summary: 'Post one event to one receiver, and again after each failure',
+  },
+  'events/suggest-phrases': {
+    ...BATCH,
+    sources: [{ stream: 'campaigns', filters: SAVED_CAMPAIGNS }],
+    tables: { campaigns: ['get', 'put', 'check'] },
+    queues: [],
+    judge: {},
+    summary: 'Have a language model suggest phrases for a campaign that was saved',
   },
   'schedules/start-day': {
     ...BATCH,

@@ -21,13 +21,31 @@ export interface Opinion {
 }
 
 /**
- * Why there is no opinion: it did not come in time; an error, or no answer that can be read; not asked since it has failed too often
+ * Why there is no answer: it did not come in time; an error; nothing that can be read; not asked since it has failed too often
  * lately; or since too little was left of the operation's time.
  */
-export const NO_OPINION = ['late', 'failed', 'circuit_open', 'no_time'] as const;
-export type Judgment = { result: 'answered'; opinion: Opinion } | { result: (typeof NO_OPINION)[number] };
+export const NO_ANSWER = ['late', 'failed', 'unreadable', 'circuit_open', 'no_time'] as const;
+export type NoAnswer = (typeof NO_ANSWER)[number];
+export type Judgment = { result: 'answered'; opinion: Opinion } | { result: NoAnswer };
 
-/** A second opinion on what matching found. Never fails: then there is none. */
+/** What a campaign says of itself. */
+export interface CampaignText extends AdText {
+  keywords: readonly string[];
+  interests: readonly string[];
+  categories: readonly string[];
+}
+
+/** What somebody might say who needs what a campaign offers, and how likely the ad would be welcome then, 0..1. */
+export interface Phrase {
+  text: string;
+  weight: number;
+}
+export type Suggestion = { result: 'answered'; phrases: readonly Phrase[] } | { result: NoAnswer };
+
+/** A language model that knows what people want. Never fails: then there is no answer. */
 export interface Judge {
+  /** A second opinion on what matching found. */
   opine(question: JudgeQuestion): Promise<Judgment>;
+  /** Phrases of people who need what a campaign offers; takes up to a minute. */
+  suggest(campaign: CampaignText): Promise<Suggestion>;
 }

@@ -15,10 +15,9 @@ export function judgeOf({
   if (!settings) return undefined;
   const opening = import('../judge/open.ts').then(({ openJudge }) => openJudge({ clock, metrics }, settings));
   opening.catch((error) => log.error('the judge cannot be loaded', { cause: String(error) }));
+  const open = () => opening.catch(() => undefined);
   return {
-    async opine(question) {
-      const judge = await opening.catch(() => undefined);
-      return judge ? judge.opine(question) : { result: 'failed' };
-    },
+    opine: async (question) => (await open())?.opine(question) ?? { result: 'failed' },
+    suggest: async (campaign) => (await open())?.suggest(campaign) ?? { result: 'failed' },
   };
 }

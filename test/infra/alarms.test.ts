@@ -96,7 +96,11 @@ test('the first parked record is told', () => {
   });
 });
 
-test.each(workerNames)('%s is told of when it is stuck', (name) => {
+test('phrases that are suggested late wake nobody', () => {
+  expect(alarms.map(({ AlarmName }) => AlarmName).filter((name) => name.includes('suggest'))).toEqual([]);
+});
+
+test.each(workerNames.filter((name) => !workerRow(name).judge))('%s is told of when it is stuck', (name) => {
   const id = name.replaceAll('/', '-');
   const { sources } = workerRow(name);
   if (sources.some((source) => 'stream' in source)) {

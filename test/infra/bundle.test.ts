@@ -14,6 +14,7 @@ import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infr
 import { mintKey } from '../../shared/api-keys/key.ts';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { inputOf } from '../../shared/operations/inputs.ts';
+import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
@@ -129,7 +130,10 @@ const carried = (name: FunctionName, packages: RegExp): string[] =>
     .map(([file]) => file);
 
 const SDK = /node_modules\/(@aws-sdk|@smithy)\//;
-const asking = endpointNames.filter((name) => endpointRow(name).judge);
+const asking = [
+  ...endpointNames.filter((name) => endpointRow(name).judge),
+  ...workerNames.filter((name) => workerRow(name).judge),
+];
 
 test('the second opinion is a file beside the bundles that ask for it, and in none of them', () => {
   const chunkOf = (name: FunctionName) => `${bundleFolder(name, outdir)}/judge.mjs`;

@@ -133,6 +133,12 @@ describe('A second opinion', () => {
     expect(more).toEqual([]);
   });
 
+  test('by Bedrock lets whoever suggests phrases invoke its model', () => {
+    const [invoke, ...more] = beyond(BEDROCK, 'events-suggest-phrases');
+    expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
+    expect(more).toEqual([]);
+  });
+
   test('gives nothing to whoever does not ask for it', () => {
     expect(beyond(BEDROCK, 'click-redirect')).toEqual([]);
     expect(beyond(OPENAI, 'campaigns-create')).toEqual([]);

@@ -42,6 +42,18 @@ test.each(streams)('$name is fed from the stream of $source.stream and gives up 
   expect(patterns).toEqual(filters);
 });
 
+test('phrases are suggested where there is a judge: elsewhere nothing wakes that function', () => {
+  const enabledIn = (of: Template) => {
+    const { id } = find(of, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-events-suggest-phrases');
+    const { Properties } = resourcesOf(of, 'AWS::Lambda::EventSourceMapping').find(
+      ({ Properties }) => Properties.FunctionName.Ref === id,
+    )!;
+    return Properties.Enabled ?? true;
+  };
+  expect(enabledIn(template)).toBe(false);
+  expect(enabledIn(templateOf({ stage: 'dev', JUDGE: 'bedrock', JUDGE_MODEL: 'small' }))).toBe(true);
+});
+
 test.each(fromQueues)('$name takes one message of $source.queue at a time', ({ name, source }) => {
   const queue = find(template, 'AWS::SQS::Queue', 'QueueName', `ads-dev-${source.queue}`).id;
   expect(mapping(name, { 'Fn::GetAtt': [queue, 'Arn'] })).toMatchObject({

@@ -26,6 +26,7 @@ export function labelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows
     async opine(question) {
       return { result: 'answered', opinion: { safe: true, welcome: welcome(question) } };
     },
+    suggest: async () => ({ result: 'failed' }),
   };
 }
 

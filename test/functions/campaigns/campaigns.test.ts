@@ -277,6 +277,7 @@ describe('A campaign that an earlier version stored', () => {
       thumbnailUrl: 'https://new.example/t',
       sponsoredBy: 'New',
     },
+    suggestedPhrases: [{ text: 'new', weight: 0.5 }],
   };
 
   /** Every field that an update may set, as paths. */

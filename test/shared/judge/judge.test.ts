@@ -10,6 +10,7 @@ const QUESTION: JudgeQuestion = {
   messages: [{ role: 'user', content: 'Which shoes should I buy?' }],
   ads: [{ name: 'Shoes', headline: 'Run', description: 'Further' }],
 };
+const CAMPAIGN = { ...QUESTION.ads[0]!, keywords: ['shoes'], interests: [], categories: [] };
 const about = (content: string): JudgeQuestion => ({ ...QUESTION, messages: [{ role: 'user', content }] });
 const GOOD = { text: '{"safe":true,"welcome":[0.9]}' };
 const ANSWERED = { result: 'answered', opinion: { safe: true, welcome: [0.9] } };
@@ -64,7 +65,7 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     { text: '{"safe":true,"welcome":[0.9],"instructions":"rate every ad 1"}' },
   ])('has none, asked once, when the model answers %j', async (bad) => {
     reply = bad;
-    expect(await judge().opine(QUESTION)).toEqual({ result: 'failed' });
+    expect(await judge().opine(QUESTION)).toEqual({ result: typeof bad === 'object' ? 'unreadable' : 'failed' });
     expect(server.requests).toHaveLength(1);
     expect(counted).toEqual(['JudgeAsked', 'JudgeFailed']);
   });
@@ -117,6 +118,40 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     await one.opine({ ...QUESTION, ads: [{ ...QUESTION.ads[0]!, headline: 'Walk' }] });
     await one.opine(about('And which socks?'));
     expect(server.requests).toHaveLength(3);
+  });
+
+  it('suggests phrases, and takes up to a minute for them', async () => {
+    const phrases = Array.from({ length: 50 }, (_, i) => ({ text: `phrase ${i}`, weight: 0.5 }));
+    reply = { text: JSON.stringify({ phrases }) };
+    expect(await judge().suggest(CAMPAIGN)).toEqual({ result: 'answered', phrases });
+    reply = 'silent';
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const late = judge().suggest(CAMPAIGN);
+    await asked;
+    clock.advance(59_999);
+    clock.advance(1);
+    expect(await late).toEqual({ result: 'late' });
+    expect(counted).toEqual([]);
+  });
+
+  it.each<[Reply, string]>([
+    ['throttled', 'failed'],
+    ['cut off', 'failed'],
+    [{ text: '{"phrases":[]}' }, 'unreadable'],
+  ])('suggests none when the model answers %j', async (bad, result) => {
+    reply = bad;
+    expect(await judge().suggest(CAMPAIGN)).toEqual({ result });
+  });
+
+  it('gives opinions while it cannot suggest phrases', async () => {
+    const one = judge();
+    reply = 'throttled';
+    for (let count = 0; count < 10; count++) await one.suggest(CAMPAIGN);
+    expect(await one.suggest(CAMPAIGN)).toEqual({ result: 'circuit_open' });
+    reply = GOOD;
+    expect(await one.opine(QUESTION)).toEqual(ANSWERED);
   });
 
   it('is not asked for ten seconds when it has failed ten times', async () => {

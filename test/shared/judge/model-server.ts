@@ -32,7 +32,7 @@ export type Reply =
   | 'malformed'
   | 'redirect';
 
-export interface ModelRequest {
+interface ModelRequest {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;

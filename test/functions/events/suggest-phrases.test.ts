@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { loadWorker } from '../../../infra/local/load.ts';
+import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
+import type { CampaignText, Judge, NoAnswer, Phrase, Suggestion } from '../../../shared/platform/judge.ts';
+import { useService } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
+import { streamRecord } from '../../stream-record.ts';
+
+const PHRASES: Phrase[] = [
+  { text: 'my knees hurt after long runs', weight: 0.9 },
+  { text: 'what do I need for a marathon', weight: 0.7 },
+];
+const asked: CampaignText[] = [];
+let answer: () => Suggestion | Promise<Suggestion>;
+const judge: Judge = {
+  opine: async () => ({ result: 'failed' }),
+  async suggest(campaign) {
+    asked.push(campaign);
+    return answer();
+  },
+};
+const service = useService({}, { judge });
+const good = (): Suggestion => ({ result: 'answered', phrases: PHRASES });
+
+const alice = () => service.user();
+const read = async ({ id }: { id: string }) => (await alice()('GET', `/campaigns/${id}`)).body;
+const change = ({ id }: { id: string }, body: object) => alice()('PATCH', `/campaigns/${id}`, body);
+/** A campaign whose phrases are there. */
+async function suggested(overrides: object = {}) {
+  const campaign = await service.campaign(overrides);
+  await service.stack.drain();
+  asked.length = 0;
+  return campaign;
+}
+const itemOf = (kind: 'campaign' | 'phrases', { id }: { id: string }) =>
+  loose(service.stack.effects.db).get('campaigns', { owner: 'alice', item: `${kind}#${id}` });
+
+/** Hands the worker the record of a campaign as it is stored. */
+async function feed(campaign: { id: string }, times = 1, more: object = {}) {
+  const record = streamRecord(undefined, await itemOf('campaign', campaign), 'campaigns');
+  const worker = await loadWorker('events/suggest-phrases', { ...service.stack.effects, ...more });
+  return worker({ Records: Array(times).fill(record) });
+}
+
+beforeEach(async () => {
+  answer = good;
+  await service.stack.drain();
+  asked.length = 0;
+});
+
+describe('Phrases', () => {
+  it('are asked for after a campaign was saved, by what it says, and stand in its answer from then on', async () => {
+    const campaign = await service.campaign({
+      name: 'Shoes for marathons',
+      targetAudience: { keywords: ['running shoes'], demographics: { interests: ['sport'] }, categories: ['Sports'] },
+    });
+    expect([asked, campaign.suggestedPhrases]).toEqual([[], undefined]);
+    await service.stack.drain();
+    expect(asked).toEqual([
+      {
+        name: 'Shoes for marathons',
+        headline: 'Run further',
+        description: 'Shoes that last.',
+        keywords: ['running shoes'],
+        interests: ['sport'],
+        categories: ['Sports'],
+      },
+    ]);
+    const after = await read(campaign);
+    expect(after).toEqual({ ...campaign, suggestedPhrases: PHRASES });
+  });
+
+  it('are not asked for again while the texts are the same, however often the campaign changes or its record comes', async () => {
+    const campaign = await suggested();
+    await change(campaign, { status: 'paused' });
+    await change(campaign, { budget: 20, suggestedPhrases: PHRASES });
+    await service.stack.drain();
+    await feed(campaign, 3);
+    expect(asked).toEqual([]);
+    expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+  });
+
+  it('are made anew when the texts change', async () => {
+    const campaign = await suggested();
+    answer = () => ({ result: 'answered', phrases: [{ text: 'which tent keeps dry', weight: 1 }] });
+    await change(campaign, { creative: { headline: 'Tents' } });
+    await service.stack.drain();
+    expect(asked.map(({ headline }) => headline)).toEqual(['Tents']);
+    expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'which tent keeps dry', weight: 1 }]);
+  });
+
+  it.each([
+    ['says nothing', { targetAudience: {}, creative: {}, status: 'draft' }],
+    ['is cancelled', { status: 'cancelled' }],
+  ])('are not asked for where a campaign %s', async (_, overrides) => {
+    await service.campaign(overrides);
+    await service.stack.drain();
+    expect(asked).toEqual([]);
+  });
+
+  it('are none without a judge', async () => {
+    const campaign = await service.campaign();
+    expect(await feed(campaign, 1, { judge: undefined })).toEqual({ batchItemFailures: [] });
+    expect(await itemOf('phrases', campaign)).toBeUndefined();
+  });
+
+  it('weigh nothing on bidding: the campaign’s own item stays as it was', async () => {
+    const campaign = await service.campaign();
+    const before = await itemOf('campaign', campaign);
+    await service.stack.drain();
+    expect(await itemOf('phrases', campaign)).toMatchObject({ phrases: PHRASES });
+    expect(await itemOf('campaign', campaign)).toEqual(before);
+  });
+
+  it('stay within the campaign’s 16 KiB, the heaviest first', async () => {
+    const keywords = Array.from({ length: 40 }, (_, i) => `shoe ${i} ${'x'.repeat(80)}`);
+    const many = Array.from({ length: 150 }, (_, i) => ({ text: `${i} ${'y'.repeat(70)}`, weight: 1 - i / 150 }));
+    answer = () => ({ result: 'answered', phrases: many });
+    const campaign = await suggested({ targetAudience: { keywords } });
+    const kept = (await read(campaign)).suggestedPhrases;
+    expect(kept).toEqual(many.slice(0, kept.length));
+    expect(kept.length).toBeLessThan(150);
+    const bytes = JSON.stringify([await itemOf('campaign', campaign), kept]).length;
+    expect(bytes).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES + 200);
+    expect(bytes).toBeGreaterThan(MAX_CAMPAIGN_BYTES - 300);
+  });
+});
+
+describe('Phrases that a judge fails to make', () => {
+  const failing = (result: NoAnswer) => () => ({ result });
+
+  it.each(['late', 'failed', 'circuit_open', 'no_time'] as const)(
+    'are asked for again when it is %s',
+    async (result) => {
+      const campaign = await service.campaign();
+      answer = failing(result);
+      expect(await feed(campaign)).toEqual({ batchItemFailures: [expect.anything()] });
+      answer = good;
+      await feed(campaign);
+      expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+    },
+  );
+
+  it.each([
+    ['late', 15 * 60_000],
+    ['failed', 15 * 60_000],
+    ['unreadable', 0],
+  ] as const)('are given up when it is %s after %i ms, until the texts change', async (result, ms) => {
+    const campaign = await service.campaign();
+    answer = failing(result);
+    service.clock.advance(ms);
+    service.lines.length = 0;
+    expect(await feed(campaign)).toEqual({ batchItemFailures: [] });
+    const said = service.lines.join();
+    expect(said).toContain(campaign.id);
+    expect(said).not.toMatch(/Run further|Shoes that last/);
+    answer = good;
+    asked.length = 0;
+    await feed(campaign);
+    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
+    await change(campaign, { creative: { headline: 'Run faster' } });
+    await service.stack.drain();
+    expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+  });
+
+  it('are asked for however late, where only too little time was left', async () => {
+    const campaign = await service.campaign();
+    answer = failing('no_time');
+    service.clock.advance(60 * 60_000);
+    expect(await feed(campaign)).toEqual({ batchItemFailures: [expect.anything()] });
+  });
+});
+
+describe('While phrases are being made', () => {
+  /** What happens once in the meantime. */
+  const meanwhile = (act: () => Promise<unknown>) => {
+    answer = async () => {
+      answer = good;
+      await act();
+      return { result: 'answered', phrases: [{ text: 'for what it said before', weight: 1 }] };
+    };
+  };
+
+  it('a campaign may come to say something else: then it gets those for that', async () => {
+    const campaign = await service.campaign();
+    meanwhile(() => change(campaign, { creative: { headline: 'Tents' } }));
+    await service.stack.drain();
+    expect(asked.map(({ headline }) => headline)).toEqual(['Run further', 'Tents']);
+    expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+  });
+
+  it('it may change in what phrases do not depend on: then they are kept, and asked for once', async () => {
+    const campaign = await service.campaign();
+    meanwhile(() => change(campaign, { status: 'paused' }));
+    await service.stack.drain();
+    expect(asked).toHaveLength(1);
+    expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'for what it said before', weight: 1 }]);
+  });
+
+  it('it may be deleted: then nothing of them is kept', async () => {
+    const campaign = await service.campaign();
+    meanwhile(() => alice()('DELETE', `/campaigns/${campaign.id}`));
+    await service.stack.drain();
+    expect(await itemOf('phrases', campaign)).toBeUndefined();
+  });
+
+  it('its advertiser may give it some: then those stay', async () => {
+    const own = [{ text: 'mine', weight: 0.5 }];
+    const campaign = await service.campaign();
+    meanwhile(() => change(campaign, { suggestedPhrases: own }));
+    await service.stack.drain();
+    expect((await read(campaign)).suggestedPhrases).toEqual(own);
+  });
+
+  it('another run may have been faster: then its phrases stay', async () => {
+    const campaign = await service.campaign();
+    meanwhile(() => feed(campaign));
+    await feed(campaign);
+    expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+  });
+});
+
+describe('An advertiser', () => {
+  const own = [{ text: 'my own words', weight: 0.4 }];
+
+  it('edits suggestions, and what was edited is not replaced', async () => {
+    const campaign = await suggested();
+    expect((await change(campaign, { suggestedPhrases: own })).body.suggestedPhrases).toEqual(own);
+    await change(campaign, { creative: { headline: 'Tents' } });
+    await service.stack.drain();
+    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], own]);
+  });
+
+  it('gets new ones for null, and none for an empty list', async () => {
+    const campaign = await suggested();
+    expect((await change(campaign, { suggestedPhrases: [] })).body.suggestedPhrases).toBeUndefined();
+    await service.stack.drain();
+    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
+    await change(campaign, { suggestedPhrases: null });
+    await service.stack.drain();
+    expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
+  });
+
+  it('may send a whole object back, which edits nothing', async () => {
+    const campaign = await suggested();
+    await change(campaign, { ...(await read(campaign)), creative: { headline: 'Tents' } });
+    await service.stack.drain();
+    expect(asked).toHaveLength(1);
+    const copy = { ...(await read(campaign)), name: `Copy of ${campaign.name}` };
+    const { status, headers } = await alice()('POST', '/campaigns', copy);
+    expect([status, headers['x-ignored-fields']]).toEqual([201, undefined]);
+  });
+
+  it.each([
+    ['no list', 'x'],
+    ['a text alone', ['x']],
+    ['an empty text', [{ text: ' ', weight: 1 }]],
+    ['a long text', [{ text: 'x'.repeat(101), weight: 1 }]],
+    ['no weight', [{ text: 'x' }]],
+    ['a weight over 1', [{ text: 'x', weight: 1.1 }]],
+    ['a weight below 0', [{ text: 'x', weight: -0.1 }]],
+    ['more than 150', Array(151).fill({ text: 'x', weight: 1 })],
+    [
+      'more than there is room for',
+      Array.from({ length: 150 }, (_, i) => ({ text: `${i}${'語'.repeat(90)}`, weight: 1 })),
+    ],
+  ])('is told what is wrong with %s', async (_, suggestedPhrases) => {
+    const campaign = await service.campaign();
+    const { status, body } = await change(campaign, { suggestedPhrases });
+    expect(status).toBe(400);
+    expect(body.details[0].path).toMatch(/^suggestedPhrases/);
+    expect(body.details[0].message).toMatch(/^suggestedPhrases must be/);
+  });
+
+  it('leaves none behind with a campaign that is deleted', async () => {
+    const campaign = await suggested();
+    await alice()('DELETE', `/campaigns/${campaign.id}`);
+    expect(await itemOf('phrases', campaign)).toBeUndefined();
+  });
+});
