@@ -6,13 +6,16 @@ import type { AdText } from '../platform/judge.ts';
 /** Texts that are kept in memory: some 300 bytes each. */
 const MOST_KEPT = 5_000;
 
+/** The texts of these campaigns, in their order. */
+export type AdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
+
 /** What the ads of campaigns say. The catalog does not have their texts; they are read once for each version of a campaign. */
-export function adTexts({ db }: Pick<Effects, 'db'>) {
+export function adTexts({ db }: Pick<Effects, 'db'>): AdTexts {
   const known = new Map<string, AdText>();
   const keyOf = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
 
-  /** The texts of these campaigns, in their order. One that was deleted meanwhile has its name alone. */
-  return async (campaigns: readonly Biddable[]): Promise<AdText[]> => {
+  /** One that was deleted meanwhile has its name alone. */
+  return async (campaigns) => {
     const missing = campaigns.filter((campaign) => !known.has(keyOf(campaign)));
     if (missing.length > 0) {
       if (known.size + missing.length > MOST_KEPT) known.clear();

@@ -4,7 +4,7 @@ import { isFitting, judgedDemand, shortlist } from '../bidding/judged.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Judgment } from '../platform/judge.ts';
 import { unlessUnavailable } from '../platform/unavailable.ts';
-import { adTexts } from './ad-texts.ts';
+import { type AdTexts, adTexts } from './ad-texts.ts';
 
 /** How long the ads' texts are waited for. */
 const MOST_READING_MS = 100;
@@ -29,9 +29,11 @@ const mayBeJudged = (key: Pick<ApiKey, 'judge'>): boolean => key.judge !== false
  * Considers what fits by the judge where there is one: its opinion replaces relevance; without an opinion the demand is as it was, and
  * the first stage decides by its own threshold. Nobody is asked about a sensitive conversation, nor where nothing fits.
  */
-export function createSecondOpinion({ db, clock, judge }: Pick<Effects, 'db' | 'clock' | 'judge'>) {
-  const textsOf = adTexts({ db });
+export const createSecondOpinion = ({ db, clock, judge }: Pick<Effects, 'db' | 'clock' | 'judge'>) =>
+  considering({ clock, judge, textsOf: adTexts({ db }) });
 
+/** The same, with the ads' texts from wherever they are. */
+export function considering({ clock, judge, textsOf }: Pick<Effects, 'clock' | 'judge'> & { textsOf: AdTexts }) {
   return async (demand: Demand, opportunity: Opportunity, key: Pick<ApiKey, 'judge'>): Promise<Considered> => {
     if (!judge || !mayBeJudged(key)) return { demand, judge: undefined };
     const listed = shortlist(demand, opportunity);

@@ -2,9 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorOf } from '../../shared/values/typed.ts';
 import { createEvaluateClient } from './client.ts';
-import { type Folder, inLine, readFolder } from './folder.ts';
+import { type Folder, inLine, type RefusedCampaign, readFolder } from './folder.ts';
+import { labelJudge } from './label-judge.ts';
 import { createMarket } from './market.ts';
-import { type Answered, type JudgedRun, measure } from './measure.ts';
+import { type Answered, type Bidding, type JudgedRun, measure } from './measure.ts';
 import { type EvaluateOptions, readOptions, Unusable } from './options.ts';
 import { BID_RATE, createKeyRotation } from './pace.ts';
 import { createProgress } from './progress.ts';
@@ -12,6 +13,8 @@ import { report } from './report.ts';
 
 /** So that the keys' rates hold nothing up: 40 keys allow 600 bids a second. */
 const MOST_KEYS = 40;
+/** Enough to keep two cores busy; more would measure how long requests wait for each other. */
+const AT_ONCE = 4;
 /** A new campaign reaches bidding within the service's CAMPAIGN_REFRESH_SECONDS: 1 in the cloud and here. */
 const SETTLE_MS = 1_500;
 const INTERRUPTED = 130;
@@ -42,38 +45,61 @@ async function evaluate(args: readonly string[], interrupt: AbortSignal): Promis
 interface Run extends JudgedRun {
   campaigns: number;
   refusedCampaigns: number;
+  atOnce: number;
   limited: number;
   /** Campaigns in the running service that could not be cancelled. */
   leftOpen: string[];
 }
 
-async function ask({ url, judge }: EvaluateOptions, folder: Folder, signal: AbortSignal): Promise<Run> {
+const ask = (options: EvaluateOptions, folder: Folder, signal: AbortSignal): Promise<Run> =>
+  options.judge === 'labels' ? askInProcess(folder, signal) : askService(options, folder, signal);
+
+async function measureAll(rows: Folder['rows'], bidding: Bidding, signal: AbortSignal): Promise<JudgedRun> {
+  const progress = createProgress(rows.length);
+  const measured = await measure(rows, bidding, progress.step, signal);
+  progress.end();
+  return measured;
+}
+
+/** What knows the labels answers at once: no store and no network need be waited for either. */
+async function askInProcess(folder: Folder, signal: AbortSignal): Promise<Run> {
+  const { createInProcess } = await import('./in-process.ts');
+  const { campaigns, rows } = folder;
+  const bidding = createInProcess(folder, labelJudge(folder));
+  const taken = noteRefused(campaigns, bidding.refused);
+  return { ...(await measureAll(rows, bidding, signal)), ...taken, atOnce: 1, limited: 0, leftOpen: [] };
+}
+
+/** Says which campaigns are not taken, and gives the numbers of both. @throws Unusable where none is */
+function noteRefused(campaigns: Folder['campaigns'], refused: readonly RefusedCampaign[]) {
+  for (const { campaign, reason } of refused) console.error(`Campaign ${campaign.id} is not taken: ${reason}`);
+  if (refused.length === campaigns.length) throw new Unusable('The service takes none of the campaigns');
+  return { campaigns: campaigns.length - refused.length, refusedCampaigns: refused.length };
+}
+
+async function askService({ url, judge }: EvaluateOptions, folder: Folder, signal: AbortSignal): Promise<Run> {
   const { campaigns, rows } = folder;
   // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
-  const own = url === undefined ? await (await import('./service.ts')).startOwnService(judge, folder) : undefined;
+  const own = url === undefined ? await (await import('./service.ts')).startOwnService(judge) : undefined;
   const client = createEvaluateClient(own?.url ?? url!);
   const market = createMarket(client);
   const leftOpen: string[] = [];
   try {
     await client.health();
-    const refused = await market.open(campaigns, signal);
-    for (const { campaign, reason } of refused) console.error(`Campaign ${campaign.id} is not taken: ${reason}`);
-    if (refused.length === campaigns.length) throw new Unusable('The service takes none of the campaigns');
+    const taken = noteRefused(campaigns, await market.open(campaigns, signal));
     const keys = await market.keys(Math.min(MOST_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
     await pause(SETTLE_MS);
-    const progress = createProgress(rows.length);
-    const measured = await measure(rows, {
-      client,
-      turns: createKeyRotation(keys, BID_RATE),
+    const turns = createKeyRotation(keys, BID_RATE);
+    const bidding: Bidding = {
+      bid: (request) => turns.take((key) => client.bid(key, request)),
       campaignOf: market.campaignOf,
-      onRow: progress.step,
-      signal,
-    });
-    progress.end();
+      atOnce: Math.min(AT_ONCE, turns.size),
+    };
+    const measured = await measureAll(rows, bidding, signal);
     return {
       ...measured,
-      campaigns: campaigns.length - refused.length,
-      refusedCampaigns: refused.length,
+      ...taken,
+      atOnce: bidding.atOnce,
       limited: client.limited(),
       leftOpen,
     };

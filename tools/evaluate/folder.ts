@@ -28,6 +28,12 @@ export type FolderCampaign = z.output<typeof campaign>;
 /** A conversation, and the labels of which a campaign must have one to be right; none: no campaign is. */
 export type JudgedRow = z.output<typeof row> & { line: number };
 
+/** A campaign that the service does not take. */
+export interface RefusedCampaign {
+  campaign: FolderCampaign;
+  reason: string;
+}
+
 /** A row that could not be asked about, or was not answered. */
 export interface FolderErrors {
   line: number;

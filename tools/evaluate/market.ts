@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type EvaluateClient, Refused } from './client.ts';
-import type { FolderCampaign } from './folder.ts';
+import type { FolderCampaign, RefusedCampaign } from './folder.ts';
 import { inParallel } from './parallel.ts';
 
 /** Creating and cancelling stay under the 100 requests a minute that a user has. */
@@ -15,11 +15,8 @@ export function createMarket(client: EvaluateClient) {
 
   return {
     /** Creates the campaigns; those that the service refuses come back with its reason. */
-    async open(
-      campaigns: readonly FolderCampaign[],
-      signal: AbortSignal,
-    ): Promise<{ campaign: FolderCampaign; reason: string }[]> {
-      const refused: { campaign: FolderCampaign; reason: string }[] = [];
+    async open(campaigns: readonly FolderCampaign[], signal: AbortSignal): Promise<RefusedCampaign[]> {
+      const refused: RefusedCampaign[] = [];
       const users = allot(campaigns, run);
       await inParallel(
         campaigns.entries(),

@@ -1,11 +1,7 @@
-import type { DebugCandidate, EvaluateClient } from './client.ts';
+import type { BidAnswer, DebugCandidate } from './client.ts';
 import type { FolderCampaign, FolderErrors, JudgedRow } from './folder.ts';
-import type { createKeyRotation } from './pace.ts';
 import { inParallel } from './parallel.ts';
 import { type Judgement, judgementOf } from './score.ts';
-
-/** Enough to keep two cores busy; more would measure how long requests wait for each other. */
-export const AT_ONCE = 4;
 
 /** A row and what the service answered to it. */
 export interface Answered extends Judgement {
@@ -31,30 +27,29 @@ export interface JudgedRun {
   errors: FolderErrors[];
 }
 
-/** Asks for a bid on every row, at the keys' rates, and judges the answers. */
+/** Who is asked for bids. */
+export interface Bidding {
+  bid(request: { countryCode: unknown; messages: JudgedRow['messages'] }): Promise<BidAnswer>;
+  /** The folder's campaign behind one that bids. */
+  campaignOf(serviceId: string): FolderCampaign | undefined;
+  /** Requests under way at once, at most. */
+  atOnce: number;
+}
+
+/** Asks for a bid on every row, and judges the answers. */
 export async function measure(
   rows: readonly JudgedRow[],
-  {
-    client,
-    turns,
-    campaignOf,
-    onRow,
-    signal,
-  }: {
-    client: EvaluateClient;
-    turns: ReturnType<typeof createKeyRotation>;
-    campaignOf(serviceId: string): FolderCampaign | undefined;
-    onRow(): void;
-    signal: AbortSignal;
-  },
+  { bid, campaignOf, atOnce }: Bidding,
+  onRow: () => void,
+  signal: AbortSignal,
 ): Promise<JudgedRun> {
   const measured: JudgedRun = { answered: [], refused: [], errors: [] };
   await inParallel(
     rows,
-    Math.min(AT_ONCE, turns.size),
+    atOnce,
     async (row) => {
       const { countryCode, messages } = row;
-      const answer = await turns.take((key) => client.bid(key, { countryCode, messages }));
+      const answer = await bid({ countryCode, messages });
       onRow();
       if (answer.kind === 'answered') {
         const { campaignId: serviceId, candidates, ms } = answer;

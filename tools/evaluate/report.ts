@@ -1,6 +1,6 @@
 import { bootstrap, type Interval } from './bootstrap.ts';
 import { calibrate } from './calibration.ts';
-import { type Answered, AT_ONCE } from './measure.ts';
+import type { Answered } from './measure.ts';
 import { percentile } from './percentile.ts';
 import { figures, judgementOf, type ScoreFigures } from './score.ts';
 import { table } from './table.ts';
@@ -12,6 +12,8 @@ interface ReportTotals {
   refusedCampaigns: number;
   badRows: number;
   errors: number;
+  /** Requests under way at once, at most. */
+  atOnce: number;
   /** Requests that the rate limit refused and that were sent again. */
   limited: number;
 }
@@ -19,7 +21,7 @@ interface ReportTotals {
 /** The whole report as text. @param worstRows how many wrong bids and missed rows to list; 0 lists none */
 export function report(answered: readonly Answered[], totals: ReportTotals, worstRows: number): string {
   const sections = [
-    [...summary(answered, totals), ...foreign(answered), latency(answered)],
+    [...summary(answered, totals), ...foreign(answered), latency(answered, totals)],
     groups(answered, 'slice'),
     groups(answered, 'source'),
     calibration(answered),
@@ -61,12 +63,12 @@ function foreign(answered: readonly Answered[]): string[] {
   return [line('foreign bids', `${ids.length} wrong bids by campaigns not of the folder: ${by}`)];
 }
 
-function latency(answered: readonly Answered[]): string {
+function latency(answered: readonly Answered[], { atOnce }: ReportTotals): string {
   const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => percentile(times, share).toFixed(1);
   return line(
     'latency ms',
-    `p50 ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  max ${at(1)}  (${AT_ONCE} requests at once)`,
+    `p50 ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  max ${at(1)}  (at most ${atOnce} at once)`,
   );
 }
 

@@ -4,8 +4,6 @@ import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
-import type { Folder } from './folder.ts';
-import { labelJudge } from './label-judge.ts';
 import { type EvaluateOptions, Unusable } from './options.ts';
 
 export interface OwnService {
@@ -14,7 +12,7 @@ export interface OwnService {
 }
 
 /** The service for one run: empty, in memory, on a free port, silent. @throws Unusable when it cannot start */
-export async function startOwnService(judge: EvaluateOptions['judge'], folder: Folder): Promise<OwnService> {
+export async function startOwnService(judge: EvaluateOptions['judge']): Promise<OwnService> {
   try {
     const config = readConfig(
       {
@@ -24,14 +22,11 @@ export async function startOwnService(judge: EvaluateOptions['judge'], folder: F
         LOG_LEVEL: 'silent',
         // As in the cloud; the local default of 0 would measure one refresh a bid.
         CAMPAIGN_REFRESH_SECONDS: '1',
-        ...(judge && judge !== 'labels' && { ...judgeEnvironment(), JUDGE: judge }),
+        ...(judge && { ...judgeEnvironment(), JUDGE: judge }),
       },
       true,
     );
-    const stack = await startStack({
-      ...machineEffects(config),
-      ...(judge === 'labels' && { judge: labelJudge(folder) }),
-    });
+    const stack = await startStack(machineEffects(config));
     const server = createGateway(stack.handlers, systemClock.now);
     const port = await listen(server, 0);
     return {

@@ -81,6 +81,7 @@ let folder: string;
 let run: Run;
 let stack: Stack;
 let runAgainstStack: Run;
+let runWithLabels: Run;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evaluate-'));
@@ -100,9 +101,10 @@ beforeAll(async () => {
   await addCampaign(stack.effects, lexicon(), 'someone', createCampaign.parse(body));
   const server = createGateway(stack.handlers, systemClock.now);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
-  [run, runAgainstStack] = await Promise.all([
+  [run, runAgainstStack, runWithLabels] = await Promise.all([
     evaluate(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),
     evaluate(folder, '--url', url),
+    evaluate(folder, '--judge', 'labels'),
   ]);
   server.close().closeAllConnections();
 });
@@ -186,6 +188,21 @@ describe('a folder against a service of its own', () => {
     ]);
     expect(Object.keys(written[0])).toEqual(['id', 'campaignId', 'score']);
     for (const { campaignId, score } of written) if (campaignId) expect(score).toBeGreaterThan(0.3);
+  });
+});
+
+describe('a folder with a judge that knows its labels', () => {
+  test('is asked in this process, and bids on what is right alone', () => {
+    const { out, err, status } = runWithLabels;
+    expect(err).toMatch(/Bad row, line 14 \(row-13\): countryCode/);
+    expect(err).toMatch(/Campaign garden is not taken: maxCpb/);
+    expect(out).toMatch(/^campaigns +4 \(1 more refused\)$/m);
+    expect(out).toMatch(/^rows answered +11: /m);
+    // Of two rows that say the same, and want different things, the judge knows the last.
+    expect(out).toMatch(/^bids +4$/m);
+    expect(out).toMatch(/^precision +100\.0 %$/m);
+    expect(out).toMatch(/^false bids +0 of 3/m);
+    expect(status).toBe(0);
   });
 });
 

@@ -1,0 +1,83 @@
+import { holdAuction } from '../../shared/bidding/auction.ts';
+import { presentAuction } from '../../shared/bidding/present.ts';
+import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import type { AdTexts } from '../../shared/bids/ad-texts.ts';
+import { bidRequest } from '../../shared/bids/schema.ts';
+import { considering } from '../../shared/bids/second-opinion.ts';
+import type { Biddable } from '../../shared/campaigns/biddable.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
+import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { createCatalogEntries } from '../../shared/catalog/entries.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import type { Judge } from '../../shared/platform/judge.ts';
+import { micros } from '../../shared/values/money.ts';
+import { generator } from '../random.ts';
+import type { BidAnswer } from './client.ts';
+import type { Folder, FolderCampaign, RefusedCampaign } from './folder.ts';
+import type { Bidding } from './measure.ts';
+
+const OWNER = 'advertiser';
+/** Any number will do; always the same one makes a run repeat. */
+const SEED = 20_261_122;
+
+/** A folder's campaign as it would be stored, under the folder's id; or why it would not be taken. */
+function take({ id, body }: FolderCampaign): Campaign | { reason: string } {
+  const read = createCampaign.safeParse(body);
+  if (!read.success) return { reason: read.error.issues[0]!.message };
+  const configuration = merge(read.data);
+  const time = new Date(0).toISOString();
+  const placement = matchingProfileOf(configuration, lexicon());
+  const lifecycle = { pausedReason: null, pausedDay: null, exhaustions: 0 };
+  return {
+    ...configuration,
+    ...lifecycle,
+    id,
+    owner: OWNER,
+    placement,
+    createdAt: time,
+    updatedAt: time,
+    changedAt: 0,
+    version: 1,
+  };
+}
+
+/** Bids on a folder's conversations in this process: the auction and the second opinion of the service, without its store and its network. */
+export function createInProcess(
+  folder: Pick<Folder, 'campaigns'>,
+  judge: Judge,
+): Bidding & { refused: RefusedCampaign[] } {
+  const entries = createCatalogEntries(lexicon());
+  const campaigns = new Map<string, Campaign>();
+  const refused: RefusedCampaign[] = [];
+  for (const given of folder.campaigns) {
+    const taken = take(given);
+    if ('reason' in taken) refused.push({ campaign: given, reason: taken.reason });
+    else {
+      campaigns.set(given.id, taken);
+      entries.apply({ at: 0, kind: 'campaign', campaign: taken });
+    }
+  }
+  const textOf = ({ id, name }: Biddable) => ({ ...NO_CREATIVE, ...campaigns.get(id)?.creative, name });
+  const textsOf: AdTexts = async (biddables) => biddables.map(textOf);
+  const consider = considering({ clock: systemClock, judge, textsOf });
+  const turn = createTieBreaker();
+  const random = generator(SEED);
+
+  return {
+    async bid(request): Promise<BidAnswer> {
+      const read = bidRequest.safeParse(request);
+      if (!read.success) return { kind: 'refused', reason: read.error.issues[0]!.message };
+      const startedAt = performance.now();
+      const opportunity = { ...read.data, floor: micros(0), now: Date.now(), random, debug: true };
+      const { demand } = await consider(entries, opportunity, { judge: true });
+      const { campaignId, candidates } = presentAuction(holdAuction(demand, opportunity, turn), OWNER);
+      return { kind: 'answered', campaignId, candidates, ms: performance.now() - startedAt };
+    },
+    campaignOf: (id) => folder.campaigns.find((campaign) => campaign.id === id),
+    atOnce: 1,
+    refused,
+  };
+}
