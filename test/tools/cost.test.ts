@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts } from '../../tools/cost/counts.ts';
+import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
 
 let counts: Counts;
 beforeAll(async () => {
@@ -24,6 +25,28 @@ describe('What operations cost', () => {
   it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
 
   it('keeps under 2 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(2048));
+});
+
+describe('A second opinion', () => {
+  // The mean of the sample conversations; a change of these figures is a change of the bill.
+  it('sends a model 779 tokens and has it answer 37', () => {
+    const { sent, answered } = opinionTokens();
+    expect([Math.round(sent), answered]).toEqual([779, 37]);
+  });
+
+  it('costs what its tokens cost, and the time in which a bid waits, of the bids that are judged alone', () => {
+    const lines = (judged: number) => bill({ ...MILLION, judged }, counts);
+    const { sent, answered } = opinionTokens();
+    expect(lines(0)['Second opinion, model']).toBe(0);
+    expect(lines(0)['Second opinion, waiting']).toBe(0);
+    expect(lines(0.5)['Second opinion, model']).toBeCloseTo(0.5 * (sent * 0.035 + answered * 0.14));
+    expect(lines(1)['Second opinion, waiting']).toBeCloseTo(2 * lines(0.5)['Second opinion, waiting']!);
+    expect(bill(MILLION, counts)).toEqual(lines(0));
+  });
+});
+
+it('phrases for a campaign send a model 316 tokens and have it answer 2,300', () => {
+  expect(phraseTokens()).toEqual({ sent: 316, answered: 2_300 });
 });
 
 describe('A bill', () => {

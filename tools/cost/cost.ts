@@ -12,6 +12,7 @@ import { UNITS } from '../../shared/platform/metrics.ts';
 import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { keysOf } from '../../shared/values/typed.ts';
 import { type Counts, measureCounts, type Step } from './counts.ts';
+import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
 
 /** How much happens in a month. */
@@ -22,6 +23,8 @@ interface Month {
   ctr: number;
   /** Webhooks that hear of each impression, and of each click. */
   receivers: number;
+  /** Of the bids, on how many a second opinion is asked for; 0 where JUDGE is off. */
+  judged?: number;
 }
 
 /** Functions that one of each step runs; a record of a stream alone in its batch, which is the most. */
@@ -44,6 +47,8 @@ const BILLED_MS: Partial<Record<FunctionName, number>> = {
   'events/fan-out': 12,
   'events/deliver': 120,
 };
+/** Assumed: milliseconds that a bid waits for a second opinion. */
+const JUDGE_MS = 250;
 /** Assumed: bytes of the gateway's line, of a line of metrics, and that an HTTP function writes one for every tenth request. */
 const ACCESS_BYTES = 150;
 const METRIC_BYTES = 260;
@@ -66,13 +71,15 @@ const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(nam
 const LOGS = 'CloudWatch, logs';
 
 /** US dollars a month for each service that bills. */
-export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Record<string, number> {
+export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: Counts): Record<string, number> {
   const ads = bids * wins;
   const clicks = ads * ctr;
   const times: Record<Step, number> = { bid: bids, ad: ads, click: clicks, delivery: (ads + clicks) * receivers };
   const steps = keysOf(times);
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
-  const gbSeconds = (name: FunctionName) => ((BILLED_MS[name] ?? 0) / 1000) * (memoryOf(name) / 1024);
+  const inGbSeconds = (ms: number, name: FunctionName) => (ms / 1000) * (memoryOf(name) / 1024);
+  const gbSeconds = (name: FunctionName) => inGbSeconds(BILLED_MS[name] ?? 0, name);
+  const opinions = bids * judged;
   return {
     'API Gateway, requests': (bids + ads + clicks) * prices.httpRequest,
     'Lambda, requests': sum((step) => RUNS[step].length) * prices.lambdaRequest,
@@ -82,6 +89,8 @@ export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Rec
     'DynamoDB, reads': sum((step) => counts[step].reads) * prices.readUnit,
     'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
     'DynamoDB, streams': 0,
+    'Second opinion, model': opinions * priceOf(opinionTokens()),
+    'Second opinion, waiting': opinions * inGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
     SQS: times.delivery * REQUESTS_PER_MESSAGE * (prices.queueRequest + prices.groupSurcharge),
     [LOGS]:
       (sum((step) => counts[step].logBytes + METRIC_LINES[step] * METRIC_BYTES) +
@@ -90,9 +99,12 @@ export function bill({ bids, wins, ctr, receivers }: Month, counts: Counts): Rec
   };
 }
 
-/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000` */
+const priceOf = ({ sent, answered }: TokenUse): number =>
+  sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
+
+/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000` */
 async function main(): Promise<void> {
-  const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', campaigns: '1000' };
+  const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', judged: '0', campaigns: '1000' };
   const { values } = parseArgs({
     options: Object.fromEntries(
       Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
@@ -111,6 +123,7 @@ async function main(): Promise<void> {
   print({ ...lines, total });
   print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
   print(fixedCosts(campaigns));
+  if (month.judged) print({ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) });
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 

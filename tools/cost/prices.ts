@@ -23,4 +23,7 @@ export const prices = {
   metricMonth: 0.3,
   alarmMonth: 0.1,
   dashboardMonth: 3,
+  /** Assumed for the second opinion: a small model, Amazon Nova Micro on demand. Another's price goes here. */
+  modelTokenSent: 0.035 / MILLION,
+  modelTokenAnswered: 0.14 / MILLION,
 } as const;
