@@ -58,7 +58,7 @@ export function compileLexicon({ version, bands, topics, safety }: Phrasebook, n
     strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
     weights,
     ...ngrams,
-    safety: compileRules(safety),
+    safety: compileRules(safety, frequencyBands(bands)),
   };
 }
 

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   type CompiledGrammar,
+  type FrequencyBands,
   type Harm,
   NAME,
+  PLAIN_CUTTING,
   POSSESSOR,
   type Rule,
   type RuleStep,
+  rarity,
   stem,
 } from '../../shared/matching/index.ts';
 import { SAFETY_TEXTS } from './paths.ts';
@@ -23,6 +26,10 @@ const GAPS = new Map([
   ['...', 30],
 ]);
 
+/** Commonness of stop words, which nothing is looked at for, and of capitals. */
+const UNSEEN = Number.POSITIVE_INFINITY;
+const CAPITALS = 100;
+
 /**
  * Compiles rules. A line is one of
  *
@@ -34,11 +41,25 @@ const GAPS = new Map([
  *
  * A line that begins with # is for readers. Articles and possessive pronouns may stand between any two steps.
  */
-export function compileRules(text: string): CompiledGrammar {
-  const reader = new RuleReader();
+export function compileRules(text: string, bands: FrequencyBands = new Map()): CompiledGrammar {
+  const reader = new RuleReader(bands);
   for (const line of text.split('\n')) if (line.trim() !== '' && !line.startsWith('#')) reader.read(line.trim());
-  const { rules, stems, words, names } = reader;
+  const { stems, words, names } = reader;
+  const rules = withAnchors(reader);
   return { classes: reader.classes, rules, stems: [...stems], words: [...words], names: [...names] };
+}
+
+/** The rules with their rarest step; a class that rules mark is as common as they are. @throws for a rule of stop words alone */
+function withAnchors({ rules, commonness }: RuleReader): Rule[] {
+  const anchored = (rule: Rule): Rule => {
+    const common = rule.steps.map(({ groups }) => groups.reduce((sum, group) => sum + commonness[group]!, 0));
+    const least = Math.min(...common);
+    if (least === UNSEEN) throw new Error(`A rule of "${rule.harm}" holds of stop words alone`);
+    if (rule.marks >= 0) commonness[rule.marks]! += least;
+    return { ...rule, anchor: common.indexOf(least) };
+  };
+  const marking = rules.filter(({ marks }) => marks >= 0).map(anchored);
+  return [...marking, ...rules.filter(({ marks }) => marks < 0).map(anchored)];
 }
 
 class RuleReader {
@@ -46,6 +67,9 @@ class RuleReader {
   readonly stems = new Map<string, number[]>();
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
+  /** By class, about how often a sentence has a word of it: to compare, not to count. */
+  readonly commonness: number[] = [CAPITALS, CAPITALS];
+  readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
   readonly #classes = new Map([
     ['{Name}', NAME],
@@ -57,6 +81,10 @@ class RuleReader {
   ]);
   #harm: Harm = '';
   #unless: readonly number[] = [];
+
+  constructor(bands: FrequencyBands) {
+    this.#bands = bands;
+  }
 
   get classes(): number {
     return this.#classes.size;
@@ -88,8 +116,7 @@ class RuleReader {
       gap = wide ?? 0;
     }
     const harmless = unless ? this.#groups(unless) : [];
-    const rule: Rule = { line, harm: this.#harm, steps, marks, unless: [...this.#unless, ...harmless] };
-    this.rules.push(rule);
+    this.rules.push({ harm: this.#harm, steps, anchor: 0, marks, unless: [...this.#unless, ...harmless] });
   }
 
   /** The classes of a step: one for each list, one for all single words. */
@@ -106,12 +133,22 @@ class RuleReader {
     if (known !== undefined) return known;
     const number = this.#classes.size;
     this.#classes.set(name, number);
+    this.commonness.push(0);
     for (const word of new Set(words)) {
       const [map, form] = this.#entry(word);
       const groups = map.get(form) ?? [];
-      if (groups.at(-1) !== number) map.set(form, [...groups, number]);
+      if (groups.at(-1) === number) continue;
+      map.set(form, [...groups, number]);
+      this.commonness[number]! += this.#commonnessOf(word);
     }
     return number;
+  }
+
+  /** The most common words are everywhere, hundreds of rare ones together hardly anywhere. */
+  #commonnessOf(word: string): number {
+    const written = word.replace('=', '').toLowerCase();
+    if (PLAIN_CUTTING.stopWords.has(written)) return UNSEEN;
+    return (1 - rarity(stem(written), this.#bands)) ** 30 + 0.001;
   }
 
   /** Where a word is noted, and by what. */

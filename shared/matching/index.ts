@@ -47,7 +47,14 @@ export { TermPositions } from './ranking/term-positions.ts';
 export { readConversation } from './reading/reading.ts';
 export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';
 export type { Message } from './reading/tokens.ts';
-export { type CompiledGrammar, type Harm, NAME, POSSESSOR, type Rule, type RuleStep } from './safety/grammar.ts';
+export {
+  type CompiledGrammar,
+  type Harm,
+  NAME,
+  POSSESSOR,
+  type Rule,
+  type RuleStep,
+} from './safety/grammar.ts';
 export { harmsIn } from './safety/harm.ts';
 export { stem } from './text/stem.ts';
-export { MESSAGE_START, words } from './text/words.ts';
+export { MESSAGE_START, PLAIN_CUTTING, words } from './text/words.ts';

@@ -1,6 +1,7 @@
 import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
-import { safetyClasses } from '../safety/unsafe.ts';
+import { isAnchor, type SafetyWord, safetyWord } from '../safety/grammar.ts';
 import { fingerprint } from '../text/fingerprint.ts';
+import { fold } from '../text/fold.ts';
 import { hashStep } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -23,8 +24,12 @@ export interface CachedWord {
   /** Its roles in negations, as flags: see `negationRolesOf`. */
   readonly negationRoles: number;
   readonly isStopWord: boolean;
-  /** Its classes in the rules that tell unsafe contexts. */
-  readonly safetyClasses: readonly number[];
+  /** As which a message's stop words are noted, 0 for other words. */
+  readonly stopWordFlag: number;
+  /** What the rules that tell unsafe contexts know of it. */
+  readonly safety: SafetyWord;
+  /** Whether one of those rules is looked at where it stands. */
+  readonly isSafetyAnchor: boolean;
   /** Its number in the index's term dictionary, -1 none, and the dictionary's version when that was looked up. */
   term: number;
   termVersion: number;
@@ -86,6 +91,7 @@ export class WordCache {
     // "die" and "hat" are no English where they are German, and nobody sells them.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
     const known = number === undefined ? rarity(plain, frequencyBands) : (rarities[number] ?? 1);
+    const ofRules = safetyWord(fold(text), plain, safety);
     return {
       text,
       stem: plain,
@@ -95,7 +101,9 @@ export class WordCache {
       rarity: isFunctionWord ? MOST_COMMON : known,
       negationRoles: isFunctionWord ? 0 : negationRolesOf(text, plain),
       isStopWord: rules.stopWords.has(text),
-      safetyClasses: safetyClasses(text, safety),
+      stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
+      safety: ofRules,
+      isSafetyAnchor: isAnchor(ofRules),
       term: -1,
       termVersion: 0,
     };

@@ -18,6 +18,7 @@ export interface ParsedConversation {
   /** By token, 1 when the user said it. */
   isUser: Uint8Array;
   lexicon: Lexicon;
+  wordCache: WordCache;
   pool: ArrayPool;
 }
 
@@ -34,5 +35,5 @@ export function parse(
   const isUser = pool.uint8(tokens.length);
   for (let token = 0; token < isUser.length; token++)
     isUser[token] = messages[tokens.message(token)]?.role === 'user' ? 1 : 0;
-  return { messages, language, tokens, hits, isUser, lexicon, pool };
+  return { messages, language, tokens, hits, isUser, lexicon, wordCache, pool };
 }

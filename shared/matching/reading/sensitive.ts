@@ -4,7 +4,7 @@ import type { ParsedConversation } from './parsed.ts';
 
 /** Whether anything in the whole conversation makes it no place for an ad. */
 export function isSensitiveConversation(
-  conversation: Pick<ParsedConversation, 'messages' | 'hits' | 'tokens' | 'lexicon'>,
+  conversation: Pick<ParsedConversation, 'messages' | 'hits' | 'tokens' | 'lexicon' | 'wordCache' | 'pool'>,
 ): boolean {
   return saysSensitivePhrase(conversation) || unsafeContextOf(conversation) !== undefined;
 }
@@ -14,15 +14,13 @@ export function unsafeContextOf({
   messages,
   tokens,
   lexicon,
-}: Pick<ParsedConversation, 'messages' | 'tokens' | 'lexicon'>): string | undefined {
+  wordCache,
+  pool,
+}: Pick<ParsedConversation, 'messages' | 'tokens' | 'lexicon' | 'wordCache' | 'pool'>): string | undefined {
   return unsafeContext(
     messages.map(({ content }) => content),
-    {
-      length: tokens.length,
-      classes: (token) => tokens.word(token).safetyClasses,
-      message: (token) => tokens.message(token),
-    },
-    lexicon.safety,
+    tokens,
+    { grammar: lexicon.safety, lookUp: (word) => wordCache.findWord(word).safety, pool },
   );
 }
 

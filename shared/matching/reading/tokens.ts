@@ -17,12 +17,21 @@ export class Tokens implements NumberedText {
   readonly positions: Int32Array;
   /** The index of the message that each word stands in. */
   readonly messages: Int32Array;
+  /** By message, the flags of the stop words that were left out. */
+  readonly leftOut: Int32Array;
 
-  constructor(words: readonly CachedWord[], wordNumbers: Int32Array, positions: Int32Array, messages: Int32Array) {
+  constructor(
+    words: readonly CachedWord[],
+    wordNumbers: Int32Array,
+    positions: Int32Array,
+    messages: Int32Array,
+    leftOut: Int32Array,
+  ) {
     this.words = words;
     this.wordNumbers = wordNumbers.subarray(0, words.length);
     this.positions = positions.subarray(0, words.length);
     this.messages = messages.subarray(0, words.length);
+    this.leftOut = leftOut;
   }
 
   get length(): number {
@@ -58,11 +67,15 @@ export function tokenize(
   const wordNumbers = pool.int32(most);
   const positions = pool.int32(most);
   const messageOf = pool.int32(most);
+  const leftOut = pool.int32(messages.length);
   const words: CachedWord[] = [];
   let position = 0;
   let last = 0;
   const add = (word: CachedWord, message: number) => {
-    if (word.isStopWord) return;
+    if (word.isStopWord) {
+      leftOut[message]! |= word.stopWordFlag;
+      return;
+    }
     last = position++;
     const token = words.push(word) - 1;
     wordNumbers[token] = word.vocabulary;
@@ -78,5 +91,5 @@ export function tokenize(
     }
     position = last + SENTENCE_GAP;
   }
-  return new Tokens(words, wordNumbers, positions, messageOf);
+  return new Tokens(words, wordNumbers, positions, messageOf, leftOut);
 }

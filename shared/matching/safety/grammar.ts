@@ -11,10 +11,10 @@ export interface RuleStep {
 }
 
 export interface Rule {
-  /** As it is written. */
-  line: string;
   harm: Harm;
   steps: readonly RuleStep[];
+  /** The step whose words are the rarest: the rule is looked at only where one stands. */
+  anchor: number;
   /** Classes of which no word may stand in the same sentence. */
   unless: readonly number[];
   /** The class that the rule's first and last word are given, for the rules after it; -1 for a rule that tells of harm. */
@@ -34,45 +34,115 @@ export interface CompiledGrammar {
 
 type WordClasses = [word: string, groups: number[]];
 
+/** A rule by its number: those that mark words have the lowest. */
+export interface NumberedRule extends Rule {
+  number: number;
+}
+
 export interface Grammar {
-  /** By class of their first word, the rules that mark words, and those that tell of harm. */
-  marking: ReadonlyMap<number, readonly Rule[]>;
-  telling: ReadonlyMap<number, readonly Rule[]>;
+  rules: readonly NumberedRule[];
+  /** By class, the rules whose rarest step it is of: those that mark words, and those that tell of harm. */
+  marking: readonly (readonly NumberedRule[])[];
+  telling: readonly (readonly NumberedRule[])[];
   byStem: ReadonlyMap<string, readonly number[]>;
   byWord: ReadonlyMap<string, readonly number[]>;
   byName: ReadonlyMap<string, readonly number[]>;
-  classes: number;
-  /** Classes that a word may have that is not looked at before a message is read again. */
-  unseen: readonly number[];
-  /** All rules, those that mark words first. */
-  rules: readonly Rule[];
+  /** Stop words that have classes: they are left out where a conversation is cut into words, but for a flag each. */
+  stopWords: ReadonlyMap<string, { flag: number; groups: readonly number[] }>;
+  /** Words that stand for the names of a message: without any, with some, with some that own something. */
+  names: { none: ClassedWord; some: ClassedWord; owning: ClassedWord };
 }
 
-/** The classes that a folded word has however it is written. */
-export const classesOf = (word: string, { byStem, byWord }: Pick<Grammar, 'byStem' | 'byWord'>): number[] => [
-  ...(byStem.get(stem(word)) ?? []),
-  ...(byWord.get(word) ?? []),
-];
+/** A word as the rules see it. */
+export interface ClassedWord {
+  /** Its classes. */
+  groups: readonly number[];
+  /** The rules that are looked at where it stands: those that mark words, and those that tell of harm. */
+  marking: readonly NumberedRule[];
+  telling: readonly NumberedRule[];
+  /** Whether it may stand between two steps of a rule, as if it were not there. */
+  isSkipped: boolean;
+}
+
+/** What the rules know of a word without a capital, and with one. */
+export interface SafetyWord {
+  plain: ClassedWord;
+  asName: ClassedWord;
+}
 
 /** The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". */
 export const [NAME, POSSESSOR] = [0, 1] as const;
 
+/** May stand between two steps of a rule. */
+const SKIPPED = new Set(
+  'a an the my your his her its our their this that these those some any please just really very all own'.split(' '),
+);
+const NO_GROUPS: readonly number[] = [];
+const unknownWord = (isSkipped: boolean): SafetyWord => {
+  const plain = { groups: [], marking: [], telling: [], isSkipped };
+  return { plain, asName: plain };
+};
+const UNKNOWN = unknownWord(false);
+const UNKNOWN_SKIPPED = unknownWord(true);
+
+type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'marking' | 'telling'>;
+
+/** What the rules know of a folded word, whose stem is this. */
+export function safetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
+  const isSkipped = SKIPPED.has(word);
+  const unknown = isSkipped ? UNKNOWN_SKIPPED : UNKNOWN;
+  const common = [...(tables.byStem.get(stem) ?? NO_GROUPS), ...(tables.byWord.get(word) ?? NO_GROUPS)];
+  const named = tables.byName.get(word) ?? NO_GROUPS;
+  if (common.length + named.length === 0) return unknown;
+  const plain = withClasses(unknown.plain, common, tables);
+  return { plain, asName: named.length === 0 ? plain : withClasses(plain, named, tables) };
+}
+
+/** Whether a rule is looked at because of a word. */
+export const isAnchor = ({ asName }: SafetyWord): boolean => asName.marking.length + asName.telling.length > 0;
+
+/** A word with further classes. */
+export function withClasses(
+  { groups, isSkipped }: ClassedWord,
+  further: readonly number[],
+  { marking, telling }: Pick<Grammar, 'marking' | 'telling'>,
+): ClassedWord {
+  const all = [...groups, ...further];
+  const rulesOf = (byClass: readonly (readonly NumberedRule[])[]) => [
+    ...new Set(all.flatMap((group) => byClass[group]!)),
+  ];
+  return { groups: all, marking: rulesOf(marking), telling: rulesOf(telling), isSkipped };
+}
+
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {
-  return {
-    classes,
-    unseen: [NAME, POSSESSOR, ...words.flatMap(([word, groups]) => (PLAIN_CUTTING.stopWords.has(word) ? groups : []))],
-    rules: [...rules.filter(({ marks }) => marks >= 0), ...rules.filter(({ marks }) => marks < 0)],
-    marking: byFirst(rules.filter(({ marks }) => marks >= 0)),
-    telling: byFirst(rules.filter(({ marks }) => marks < 0)),
+  const isMarking = ({ marks }: Rule) => marks >= 0;
+  const ordered = [...rules.filter(isMarking), ...rules.filter((rule) => !isMarking(rule))];
+  const numbered = ordered.map((rule, number) => ({ ...rule, number }));
+  const marking = numbered.filter(isMarking);
+  const tables = {
     byStem: new Map(stems),
     byWord: new Map(words),
     byName: new Map(names),
+    marking: byAnchor(marking, classes),
+    telling: byAnchor(numbered.slice(marking.length), classes),
+  };
+  const classed = [...PLAIN_CUTTING.stopWords]
+    .map((word) => [word, safetyWord(word, stem(word), tables).plain.groups] as const)
+    .filter(([, groups]) => groups.length > 0);
+  return {
+    ...tables,
+    rules: numbered,
+    stopWords: new Map(classed.map(([word, groups], bit) => [word, { flag: 1 << bit, groups }])),
+    names: {
+      none: UNKNOWN.plain,
+      some: withClasses(UNKNOWN.plain, [NAME], tables),
+      owning: withClasses(UNKNOWN.plain, [NAME, POSSESSOR], tables),
+    },
   };
 }
 
-function byFirst(rules: readonly Rule[]): Map<number, Rule[]> {
-  const found = new Map<number, Rule[]>();
-  for (const rule of rules)
-    for (const group of rule.steps[0]!.groups) found.set(group, [...(found.get(group) ?? []), rule]);
+function byAnchor(rules: readonly NumberedRule[], classes: number): NumberedRule[][] {
+  const found: NumberedRule[][] = Array.from({ length: classes }, () => []);
+  for (const rule of rules) for (const group of rule.steps[rule.anchor]!.groups) found[group]!.push(rule);
   return found;
 }

@@ -1,87 +1,121 @@
 import { fold } from '../text/fold.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
 import { splitToken } from '../text/words.ts';
-import { classesOf, type Grammar, NAME, POSSESSOR, type Rule } from './grammar.ts';
+import { type IntPool, RuleCandidates } from './candidates.ts';
+import {
+  type ClassedWord,
+  type Grammar,
+  type Harm,
+  NAME,
+  POSSESSOR,
+  type Rule,
+  type RuleStep,
+  type SafetyWord,
+  withClasses,
+} from './grammar.ts';
 
-/** May stand between two steps of a rule. */
-const SKIPPED = new Set(
-  'a an the my your his her its our their this that these those some any please just really very all own'.split(' '),
-);
 /** Longer ones are no sentence, and a rule's steps may stand anywhere in one. */
-const LONGEST_SENTENCE = 60;
+export const LONGEST_SENTENCE = 60;
 
-/** A word and the classes it has. */
-interface SafetyWord {
-  text: string;
-  groups: number[];
+/** What the rules are given to read words again and to keep notes. */
+export interface SafetyTools {
+  grammar: Grammar;
+  lookUp(word: string): SafetyWord;
+  pool: IntPool;
 }
 
-/** The rules by which a message speaks of harm. */
-export function harmsIn(content: string, grammar: Grammar): Set<Rule> {
-  const found = new Set<Rule>();
-  for (const sentence of sentences(content, grammar)) {
-    visit(sentence, grammar.marking, ({ marks }, first, last) => {
-      for (const { groups } of [sentence[first]!, sentence[last]!]) if (!groups.includes(marks)) groups.push(marks);
+/** The harms that a message speaks of, one for each rule that holds. Time is linear in the text. */
+export function* harmsIn(content: string, tools: SafetyTools): Generator<Harm, void, void> {
+  const candidates = new RuleCandidates(tools.grammar, tools.pool);
+  for (const sentence of sentences(content, tools)) {
+    const found: Harm[] = [];
+    candidates.visit(sentence, (rule) => {
+      if (candidates.has(rule.unless)) return false;
+      const ends = endsOf(rule, sentence);
+      if (rule.marks >= 0) mark(sentence, ends, rule.marks);
+      else if (ends.length > 0) found.push(rule.harm);
+      return ends.length > 0;
     });
-    visit(sentence, grammar.telling, (rule) => found.add(rule));
+    yield* found;
   }
-  return found;
 }
 
-function visit(
-  sentence: readonly SafetyWord[],
-  rules: ReadonlyMap<number, readonly Rule[]>,
-  onMatch: (rule: Rule, first: number, last: number) => void,
-): void {
-  for (const [first, { groups }] of sentence.entries())
-    for (const group of groups)
-      for (const rule of rules.get(group) ?? []) {
-        const last = lastOf(rule, sentence, first, 1);
-        if (last < 0) continue;
-        if (rule.unless.length > 0 && sentence.some((word) => word.groups.some((one) => rule.unless.includes(one))))
-          continue;
-        onMatch(rule, first, last);
-      }
-}
-
-/** The index of the word that a rule ends with whose step before `step` is at `index`; -1 when it does not hold. */
-function lastOf(rule: Rule, sentence: readonly SafetyWord[], index: number, step: number): number {
-  const wanted = rule.steps[step];
-  if (wanted === undefined) return index;
-  let left = wanted.gap;
-  for (let next = index + 1; next < sentence.length; next++) {
-    const { text, groups } = sentence[next]!;
-    if (groups.some((group) => wanted.groups.includes(group))) {
-      const last = lastOf(rule, sentence, next, step + 1);
-      if (last >= 0) return last;
+/** By word, the index of the word that a rule ends with when it begins there, -1 where it does not; empty when it does nowhere. */
+export function endsOf({ steps }: Rule, sentence: readonly ClassedWord[]): Int8Array {
+  let ends = new Int8Array(0);
+  for (let step = steps.length - 1; step >= 0; step--) {
+    const behind = ends;
+    const gap = steps[step + 1]?.gap;
+    ends = new Int8Array(sentence.length).fill(-1);
+    let holds = false;
+    for (let index = 0; index < sentence.length; index++) {
+      if (!meets(sentence[index]!, steps[step]!)) continue;
+      const end = gap === undefined ? index : nextEnd(sentence, index, gap, behind);
+      ends[index] = end;
+      holds ||= end >= 0;
     }
-    if (!SKIPPED.has(text) && left-- === 0) return -1;
+    if (!holds) return new Int8Array(0);
+  }
+  return ends;
+}
+
+/** The first of `ends` behind a word, with at most `gap` words between that are not skipped. */
+function nextEnd(sentence: readonly ClassedWord[], index: number, gap: number, ends: Int8Array): number {
+  let left = gap;
+  for (let next = index + 1; next < sentence.length; next++) {
+    if (ends[next]! >= 0) return ends[next]!;
+    if (!sentence[next]!.isSkipped && left-- === 0) return -1;
   }
   return -1;
 }
 
-function sentences(content: string, grammar: Grammar): SafetyWord[][] {
+function meets({ groups: classes }: ClassedWord, { groups }: RuleStep): boolean {
+  for (let i = 0; i < classes.length; i++) if (groups.includes(classes[i]!)) return true;
+  return false;
+}
+
+/** Gives the first and the last word of where a rule holds a further class. */
+export function mark(sentence: ClassedWord[], ends: Int8Array, group: number): void {
+  for (const [first, last] of ends.entries()) {
+    if (last < 0) continue;
+    for (const index of [first, last]) {
+      const word = sentence[index]!;
+      if (!word.groups.includes(group)) sentence[index] = { ...word, groups: [...word.groups, group] };
+    }
+  }
+}
+
+function* sentences(content: string, { grammar, lookUp }: SafetyTools): Generator<ClassedWord[], void, void> {
   const text = fold(content);
   // Folding may change lengths; where it does not, capitals are where they were.
   const isAligned = text.length === content.length;
-  const found: SafetyWord[][] = [];
-  let sentence: SafetyWord[] = [];
+  let sentence: ClassedWord[] = [];
   for (const scanner = new TokenScanner(text); scanner.next(); ) {
-    if (scanner.gap >= SENTENCE_GAP || sentence.length >= LONGEST_SENTENCE) {
-      found.push(sentence);
+    if (scanner.gap >= SENTENCE_GAP) {
+      yield sentence;
       sentence = [];
     }
-    const isCapital = isAligned && /^[A-Z]/.test(content.charAt(scanner.from));
+    const isCapital = isAligned && isCapitalAt(content, scanner.from);
     // The first word of a sentence has a capital whatever it is.
     const isName = isCapital && sentence.length > 0;
-    const isOwner = isName && /['’]s$/.test(scanner.token);
     for (const word of scanner.isWord ? [scanner.token] : splitToken(scanner.token)) {
-      const groups = classesOf(word, grammar);
-      if (isCapital) groups.push(...(grammar.byName.get(word) ?? []));
-      if (isName) groups.push(NAME);
-      if (isOwner) groups.push(POSSESSOR);
-      sentence.push({ text: word, groups });
+      if (sentence.length >= LONGEST_SENTENCE) {
+        yield sentence;
+        sentence = [];
+      }
+      const { plain, asName } = lookUp(word);
+      const classed = isCapital ? asName : plain;
+      const names = /['’]s$/.test(scanner.token) ? OWNER : NAMED;
+      sentence.push(isName ? withClasses(classed, names, grammar) : classed);
     }
   }
-  return [...found, sentence];
+  yield sentence;
 }
+
+const NAMED = [NAME];
+const OWNER = [NAME, POSSESSOR];
+
+const isCapitalAt = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index);
+  return code >= 65 && code <= 90;
+};

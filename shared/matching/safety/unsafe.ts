@@ -1,6 +1,7 @@
-import { fold } from '../text/fold.ts';
-import { classesOf, type Grammar, type Harm, type Rule } from './grammar.ts';
-import { harmsIn } from './harm.ts';
+import { SENTENCE_GAP } from '../text/token-scanner.ts';
+import { RuleCandidates } from './candidates.ts';
+import type { ClassedWord, Grammar, Harm, RuleStep, SafetyWord } from './grammar.ts';
+import { endsOf, harmsIn, LONGEST_SENTENCE, mark, type SafetyTools } from './harm.ts';
 
 /** How old somebody is, and what is unsafe only beside that, said anywhere in the conversation. */
 const AGES: ReadonlySet<Harm> = new Set(['minor', 'adult-minor']);
@@ -9,74 +10,101 @@ const FORBIDDEN_TO = new Map<Harm, readonly Harm[]>([
   ['alcohol', ['minor', 'adult-minor']],
 ]);
 
-/** The classes that a word may have, wherever it stands. */
-export function safetyClasses(text: string, grammar: Grammar): readonly number[] {
-  const word = fold(text);
-  return [...classesOf(word, grammar), ...(grammar.byName.get(word) ?? [])];
-}
-
-/** The classes of each word of a conversation but its stop words, and the message that it stands in, in order. */
-interface ClassedWords {
+/** The words of a conversation but its stop words, and where each stands. */
+interface ConversationWords {
   length: number;
-  classes(word: number): readonly number[];
+  word(index: number): { safety: SafetyWord; isSafetyAnchor: boolean };
+  /** Words of two sentences are SENTENCE_GAP or more apart. */
+  position(word: number): number;
   message(word: number): number;
+  /** By message, the flags of its stop words. */
+  leftOut: Int32Array;
 }
 
 /**
- * The unsafe context that messages make together; undefined when they make none. Read again are only the messages that have a word for
- * every step of a rule, as hardly any has.
+ * The unsafe context that messages make together; undefined when they make none. Read again, with capitals and stop words, are only the
+ * messages for which a rule seems to hold without.
  */
-export function unsafeContext(contents: readonly string[], words: ClassedWords, grammar: Grammar): Harm | undefined {
-  const possible = withoutIdleAges(rulesThatMayHold(grammar.rules, words, 0, words.length, grammar));
-  if (possible.every(isMark)) return undefined;
+export function unsafeContext(
+  contents: readonly string[],
+  words: ConversationWords,
+  tools: SafetyTools,
+): Harm | undefined {
+  const possible = possibleHarms(contents, words, tools);
+  if (possible.size === 0) return undefined;
   const found = new Set<Harm>();
-  for (let from = 0, to = 0; from < words.length; from = to) {
-    const message = words.message(from);
-    while (to < words.length && words.message(to) === message) to++;
-    if (rulesThatMayHold(possible, words, from, to, grammar).every(isMark)) continue;
-    for (const { harm } of harmsIn(contents[message]!, grammar)) {
-      if (!AGES.has(harm) && !FORBIDDEN_TO.has(harm)) return harm;
+  for (const message of messagesToRead(possible))
+    for (const harm of harmsIn(contents[message]!, tools)) {
+      if (!countsTogether(harm)) return harm;
       found.add(harm);
     }
-  }
-  return [...found].some((harm) => FORBIDDEN_TO.get(harm)?.some((age) => found.has(age))) ? 'minors' : undefined;
+  return makeMinors(found) ? 'minors' : undefined;
 }
 
-const isMark = ({ marks }: Rule): boolean => marks >= 0;
+const countsTogether = (harm: Harm): boolean => AGES.has(harm) || FORBIDDEN_TO.has(harm);
 
-/** Of these rules, those for whose every step there is a word from one place to before another. */
-function rulesThatMayHold(
-  rules: readonly Rule[],
-  words: ClassedWords,
-  from: number,
-  to: number,
-  { classes, unseen }: Grammar,
-): Rule[] {
-  const isThere = new Uint8Array(classes);
-  for (const group of unseen) isThere[group] = 1;
-  for (let word = from; word < to; word++) for (const group of words.classes(word)) isThere[group] = 1;
-  const found: Rule[] = [];
-  for (const rule of rules) {
-    if (!mayHold(rule, isThere)) continue;
-    found.push(rule);
-    if (rule.marks >= 0) isThere[rule.marks] = 1;
+const makeMinors = (harms: ReadonlySet<Harm>): boolean =>
+  [...harms].some((harm) => FORBIDDEN_TO.get(harm)?.some((age) => harms.has(age)));
+
+/** Ages and what is forbidden to them count together only: "a bar" is not read again where nobody is young. */
+function messagesToRead(possible: ReadonlyMap<number, ReadonlySet<Harm>>): number[] {
+  const isTogether = makeMinors(new Set([...possible.values()].flatMap((harms) => [...harms])));
+  return [...possible]
+    .filter(([, harms]) => isTogether || ![...harms].every(countsTogether))
+    .map(([message]) => message);
+}
+
+/** By message, the harms for which one of its sentences seems to have a rule's words in their order. */
+function possibleHarms(
+  contents: readonly string[],
+  words: ConversationWords,
+  { grammar, pool }: SafetyTools,
+): Map<number, Set<Harm>> {
+  const found = new Map<number, Set<Harm>>();
+  let candidates: RuleCandidates | undefined;
+  let unseen: ClassedWord | undefined;
+  for (let from = 0, to = 0, message = -1; from < words.length; from = to) {
+    let hasAnchor = false;
+    do hasAnchor ||= words.word(to).isSafetyAnchor;
+    while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
+    if (!hasAnchor) continue;
+    if (unseen === undefined || message !== words.message(from)) {
+      message = words.message(from);
+      unseen = unseenIn(contents[message]!, words.leftOut[message]!, grammar);
+    }
+    const sentence: ClassedWord[] = [];
+    for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
+    sentence.push(unseen);
+    candidates ??= new RuleCandidates(grammar, pool);
+    for (const harm of harmsInOrder(sentence, unseen, candidates))
+      found.set(message, (found.get(message) ?? new Set()).add(harm));
   }
   return found;
 }
 
-function mayHold({ steps }: Rule, isThere: Uint8Array): boolean {
-  // What a rule ends with is rarer than what it begins with: "how", "can".
-  for (let step = steps.length - 1; step >= 0; step--) {
-    const { groups } = steps[step]!;
-    let isMet = false;
-    for (let i = 0; i < groups.length && !isMet; i++) isMet = isThere[groups[i]!] === 1;
-    if (!isMet) return false;
-  }
-  return true;
+/** The harms for which a sentence has a rule's words in their order; of the words of the `unseen` classes nobody knows it. */
+function harmsInOrder(sentence: ClassedWord[], unseen: ClassedWord, candidates: RuleCandidates): readonly Harm[] {
+  const found: Harm[] = [];
+  const marked: number[] = [];
+  const isUnseen = ({ groups }: RuleStep) =>
+    groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
+  candidates.visit(sentence, (rule) => {
+    const { steps, marks, harm } = rule;
+    const isOrderKnown = sentence.length <= LONGEST_SENTENCE && !steps.some(isUnseen);
+    const ends = isOrderKnown ? endsOf(rule, sentence) : undefined;
+    if (ends?.length === 0) return false;
+    if (marks < 0) found.push(harm);
+    else if (ends) mark(sentence, ends, marks);
+    else marked.push(marks);
+    return true;
+  });
+  return found;
 }
 
-/** Ages and what is forbidden to them count together only: "a bar" is not read again where nobody is young. */
-function withoutIdleAges(rules: Rule[]): Rule[] {
-  const isTogether = rules.some(({ harm }) => AGES.has(harm)) && rules.some(({ harm }) => FORBIDDEN_TO.has(harm));
-  return isTogether ? rules : rules.filter(({ harm }) => !AGES.has(harm) && !FORBIDDEN_TO.has(harm));
+/** A word that stands for what is lost when a message is cut into words: capitals, and stop words. */
+function unseenIn(content: string, leftOut: number, { names, stopWords }: Grammar): ClassedWord {
+  const name = /.[A-Z]/s.test(content) ? (/['’]s/.test(content) ? names.owning : names.some) : names.none;
+  const groups = [...name.groups];
+  for (const { flag, groups: further } of stopWords.values()) if (leftOut & flag) groups.push(...further);
+  return { ...name, groups };
 }

@@ -7,11 +7,18 @@ import {
   readConversation,
   unsafeContextOf,
 } from '../../../../shared/matching/index.ts';
-import { loadGrammar } from '../../../../shared/matching/safety/grammar.ts';
-import { harmsIn } from '../../../../shared/matching/safety/harm.ts';
+import { ArrayPool } from '../../../../shared/matching/reading/array-pool.ts';
+import { type Grammar, loadGrammar, type RuleStep, safetyWord } from '../../../../shared/matching/safety/grammar.ts';
+import { harmsIn, type SafetyTools } from '../../../../shared/matching/safety/harm.ts';
+import { stem } from '../../../../shared/matching/text/stem.ts';
 import { talk, testLexicon, winner } from '../helpers.ts';
 
 const read = (messages: Message[]) => readConversation(messages, testLexicon);
+const toolsOf = (grammar: Grammar): SafetyTools => ({
+  grammar,
+  lookUp: (word) => safetyWord(word, stem(word), grammar),
+  pool: new ArrayPool(),
+});
 const isWithheld = (text: string) => isSensitiveConversation(read(talk(text)));
 
 function linesOf(file: string): string[] {
@@ -56,17 +63,33 @@ describe('an unsafe context', () => {
     expect(isWithheld('kill your speed. children live here')).toBe(false);
     expect(isWithheld('kill your children')).toBe(true);
   });
-  it('is read in time linear in the text', () => {
-    const hostile = 'how to kill steal hack someone without paying '.repeat(1_400);
-    const startedAt = process.cpuUsage().user;
-    isWithheld(hostile);
-    expect(process.cpuUsage(undefined).user - startedAt).toBeLessThan(3_000_000);
+  it('is looked for in a number of steps linear in the text, however often a rule nearly holds', () => {
+    const [short, long] = [stepsFor('steal now car '.repeat(100)), stepsFor('steal now car '.repeat(1_000))];
+    expect(short).toBeGreaterThan(100);
+    expect(long / short).toBeGreaterThan(9);
+    expect(long / short).toBeLessThan(11);
   });
 });
 
+/** How often a rule's classes are asked for. */
+function stepsFor(text: string): number {
+  let taken = 0;
+  const counted = ({ gap, groups }: RuleStep): RuleStep => ({
+    gap,
+    get groups() {
+      taken++;
+      return groups;
+    },
+  });
+  const compiled = compileRules('[theft]\nsteal ... car now');
+  const rules = compiled.rules.map((rule) => ({ ...rule, steps: rule.steps.map(counted) }));
+  const lexicon = { ...testLexicon, safety: loadGrammar({ ...compiled, rules }) };
+  expect(unsafeContextOf(readConversation(talk(text), lexicon))).toBeUndefined();
+  return taken;
+}
+
 describe('a rule', () => {
-  const harms = (rules: string, text: string) =>
-    [...harmsIn(text, loadGrammar(compileRules(rules)))].map(({ harm }) => harm);
+  const harms = (rules: string, text: string) => [...harmsIn(text, toolsOf(loadGrammar(compileRules(rules))))];
 
   it('holds for the steps in their order, any inflection, articles between them', () => {
     const rules = '[theft]\nsteal car/bike';
@@ -98,5 +121,6 @@ describe('a rule', () => {
   it('is refused when a list is missing, or grows after its use', () => {
     expect(() => compileRules('list car: car\n[x]\nsteal {car}\nlist car: van')).toThrow('List "car" grows');
     expect(() => compileRules('[x]\nsteal {car}')).toThrow('No list "car"');
+    expect(() => compileRules('[x]\nthe her')).toThrow('stop words alone');
   });
 });
