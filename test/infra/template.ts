@@ -14,7 +14,13 @@ const assemblies = mkdtempSync(join(tmpdir(), 'assemblies-'));
 process.on('exit', () => rmSync(assemblies, { recursive: true }));
 
 /** An app whose output goes when this process ends. */
-export const appOf = (): App => new App({ outdir: mkdtempSync(join(assemblies, 'app-')) });
+export const appOf = (): App =>
+  new App({
+    outdir: mkdtempSync(join(assemblies, 'app-')),
+    treeMetadata: false,
+    stackTraces: false,
+    analyticsReporting: false,
+  });
 
 /** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
 export function stackOf(context: Record<string, string>, app = appOf()): AdsStack {

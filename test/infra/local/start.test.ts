@@ -5,16 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
 const running: ChildProcess[] = [];
 const folders: string[] = [];
 
-afterEach(async () => {
-  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+afterAll(() => {
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 const folder = () => {
@@ -72,10 +72,11 @@ async function clicked(output: string) {
   }
 }
 
-describe('npm start', () => {
+// At once: each is a process of its own, which mostly waits.
+describe.concurrent('npm start', () => {
   const refusal = async (settings: Record<string, string>) => {
     const result = start(settings);
-    const [code] = await once(result.child, 'exit');
+    const [code] = await once(result.child, 'close'); // its last words are read by then
     return { code, output: result.output.trim() };
   };
 

@@ -115,11 +115,14 @@ describe('work', { timeout: 60_000 }, () => {
   /** What a text makes the engine do, counted: a clock would count what else the machine does. */
   const done = (content: string) => {
     const messages = chat(content);
-    const { tokens, hits } = readConversation(messages, testLexicon);
+    let read = { tokens: 0, hits: 0 };
+    const steps = calls(testLexicon.trie, 'child', () => {
+      const { tokens, hits } = readConversation(messages, testLexicon);
+      read = { tokens: tokens.positions.length, hits: hits.length };
+    });
     return {
-      tokens: tokens.positions.length,
-      hits: hits.length,
-      steps: calls(testLexicon.trie, 'child', () => readConversation(messages, testLexicon)),
+      ...read,
+      steps,
       looks: calls(TermPositions.prototype, 'nearest', () => index.match(messages, { bid })),
     };
   };
