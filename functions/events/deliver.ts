@@ -4,11 +4,6 @@ import { createSend } from '../../shared/webhooks/send.ts';
 import { queueWorker } from '../../shared/workers/queue-worker.ts';
 
 /** Delivers one event to one receiver: once more after each failure, and to the dead letters when it is given up. */
-export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (effects) => {
-  const deliver = createDeliver(effects, createSend(effects));
-
-  return async (message) => {
-    const delivered = await deliver(message);
-    return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
-  };
-});
+export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (effects) =>
+  createDeliver(effects, createSend(effects)),
+);

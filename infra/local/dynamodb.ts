@@ -130,23 +130,24 @@ export async function createLocalTables(config: DynamoDBClientConfig, prefix: st
   const client = new DynamoDBClient(config);
   for (const name of tableNames) {
     try {
-      await client.send(
-        new CreateTableCommand({ TableName: prefix + name, BillingMode: 'PAY_PER_REQUEST', ...description(name) }),
-      );
+      await client.send(createTable(prefix, name));
     } catch (error) {
       if (!(error instanceof ResourceInUseException)) throw error;
     }
   }
 }
 
-function description(name: TableName) {
+/** What creates a table as the table of tables has it. @param isStreamed false leaves its stream out */
+export function createTable(prefix: string, name: TableName, { isStreamed = true } = {}): CreateTableCommand {
   const { key, indexes = {}, keysOnly = [], numbers = [], stream } = tableShape(name);
   const attributes = new Set([key, ...Object.values(indexes)].flat().filter((attribute) => attribute !== undefined));
   const schema = ([hash, range]: readonly [string, string?]) => [
     { AttributeName: hash, KeyType: 'HASH' as const },
     ...(range ? [{ AttributeName: range, KeyType: 'RANGE' as const }] : []),
   ];
-  return {
+  return new CreateTableCommand({
+    TableName: prefix + name,
+    BillingMode: 'PAY_PER_REQUEST',
     KeySchema: schema(key),
     AttributeDefinitions: [...attributes].map((attribute) => ({
       AttributeName: attribute,
@@ -159,8 +160,9 @@ function description(name: TableName) {
         Projection: { ProjectionType: keysOnly.includes(IndexName) ? ('KEYS_ONLY' as const) : ('ALL' as const) },
       })),
     }),
-    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }),
-  };
+    ...(isStreamed &&
+      stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }),
+  });
 }
 
 export const freePort = (): Promise<number> =>

@@ -1,5 +1,5 @@
 import type { Creative } from '../campaigns/campaign.ts';
-import { DAY_MS } from '../platform/clock.ts';
+import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
@@ -12,8 +12,6 @@ const SHOWN_TTL_MS = 90 * DAY_MS;
 const LEGACY_VALID_MS = DAY_MS;
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
 const MAX_TERMS = 150;
-
-const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 

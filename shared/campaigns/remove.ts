@@ -1,3 +1,4 @@
+import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { beginCount, countOneLess } from './count.ts';
 import { findCampaign } from './find.ts';
@@ -27,7 +28,7 @@ export async function removeCampaign(
           feed: FEED,
           changedAt: now,
           version: before.version + 1,
-          ttl: Math.ceil((now + TOMBSTONE_MS) / 1000),
+          ttl: ttlAt(now + TOMBSTONE_MS),
         },
         when: '#version = :version',
         values: { version: before.version },

@@ -1,6 +1,7 @@
 import { marginMs } from '../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import type { Lexicon } from '../matching/index.ts';
+import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { snapshotName } from './snapshot-shape.ts';
 import { unpack } from './snapshot-slices.ts';
@@ -43,7 +44,7 @@ export function snapshotStore(
   const name = snapshotName(lexicon);
   const headKey = { name, part: 'head' };
   const sliceKey = (generation: string, number: number) => ({ name: `${name} ${generation}`, part: String(number) });
-  const ttl = (upTo: number) => Math.ceil((upTo + KEEP_MS) / 1000);
+  const ttl = (upTo: number) => ttlAt(upTo + KEEP_MS);
 
   return {
     /** The snapshot, unless it is too old to go by, or from a clock that is wrong. */

@@ -1,9 +1,10 @@
+import { escapeUnits } from '../values/escape.ts';
+
 /** Bytes that the header x-debug-info may have: a header of 4 KB passes everywhere. */
 const MOST_HEADER_BYTES = 4095;
 
 /** JSON in ASCII: what a header can carry. */
-const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const asciiJson = (value: unknown): string => escapeUnits(JSON.stringify(value), /[^\x20-\x7e]/g);
 
 /** Terms of a candidate that the header has room for; none where one candidate would not fit with them. */
 const MAX_TERMS = [3, 0];

@@ -1,4 +1,5 @@
 import type { ZodType, z } from 'zod';
+import { escapeUnits } from '../values/escape.ts';
 
 /** Bytes that the header x-ignored-fields may have. */
 const MOST_IGNORED_BYTES = 1_000;
@@ -49,6 +50,4 @@ function collect(schema: z.core.$ZodType, value: unknown, prefix: string, found:
 
 /** A name that is longer than the header is cut: it does not fit in any case. */
 const escaped = (name: string): string =>
-  name
-    .slice(0, MOST_IGNORED_BYTES)
-    .replace(/[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  escapeUnits(name.slice(0, MOST_IGNORED_BYTES), /[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g);

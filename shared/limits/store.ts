@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../platform/clock.ts';
+import { MINUTE_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { createKnownFull } from './known-full.ts';
@@ -68,7 +68,7 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         }
         const opened = await db.write({
           table: 'limits',
-          put: { subject, count: 1, endsAt: now + MINUTE_MS, ttl: Math.ceil((now + MINUTE_MS) / 1000) },
+          put: { subject, count: 1, endsAt: now + MINUTE_MS, ttl: ttlAt(now + MINUTE_MS) },
           // Settles the race for the first place of a new window: one opens it, the others count in it.
           when: 'attribute_not_exists(#subject) OR #endsAt = :ended',
           values: { ended: endsAt },

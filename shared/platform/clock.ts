@@ -25,6 +25,9 @@ export const systemClock: Clock = {
 /** ISO 8601 with milliseconds, UTC: how every timestamp is stored and answered. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** A moment as the TTL of an item: whole seconds, not before it. */
+export const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
+
 export const MINUTE_MS = 60 * 1000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 

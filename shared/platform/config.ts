@@ -1,7 +1,7 @@
 import type { JudgeSettings } from './language-model.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 const DAY_SECONDS = 86_400;
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const MANAGEMENT_AUTHS = ['header', 'jwt', 'iam'] as const;
 const JUDGES = ['off', 'openai', 'bedrock'] as const;
 
@@ -20,7 +20,7 @@ export interface Config {
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerUser: number;
-  logLevel: (typeof LOG_LEVELS)[number];
+  logLevel: LogLevel;
   /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
   /** The language model that gives bids a second opinion; undefined when there is none. */

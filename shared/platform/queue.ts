@@ -7,6 +7,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
+import { escapeUnits } from '../values/escape.ts';
 import { errorOf } from '../values/typed.ts';
 import type { QueueName } from './queues.ts';
 import { Unavailable } from './unavailable.ts';
@@ -38,10 +39,7 @@ const groupId = (group: string): string => createHash('sha256').update(group).di
 
 /** A message as text: what SQS or its stand-in refuse though JSON allows it (U+FFFE, U+FFFF, emoji) is escaped. */
 export const messageText = (message: unknown): string =>
-  JSON.stringify(message).replace(
-    /[\ud800-\udfff\ufffe\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  escapeUnits(JSON.stringify(message), /[\ud800-\udfff\ufffe\uffff]/g);
 
 /**
  * What is wrong with the call itself and fails for ever. Everything else passes: throttling, an outage, and also a missing grant

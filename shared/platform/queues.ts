@@ -1,4 +1,5 @@
 import { keysOf } from '../values/typed.ts';
+
 /** What every message says of itself on a queue that a function receives from. */
 export interface Queued {
   /** Whose it is: the messages of one owner do not keep those of others waiting. */
@@ -6,6 +7,9 @@ export interface Queued {
   /** Epoch milliseconds at which it was sent first, however often it was sent anew since. */
   sentAt: number;
 }
+
+/** What is to become of a message: it is through, or it comes back after so many milliseconds. */
+export type Handled = { outcome: 'done' } | { outcome: 'later'; ms: number };
 
 export interface QueueShape {
   retentionDays: number;

@@ -1,12 +1,10 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
+import type { Handled } from '../platform/queues.ts';
 import { recordDelivery } from './claim.ts';
 import type { Delivery } from './deliveries.ts';
 import { noteHealth } from './health.ts';
 import type { Webhook } from './webhook.ts';
-
-/** What is to become of the message: it is through, or it comes back later. */
-export type Delivered = { outcome: 'done' } | { outcome: 'later'; ms: number };
 
 /** When to look again at a delivery that somebody else took meanwhile. */
 const LOOK_AGAIN_MS = 1_000;
@@ -21,7 +19,7 @@ export async function concludeDelivery(
   status: Delivery['status'],
   error: string | null,
   delayMs = 0,
-): Promise<Delivered> {
+): Promise<Handled> {
   const { owner, webhookId, event } = delivery;
   const now = effects.clock.now();
   await noteHealth(effects, webhook, error, status === 'failed');

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
+import type { Handled } from '../platform/queues.ts';
 import { abandonDelivery, claimDelivery } from './claim.ts';
-import { concludeDelivery, type Delivered } from './conclude.ts';
+import { concludeDelivery } from './conclude.ts';
 import type { Delivery, DeliveryMessage } from './deliveries.ts';
 import { findWebhook } from './find.ts';
 import type { Send } from './send.ts';
@@ -30,7 +31,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const slots = slotStore(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
 
-  async function attempt(webhook: Webhook, delivery: Delivery): Promise<Delivered> {
+  async function attempt(webhook: Webhook, delivery: Delivery): Promise<Handled> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
     const at = clock.now();
     const body = JSON.stringify(event);
@@ -48,14 +49,14 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     return concludeDelivery(effects, webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
   }
 
-  const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Delivered> =>
+  const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Handled> =>
     concludeDelivery(effects, webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
 
   /** Claims a delivery that somebody still waits for, and acts on it. */
   async function claimed(
     message: DeliveryMessage,
-    act: (webhook: Webhook, delivery: Delivery) => Promise<Delivered>,
-  ): Promise<Delivered> {
+    act: (webhook: Webhook, delivery: Delivery) => Promise<Handled>,
+  ): Promise<Handled> {
     const { owner, webhookId, event } = message;
     const webhook = await findWebhook(effects, owner, webhookId);
     if (!webhook || webhook.status === 'disabled') {
@@ -74,7 +75,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     log.info('old delivery', { webhookId, eventId: event.id, seconds });
   }
 
-  return async function deliver(message: DeliveryMessage): Promise<Delivered> {
+  return async function deliver(message: DeliveryMessage): Promise<Handled> {
     const ageMs = clock.now() - message.sentAt;
     if (ageMs > OLD_MS) noteAge(message, ageMs);
     if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);

@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import { DAY_MS } from '../platform/clock.ts';
+import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
 import { isId } from '../values/ids.ts';
@@ -46,7 +46,7 @@ export interface DeliveryMessage extends Queued {
 const KEPT_MS = 30 * DAY_MS;
 
 export const deliveryKey = (webhookId: string, eventId: string) => ({ webhookId, eventId });
-export const deliveryTtl = (now: number): number => Math.ceil((now + KEPT_MS) / 1000);
+export const deliveryTtl = (now: number): number => ttlAt(now + KEPT_MS);
 
 /** The last deliveries of a webhook, newest event first. */
 export async function listDeliveries(

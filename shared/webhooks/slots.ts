@@ -1,5 +1,6 @@
 import { createKnownFull } from '../limits/known-full.ts';
 import { leasesOf } from '../limits/store.ts';
+import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { unlessUnavailable } from '../platform/unavailable.ts';
 
@@ -42,7 +43,7 @@ export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'cloc
           update: `SET #${name} = :leasedUntil, #ttl = :ttl`,
           // Settles the race of two deliveries for a slot, and frees one whose holder crashed.
           when: `attribute_not_exists(#${name}) OR #${name} <= :now`,
-          values: { leasedUntil, ttl: Math.ceil(leasedUntil / 1000), now },
+          values: { leasedUntil, ttl: ttlAt(leasedUntil), now },
           once: true, // the slot that an attempt took is ours, though its answer was lost
         });
         if (written.ok) return { owner, name, leasedUntil };

@@ -1,14 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { WorkerName } from '../operations/workers.ts';
-import type { Queued, QueueName } from '../platform/queues.ts';
+import type { Handled, Queued, QueueName } from '../platform/queues.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 import type { WorkerEffects } from './worker.ts';
 
 export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
-
-/** A message is through, or comes back after so many milliseconds. */
-export type Handled = 'done' | { laterMs: number };
 
 /**
  * A queue holds at most 120,000 messages in flight, those that wait invisibly with them, and hands out nothing beyond. From half of
@@ -48,7 +45,7 @@ export function queueWorker<T extends Queued>(
           const message = read<T>(record);
           const handled = await act(message);
           // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
-          if (handled === 'done' || (await putOff(message, receiptHandle, handled.laterMs))) continue;
+          if (handled.outcome === 'done' || (await putOff(message, receiptHandle, handled.ms))) continue;
         } catch (error) {
           effects.log.warn('message comes back', { operation: name, messageId, cause: String(error) });
         }

@@ -129,13 +129,9 @@ export function deliveryWorld(options: {
     const message = held.receive(queues.deliveries.visibilitySeconds * 1000);
     if (!message) return false;
     const { process, guardSend, effects } = start();
-    const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) => {
-      const deliver = createDeliver(given, guardSend(send));
-      return async (content) => {
-        const delivered = await deliver(content);
-        return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
-      };
-    })(effects);
+    const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
+      createDeliver(given, guardSend(send)),
+    )(effects);
     const record = {
       messageId: message.receipt,
       receiptHandle: message.receipt,

@@ -7,13 +7,10 @@ import { hotNames } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
-import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { noMetrics } from '../../shared/platform/metrics.ts';
-import { systemResolve } from '../../shared/platform/resolve.ts';
 
 const ROUNDS = 15;
 const PREFIX = 'ads-';
@@ -52,14 +49,10 @@ async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
     await createLocalTables(dynamoDb.client, PREFIX);
+    const effects = machineEffects(readConfig({}, true), createLog('silent'));
     await seedFixtures({
-      config: readConfig({}, true),
-      clock: systemClock,
-      ids: systemIds,
-      log: createLog('silent'),
-      metrics: noMetrics,
-      db: openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
-      resolve: systemResolve,
+      ...effects,
+      db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }),
     });
     const subjects = [...(await buildBaselines()), ...(await buildFunctions())];
     const times = await measure(subjects, lambdaEnvironment(String(dynamoDb.client.endpoint), PREFIX));

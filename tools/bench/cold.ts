@@ -2,56 +2,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { localClient } from '../../infra/local/dynamodb.ts';
 import { loadEndpoint } from '../../infra/local/load.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
 import { createCatalogEntries } from '../../shared/catalog/entries.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
-import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { noMetrics } from '../../shared/platform/metrics.ts';
-import { systemResolve } from '../../shared/platform/resolve.ts';
+import { bareEvent } from '../../shared/runtimes/lambda.ts';
 import { metered } from './metered.ts';
 
 const [endpoint = '', prefix = '', secret = ''] = process.argv.slice(2);
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1', TABLE_PREFIX: prefix }, true);
-const { db, meter } = metered(
-  openDatabase({ prefix, clock: systemClock, ids: systemIds, client: localClient(endpoint) }),
-);
 let read: { from: string; count: number; at: number } | undefined;
 const log = createLog('info', (line) => {
   const { message, ...fields } = JSON.parse(line);
   if (message === 'campaigns read') read = { ...fields, at: performance.now() };
 });
-const handler = await loadEndpoint('ssp/bid', {
-  config,
-  db,
-  log,
-  clock: systemClock,
-  ids: systemIds,
-  resolve: systemResolve,
-  metrics: noMetrics,
-});
-const path = '/api/v1/ssp/bid';
+const effects = machineEffects(config, log);
+const { db, meter } = metered(openDatabase({ prefix, ...effects, client: localClient(endpoint) }));
+const handler = await loadEndpoint('ssp/bid', { ...effects, db });
 const messages = [{ role: 'user' as const, content: 'Which hotel in Rome would you book for a weekend?' }];
 const event = {
-  rawPath: path,
-  rawQueryString: '',
+  ...bareEvent('POST', '/api/v1/ssp/bid'),
   headers: { 'x-api-key': secret, 'content-type': 'application/json' },
-  requestContext: {
-    domainName: 'localhost',
-    requestId: 'bench',
-    http: { method: 'POST', path, sourceIp: '127.0.0.1' },
-  },
-  body: JSON.stringify({
-    countryCode: 'US',
-    messages,
-  }),
-  isBase64Encoded: false,
+  body: JSON.stringify({ countryCode: 'US', messages }),
 };
 
 // As a deployed instance is warmed up before its first caller; compiling is not loading.
-await handler({ ...event, headers: {} } as never);
+await handler({ ...event, headers: {} });
 const warmUp = createCatalogEntries(lexicon());
 for (let i = 0; i < 50; i++) warmUp.match(messages, { bid: () => 0 });
 
@@ -71,7 +49,7 @@ const usedBefore = cpuMs();
 const answers: number[] = [];
 while (!read) {
   const askedAt = performance.now();
-  const { statusCode, body } = await handler(event as never);
+  const { statusCode, body } = await handler(event);
   if (statusCode !== 200) throw new Error(body);
   answers.push(performance.now() - askedAt);
   if (!read) await pause(70); // a key has 15 bids a second

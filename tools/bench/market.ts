@@ -1,5 +1,6 @@
 import { readPhrasebook } from '../../infra/lexicon/phrasebook.ts';
 import type { Audience, Message } from '../../shared/matching/index.ts';
+import { generator } from '../random.ts';
 
 export interface BenchMarket {
   campaigns: { id: string; audience: Audience; ceiling: number }[];
@@ -9,7 +10,7 @@ export interface BenchMarket {
 
 /** Campaigns of 5 keywords of one to three words each; words are drawn from Zipf's distribution. */
 export function generate(size: number, seed = 1): BenchMarket {
-  const random = mulberry(seed);
+  const random = generator(seed);
   const vocabulary = words(random);
   const word = () => vocabulary[zipf(vocabulary.length, random)]!;
   const keyword = () => Array.from({ length: 1 + Math.floor(3 * random()) }, word).join(' ');
@@ -60,14 +61,4 @@ function words(random: () => number): string[] {
 /** A rank below `n`, by Zipf's law with exponent 1: the inverse of the harmonic numbers' logarithm. */
 function zipf(n: number, random: () => number): number {
   return Math.min(n - 1, Math.floor(Math.exp(random() * Math.log(n + 1))) - 1);
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,10 +1,6 @@
-import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-} from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { createTable } from '../../infra/local/dynamodb.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { stored } from '../../shared/campaigns/stored.ts';
 import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
@@ -13,7 +9,7 @@ import { matchingProfile } from '../../shared/matching/index.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import type { Item } from '../../shared/platform/items.ts';
 import { micros } from '../../shared/values/money.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { inParallel } from '../parallel.ts';
 import { generate } from './market.ts';
 
 /** When the first was written, a week ago; each next one a second later. */
@@ -40,36 +36,17 @@ export async function stock(
   lexicon: Lexicon,
 ): Promise<void> {
   const dynamoDb = new DynamoDBClient(client);
-  await createCampaigns(dynamoDb, prefix);
+  // The table as it is, less its stream: the stand-in would slow down with every record of it.
+  await dynamoDb.send(createTable(prefix, 'campaigns', { isStreamed: false }));
   const pairs = [...generated(size, lexicon)];
   const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);
-  await mapConcurrent(4, starts, async (start) => {
+  await inParallel(starts, 4, async (start) => {
     const batch = pairs.slice(start, start + BATCH);
     for (const half of [batch.map(([campaign]) => campaign), batch.map(([, stats]) => stats)]) {
       const requests = half.map((item) => ({ PutRequest: { Item: marshall(item) } }));
       await dynamoDb.send(new BatchWriteItemCommand({ RequestItems: { [`${prefix}campaigns`]: requests } }));
     }
   });
-}
-
-/** The table as it is, less its stream: the stand-in would slow down with every record of it. */
-async function createCampaigns(client: DynamoDBClient, prefix: string): Promise<void> {
-  const key = (hash: string, range: string) => [
-    { AttributeName: hash, KeyType: 'HASH' as const },
-    { AttributeName: range, KeyType: 'RANGE' as const },
-  ];
-  const strings = ['owner', 'item', 'feed'].map((name) => ({ AttributeName: name, AttributeType: 'S' as const }));
-  await client.send(
-    new CreateTableCommand({
-      TableName: `${prefix}campaigns`,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: key('owner', 'item'),
-      AttributeDefinitions: [...strings, { AttributeName: 'changedAt', AttributeType: 'N' }],
-      GlobalSecondaryIndexes: [
-        { IndexName: 'byChange', KeySchema: key('feed', 'changedAt'), Projection: { ProjectionType: 'ALL' } },
-      ],
-    }),
-  );
 }
 
 type Audience = ReturnType<typeof generate>['campaigns'][number]['audience'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { inParallel } from '../parallel.ts';
 import { type EvaluateClient, Refused } from './client.ts';
 import type { FolderCampaign, RefusedCampaign } from './folder.ts';
-import { inParallel } from './parallel.ts';
 
 /** Creating and cancelling stay under the 100 requests a minute that a user has. */
 const CAMPAIGNS_A_USER = 45;

@@ -1,6 +1,6 @@
+import { inParallel } from '../parallel.ts';
 import type { BidAnswer, DebugCandidate } from './client.ts';
 import type { FolderCampaign, FolderErrors, JudgedRow } from './folder.ts';
-import { inParallel } from './parallel.ts';
 import { type Judgement, judgementOf } from './score.ts';
 
 /** A row and what the service answered to it. */

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
 import { type EvaluateOptions, Unusable } from './options.ts';
 
-export interface OwnService {
+interface OwnService {
   url: string;
   stop(): Promise<void>;
 }

@@ -57,13 +57,9 @@ async function simulate(
     const isLate = isNoisy && hangMs >= 10 * SECOND;
     return { success: !isLate, statusCode: isLate ? null : 200, durationMs: hangMs, error: isLate ? 'hangs' : null };
   };
-  const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) => {
-    const deliver = createDeliver(given, send);
-    return async (message) => {
-      const delivered = await deliver(message);
-      return delivered.outcome === 'later' ? { laterMs: delivered.ms } : 'done';
-    };
-  })(effects);
+  const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) => createDeliver(given, send))(
+    effects,
+  );
 
   let runs = 0;
   let underWay = 0;

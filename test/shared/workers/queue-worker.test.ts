@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { Queued } from '../../../shared/platform/queues.ts';
+import type { Handled, Queued } from '../../../shared/platform/queues.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { type Handled, queueWorker } from '../../../shared/workers/queue-worker.ts';
+import { queueWorker } from '../../../shared/workers/queue-worker.ts';
 import { memoryService } from '../../memory/service.ts';
 
 /** A function on a queue with so many messages in flight, and what it asked of it. */
@@ -35,13 +35,13 @@ const COMES_BACK = { batchItemFailures: [{ itemIdentifier: 'id' }] };
 
 describe('A message that has to wait long', () => {
   it('is hidden while there are no more than 60,000 in flight', async () => {
-    const { asked, receive } = workerOn(() => 60_000, { laterMs: 16_000 });
+    const { asked, receive } = workerOn(() => 60_000, { outcome: 'later', ms: 16_000 });
     expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
     expect(asked).toEqual(['in flight?', { hidden: 'receipt', ms: 16_000 }]);
   });
 
   it('is sent anew with a delay beyond that, then the old one is deleted; it says when it was sent first', async () => {
-    const { asked, clock, seen, receive } = workerOn(() => 60_001, { laterMs: 16_000 });
+    const { asked, clock, seen, receive } = workerOn(() => 60_001, { outcome: 'later', ms: 16_000 });
     expect(await receive({ owner: 'alice', n: 1 }, 1_000)).toEqual(THROUGH);
     const anew = { owner: 'alice', n: 1, sentAt: 1_000 };
     expect(asked).toEqual(['in flight?', { sent: anew, group: 'alice', delayMs: 16_000 }]);
@@ -50,14 +50,14 @@ describe('A message that has to wait long', () => {
   });
 
   it('is not deleted when it cannot be sent', async () => {
-    const { effects, receive } = workerOn(() => 60_001, { laterMs: 16_000 });
+    const { effects, receive } = workerOn(() => 60_001, { outcome: 'later', ms: 16_000 });
     effects.queue.send = async () => Promise.reject(new Unavailable());
     expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
   });
 
   it('asks how many are in flight every five seconds at most', async () => {
     let inFlight = 0;
-    const { asked, clock, receive } = workerOn(() => inFlight, { laterMs: 4_000 });
+    const { asked, clock, receive } = workerOn(() => inFlight, { outcome: 'later', ms: 4_000 });
     await receive({ owner: 'alice', sentAt: 1 });
     inFlight = 100_000;
     clock.advance(4_999);
@@ -68,7 +68,7 @@ describe('A message that has to wait long', () => {
   });
 
   it('does as before when the queue does not say how many are in flight', async () => {
-    const { effects, clock, receive } = workerOn(() => 60_001, { laterMs: 16_000 });
+    const { effects, clock, receive } = workerOn(() => 60_001, { outcome: 'later', ms: 16_000 });
     await receive({ owner: 'alice', sentAt: 1 });
     effects.queue.inFlight = async () => Promise.reject(new Unavailable());
     clock.advance(60_000);
@@ -77,7 +77,7 @@ describe('A message that has to wait long', () => {
 });
 
 it('A message that waits for less than four seconds is hidden, whatever is in flight, and nobody asks', async () => {
-  const { asked, receive } = workerOn(() => 100_000, { laterMs: 3_999 });
+  const { asked, receive } = workerOn(() => 100_000, { outcome: 'later', ms: 3_999 });
   expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
   expect(asked).toEqual([{ hidden: 'receipt', ms: 3_999 }]);
 });

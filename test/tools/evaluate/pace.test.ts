@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeyRotation } from '../../../tools/evaluate/pace.ts';
-import { inParallel } from '../../../tools/evaluate/parallel.ts';
+import { inParallel } from '../../../tools/parallel.ts';
 
 test('no key is used more often in any period than it allows, and all keys are used', async () => {
   const rate = { requests: 3, periodMs: 40 };

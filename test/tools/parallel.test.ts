@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inParallel } from '../../../tools/evaluate/parallel.ts';
+import { inParallel } from '../../tools/parallel.ts';
 
 test('every item has its turn, and never more at once than allowed', async () => {
   const done: number[] = [];
