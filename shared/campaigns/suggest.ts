@@ -9,6 +9,9 @@ import { campaignOf } from './stored.ts';
 /** How long after it was saved a campaign's phrases are asked for again where they are not had; then it goes without. */
 const RETRY_MS = 15 * 60_000;
 
+/** A pause before that, so that a model that is down is not asked at once again, and not told of many times a second. */
+const PAUSE_MS = 5_000;
+
 /** Whether there is anything to make phrases from, and any use for them. */
 const isTelling = ({ status, creative, targetAudience }: Campaign): boolean =>
   status !== 'completed' &&
@@ -70,7 +73,10 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
     const suggestion = await judge.suggest(texts);
     const { result } = suggestion;
     if (result !== 'answered') {
-      if (passes(result, saved)) throw new Unavailable(`no phrases: ${result}`);
+      if (passes(result, saved)) {
+        if (clock.now() + PAUSE_MS < clock.deadline()) await clock.sleep(PAUSE_MS);
+        throw new Unavailable(`no phrases: ${result}`);
+      }
       log.warn('no phrases suggested', { campaignId: saved.id, result });
     }
     // What cannot be had is none, and stored as such: the same texts are not asked about again.

@@ -134,7 +134,9 @@ describe('Phrases that a judge fails to make', () => {
     async (result) => {
       const campaign = await service.campaign();
       answer = failing(result);
+      const before = service.clock.now();
       expect(await feed(campaign)).toEqual({ batchItemFailures: [expect.anything()] });
+      expect(service.clock.now() - before).toBe(5_000);
       answer = good;
       await feed(campaign);
       expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
