@@ -66,6 +66,7 @@ describe('Phrases', () => {
         categories: ['Sports'],
       },
     ]);
+    expect(service.lines.join()).not.toMatch(/knees|Shoes that last/);
     const after = await read(campaign);
     expect(after).toEqual({ ...campaign, suggestedPhrases: PHRASES });
   });
