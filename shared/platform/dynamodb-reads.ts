@@ -1,42 +1,44 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type Attributes, attributesOf, rawOf } from './attributes.ts';
 import type { Database } from './database.ts';
 import { Unprocessed } from './database-faults.ts';
 import { attributeNames, attributeValues } from './expressions.ts';
-import { itemIf, itemOf, type RawItem } from './items.ts';
+import { itemIf, itemOf } from './items.ts';
 import type { Retrying } from './retries.ts';
 
 export function createReads(
-  documents: DynamoDBDocumentClient,
+  dynamoDb: DynamoDBClient,
   retrying: Retrying,
   prefix: string,
 ): Pick<Database, 'get' | 'getAll' | 'query'> {
   return {
     async get(table, key) {
-      const request = new GetCommand({ TableName: prefix + table, Key: key, ConsistentRead: true });
-      return itemIf(table, (await retrying((abortSignal) => documents.send(request, { abortSignal }))).Item);
+      const request = new GetItemCommand({ TableName: prefix + table, Key: attributesOf(key), ConsistentRead: true });
+      const { Item } = await retrying((abortSignal) => dynamoDb.send(request, { abortSignal }));
+      return itemIf(table, Item && rawOf(Item));
     },
 
     async getAll(table, keys) {
       const names = Object.keys(keys[0] ?? {});
-      const found = new Map<string, RawItem>(); // two attempts may answer with the same one
+      const found = new Map<string, Attributes>(); // two attempts may answer with the same one
       for (let at = 0; at < keys.length; at += 100) {
-        let asked: RawItem[] = keys.slice(at, at + 100);
+        let asked = keys.slice(at, at + 100).map(attributesOf);
         await retrying(async (abortSignal) => {
-          const request = new BatchGetCommand({
+          const request = new BatchGetItemCommand({
             RequestItems: { [prefix + table]: { Keys: asked, ConsistentRead: true } },
           });
-          const page = await documents.send(request, { abortSignal });
+          const page = await dynamoDb.send(request, { abortSignal });
           for (const item of page.Responses?.[prefix + table] ?? [])
             found.set(JSON.stringify(names.map((attribute) => item[attribute])), item);
           asked = page.UnprocessedKeys?.[prefix + table]?.Keys ?? [];
           if (asked.length > 0) throw new Unprocessed(`${asked.length} keys were left out`);
         });
       }
-      return [...found.values()].map((raw) => itemOf(table, raw));
+      return [...found.values()].map((item) => itemOf(table, rawOf(item)));
     },
 
     async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {
-      let start: RawItem | undefined;
+      let start: Attributes | undefined;
       let left = limit;
       do {
         const request = new QueryCommand({
@@ -51,9 +53,9 @@ export function createReads(
           Limit: left ?? pageSize,
         });
         const { Items = [], LastEvaluatedKey } = await retrying((abortSignal) =>
-          documents.send(request, { abortSignal }),
+          dynamoDb.send(request, { abortSignal }),
         );
-        for (const raw of Items) yield itemOf(table, raw);
+        for (const item of Items) yield itemOf(table, rawOf(item));
         if (left !== undefined) left -= Items.length; // a page may end at its megabyte before that
         start = left === 0 ? undefined : LastEvaluatedKey;
       } while (start);

@@ -1,13 +1,13 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { type Attributes, attributesOf, rawOf } from './attributes.ts';
 import type { Database, Left, Returning, Write } from './database.ts';
 import { attributeNames, attributeValues } from './expressions.ts';
 import type { Ids } from './ids.ts';
@@ -19,7 +19,7 @@ import type { TableName } from './tables.ts';
 const leftBy = <T extends TableName, R extends Returning>(_: T, returning: R | undefined, raw: RawItem | undefined) =>
   (returning && raw) as Left<T, R>;
 
-const isRefusal = (error: unknown): error is Error & { Item?: Parameters<typeof unmarshall>[0] } =>
+const isRefusal = (error: unknown): error is Error & { Item?: Attributes } =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
 const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
@@ -43,7 +43,7 @@ const parts = (prefix: string, write: Write) => ({
 });
 
 export function createWrites(
-  documents: DynamoDBDocumentClient,
+  dynamoDb: DynamoDBClient,
   retrying: Retrying,
   prefix: string,
   ids: Pick<Ids, 'uuid'>,
@@ -57,16 +57,20 @@ export function createWrites(
       try {
         const { Attributes } = await retrying((abortSignal) => {
           const http = { abortSignal };
-          if ('put' in sent) return documents.send(new PutCommand({ ...common, Item: sent.put }), http);
-          const keyed = { ...common, Key: sent.key };
+          if ('put' in sent)
+            return dynamoDb.send(new PutItemCommand({ ...common, Item: attributesOf(sent.put) }), http);
+          const keyed = { ...common, Key: attributesOf(sent.key) };
           if ('update' in sent)
-            return documents.send(new UpdateCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }), http);
-          return documents.send(new DeleteCommand(keyed), http);
+            return dynamoDb.send(
+              new UpdateItemCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }),
+              http,
+            );
+          return dynamoDb.send(new DeleteItemCommand(keyed), http);
         });
-        return { ok: true, item: leftBy(write.table, returning, Attributes) };
+        return { ok: true, item: leftBy(write.table, returning, Attributes && rawOf(Attributes)) };
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        const old = error.Item && unmarshall(error.Item);
+        const old = error.Item && rawOf(error.Item);
         const isDone = mark !== undefined && old?.lastWrite === mark; // by an attempt whose answer was lost
         return isDone
           ? { ok: true, item: leftBy(write.table, returning, old) }
@@ -75,22 +79,23 @@ export function createWrites(
     },
 
     async transact(writes) {
-      const TransactItems = writes.map((write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] => {
+      const TransactItems = writes.map((write): TransactWriteItem => {
         const common = parts(prefix, write);
-        if ('put' in write) return { Put: { ...common, Item: write.put } };
-        if ('update' in write) return { Update: { ...common, Key: write.key, UpdateExpression: write.update } };
-        if ('remove' in write) return { Delete: { ...common, Key: write.key } };
-        return { ConditionCheck: { ...common, ConditionExpression: write.when!, Key: write.key } };
+        if ('put' in write) return { Put: { ...common, Item: attributesOf(write.put) } };
+        const keyed = { ...common, Key: attributesOf(write.key) };
+        if ('update' in write) return { Update: { ...keyed, UpdateExpression: write.update } };
+        if ('remove' in write) return { Delete: keyed };
+        return { ConditionCheck: { ...keyed, ConditionExpression: write.when! } };
       });
       // The same token in every attempt: one whose answer was lost is not carried out again, nor refused by its own effect.
-      const request = new TransactWriteCommand({ TransactItems, ClientRequestToken: ids.uuid() });
+      const request = new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: ids.uuid() });
       try {
-        await retrying((abortSignal) => documents.send(request, { abortSignal }));
+        await retrying((abortSignal) => dynamoDb.send(request, { abortSignal }));
         return { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
         const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, at) =>
-          Code === 'ConditionalCheckFailed' ? { old: itemIf(writes[at]!.table, Item && unmarshall(Item)) } : undefined,
+          Code === 'ConditionalCheckFailed' ? { old: itemIf(writes[at]!.table, Item && rawOf(Item)) } : undefined,
         );
         if (!refused.some(Boolean)) throw error;
         return { ok: false, refused };

@@ -1,5 +1,4 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from './clock.ts';
 import { createConnections } from './connections.ts';
 import type { Database } from './database.ts';
@@ -7,6 +6,9 @@ import { createReads } from './dynamodb-reads.ts';
 import { createWrites } from './dynamodb-writes.ts';
 import type { Ids } from './ids.ts';
 import { createRetrying } from './retries.ts';
+
+/** What the SDK does around every call that nobody here reads: its log, its name in a header, the mark of calls in circles. */
+const UNREAD = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 interface DatabaseOptions {
   prefix: string;
@@ -19,8 +21,9 @@ interface DatabaseOptions {
 export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): Database {
   const connections = createConnections();
   // The SDK's own retries know no deadline: there are ours alone.
-  const dynamoDb = new DynamoDBClient({ requestHandler: connections.agents, ...client, maxAttempts: 1 });
-  const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
+  const own = { requestHandler: connections.agents, cacheMiddleware: true };
+  const dynamoDb = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
+  for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
   const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
-  return { ...createReads(documents, retrying, prefix), ...createWrites(documents, retrying, prefix, ids) };
+  return { ...createReads(dynamoDb, retrying, prefix), ...createWrites(dynamoDb, retrying, prefix, ids) };
 }

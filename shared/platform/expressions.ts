@@ -1,3 +1,5 @@
+import { attributesOf } from './attributes.ts';
+
 /** What `:name` in an expression stands for. */
 export type Values = Record<string, unknown>;
 
@@ -11,4 +13,10 @@ export const attributeNames = (...texts: (string | undefined)[]) => {
 
 /** `:name` is `values.name`. */
 export const attributeValues = (values: Values | undefined) =>
-  values ? { ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([k, v]) => [`:${k}`, v])) } : {};
+  values
+    ? {
+        ExpressionAttributeValues: attributesOf(
+          Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+        ),
+      }
+    : {};

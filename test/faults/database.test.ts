@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+  BatchGetItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
@@ -18,7 +18,7 @@ import { noMetrics } from '../../shared/platform/metrics.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
-const service = mockClient(DynamoDBDocumentClient);
+const service = mockClient(DynamoDBClient);
 afterAll(() => service.restore());
 const clock = testClock();
 const db = openDatabase({ prefix: 'x-', clock, ids: testIds('faults', clock.now), client: { region: 'local' } });
@@ -55,44 +55,46 @@ const settle = async () => {
 
 beforeEach(() => {
   service.reset();
-  service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the limiter has room
+  service
+    .on(UpdateItemCommand)
+    .resolves({ Attributes: { count: { N: '1' }, endsAt: { N: String(Number.MAX_SAFE_INTEGER) } } }); // the limiter has room
 });
 
 describe('The database', () => {
   it('tries a conflict between transactions again, with growing pauses', async () => {
     service
-      .on(TransactWriteCommand)
+      .on(TransactWriteItemsCommand)
       .rejectsOnce(cancelled('TransactionConflict', 'None'))
       .rejectsOnce(cancelled('None', 'TransactionConflict'))
       .resolves({});
     const before = clock.now();
     expect(await db.transact([put, update])).toEqual({ ok: true });
-    expect(service.commandCalls(TransactWriteCommand)).toHaveLength(3);
+    expect(service.commandCalls(TransactWriteItemsCommand)).toHaveLength(3);
     expect(clock.now()).toBeGreaterThan(before);
   });
 
   it('tries a single write again that met a transaction', async () => {
     service
-      .on(UpdateCommand)
+      .on(UpdateItemCommand)
       .rejectsOnce(fault('TransactionConflictException'))
-      .resolves({ Attributes: { id: '1' } });
+      .resolves({ Attributes: { id: { S: '1' } } });
     expect(await db.write(update, 'new')).toEqual({ ok: true, item: { id: '1' } });
   });
 
   it.each(transients)('tries %s again', async (_, error) => {
-    service.on(PutCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
+    service.on(PutItemCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect(await db.write(put)).toEqual({ ok: true, item: undefined });
   });
 
   it('tries a throttled transaction again, and sends the same token, so that it happens once', async () => {
-    service.on(TransactWriteCommand).rejectsOnce(cancelled('ThrottlingError', 'None')).resolves({});
+    service.on(TransactWriteItemsCommand).rejectsOnce(cancelled('ThrottlingError', 'None')).resolves({});
     expect(await db.transact([put, update])).toEqual({ ok: true });
-    const tokens = service.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
+    const tokens = service.commandCalls(TransactWriteItemsCommand).map(({ args }) => args[0].input.ClientRequestToken);
     expect(tokens).toHaveLength(2);
     expect(tokens[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(tokens[1]).toBe(tokens[0]);
     await db.transact([put, update]);
-    expect(service.commandCalls(TransactWriteCommand)[2]!.args[0].input.ClientRequestToken).not.toBe(tokens[0]);
+    expect(service.commandCalls(TransactWriteItemsCommand)[2]!.args[0].input.ClientRequestToken).not.toBe(tokens[0]);
   });
 
   it.each([
@@ -102,44 +104,44 @@ describe('The database', () => {
   ])('never sleeps past a deadline in %d ms, and tries more than %d times before', async (ms, times) => {
     for (const [, error] of transients) {
       service.reset();
-      service.on(PutCommand).rejects(error);
+      service.on(PutItemCommand).rejects(error);
       const before = clock.now();
       await expect(clock.within(before + ms, () => db.write(put))).rejects.toThrow(Unavailable);
       expect(clock.now() - before).toBeLessThanOrEqual(Math.min(ms, 2_000));
-      expect(service.commandCalls(PutCommand).length).toBeGreaterThanOrEqual(times - 2);
+      expect(service.commandCalls(PutItemCommand).length).toBeGreaterThanOrEqual(times - 2);
     }
   });
 
   it('asks nobody when the deadline is over', async () => {
     await expect(clock.within(clock.now(), () => db.write(put))).rejects.toThrow(Unavailable);
-    expect(service.commandCalls(PutCommand)).toEqual([]);
+    expect(service.commandCalls(PutItemCommand)).toEqual([]);
   });
 
   it('takes the answer of an attempt that it no longer waited for: a connection may take longer to make than an attempt may last', async () => {
     const slow = Promise.withResolvers<object>();
     service
-      .on(PutCommand)
+      .on(PutItemCommand)
       .callsFakeOnce(() => slow.promise)
       .callsFake(() => new Promise(() => {}));
     let written: unknown;
     clock.within(clock.now() + 1_000, () => db.write(put)).then((given) => (written = given));
     clock.advance(250);
     await settle();
-    expect(service.commandCalls(PutCommand)).toHaveLength(2);
+    expect(service.commandCalls(PutItemCommand)).toHaveLength(2);
     expect(written).toBeUndefined();
     slow.resolve({});
     await settle();
     expect(written).toEqual({ ok: true, item: undefined });
     clock.advance(1_000);
     await settle();
-    expect(service.commandCalls(PutCommand)).toHaveLength(2);
+    expect(service.commandCalls(PutItemCommand)).toHaveLength(2);
   });
 
   it('leaves no attempt under way when its time is over', async () => {
-    service.on(PutCommand).callsFake(() => new Promise(() => {}));
+    service.on(PutItemCommand).callsFake(() => new Promise(() => {}));
     const late = expect(clock.within(clock.now() + 900, () => db.write(put))).rejects.toThrow(Unavailable);
     const aborted = () =>
-      service.commandCalls(PutCommand).map(({ args }) => {
+      service.commandCalls(PutItemCommand).map(({ args }) => {
         const [, options]: unknown[] = args;
         return (options as { abortSignal: AbortSignal }).abortSignal.aborted;
       });
@@ -156,9 +158,9 @@ describe('The database', () => {
 
   it('gives every item once though two attempts answer', async () => {
     const slow = Promise.withResolvers<object>();
-    const all = { Responses: { 'x-bids': [{ id: '1' }, { id: '2' }] } };
+    const all = { Responses: { 'x-bids': [{ id: { S: '1' } }, { id: { S: '2' } }] } };
     service
-      .on(BatchGetCommand)
+      .on(BatchGetItemCommand)
       .callsFakeOnce(() => slow.promise)
       .callsFakeOnce(() => slow.promise)
       .resolves(all);
@@ -176,39 +178,42 @@ describe('The database', () => {
     ] as const) {
       service.reset();
       service
-        .on(PutCommand)
+        .on(PutItemCommand)
         .callsFakeOnce(() => new Promise(() => {}))
         .resolves({});
       let written: unknown;
       clock.within(clock.now() + ms, () => db.write(put)).then((given) => (written = given));
       clock.advance(first - 1);
       await settle();
-      expect(service.commandCalls(PutCommand)).toHaveLength(1);
+      expect(service.commandCalls(PutItemCommand)).toHaveLength(1);
       clock.advance(1);
       await settle();
       expect(written).toEqual({ ok: true, item: undefined });
-      expect(service.commandCalls(PutCommand)).toHaveLength(2);
+      expect(service.commandCalls(PutItemCommand)).toHaveLength(2);
     }
   });
 
   it('asks again for the keys that the store had no room for, and gives every item once', async () => {
     const keys = [{ id: '1' }, { id: '2' }, { id: '3' }];
     service
-      .on(BatchGetCommand)
-      .resolvesOnce({ Responses: { 'x-bids': [{ id: '1' }] }, UnprocessedKeys: { 'x-bids': { Keys: keys.slice(1) } } })
-      .resolves({ Responses: { 'x-bids': [{ id: '2' }, { id: '3' }] } });
+      .on(BatchGetItemCommand)
+      .resolvesOnce({
+        Responses: { 'x-bids': [{ id: { S: '1' } }] },
+        UnprocessedKeys: { 'x-bids': { Keys: [{ id: { S: '2' } }, { id: { S: '3' } }] } },
+      })
+      .resolves({ Responses: { 'x-bids': [{ id: { S: '2' } }, { id: { S: '3' } }] } });
     expect(await db.getAll('bids', keys)).toEqual(keys);
   });
 
   it('answers a failed condition with the item that failed it, also beside a conflict', async () => {
-    service.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
+    service.on(TransactWriteItemsCommand).rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
     expect(await db.transact([put, update])).toEqual({ ok: false, refused: [{ old: { id: 'old' } }, undefined] });
   });
 
   it.each(['ValidationException', 'AccessDeniedException', 'ResourceNotFoundException'])(
     'lets a mistake of ours surface: %s',
     async (name) => {
-      service.on(PutCommand).rejects(fault(name));
+      service.on(PutItemCommand).rejects(fault(name));
       await expect(db.write(put)).rejects.toThrow(name);
     },
   );
@@ -216,7 +221,7 @@ describe('The database', () => {
 
 describe('A function whose store is out', () => {
   it('answers 503 with Retry-After and nothing from inside', async () => {
-    service.on(PutCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
+    service.on(PutItemCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
     const effects = {
       db,
       clock,
@@ -238,7 +243,7 @@ describe('A function whose store is out', () => {
 
   it('answers 500 for a mistake of ours, with the request id and no detail', async () => {
     const lines: string[] = [];
-    service.on(PutCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
+    service.on(PutItemCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
     const log = createLog('error', (line) => lines.push(line));
     const effects = {
       db,
