@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { bundle, bundleFolder, type FunctionName } from '../../infra/bundle.ts';
+import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
+import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { seedFixtures } from '../../infra/local/fixtures.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
+import { createLog } from '../../shared/platform/log.ts';
+
+const PREFIX = 'ads-';
+/** Turns, the first of which only warm up; each is so many requests. */
+const TURNS = 40;
+const COLD_TURNS = 10;
+const REQUESTS = 50;
+
+type Act = () => Promise<unknown>;
+
+/**
+ * `npm run bench:cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
+ * client that each of them makes, by turns in one run. The store is another process and answers at once.
+ */
+async function bench(): Promise<void> {
+  const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  const replay = spawn(process.execPath, ['tools/bench/replay.ts', String(dynamoDb.client.endpoint)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await createLocalTables(dynamoDb.client, PREFIX);
+    const effects = machineEffects(readConfig({}, true), createLog('silent'));
+    await seedFixtures({ ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) });
+    const endpoint = await addressOf(replay);
+    Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));
+    await bundle();
+    const subjects = {
+      bid: await requestTo('ssp/bid'),
+      ad: await requestTo('ssp/ad'),
+      click: await requestTo('click/redirect'),
+    };
+    const bare = bareCalls();
+    for (const act of [...Object.values(subjects), ...Object.values(bare)]) await answered(act);
+    await fetch(`${endpoint}/replay`);
+
+    console.log('            ours     bare calls   ratio   (processor ms, medians of turns)');
+    for (const [name, act] of Object.entries(subjects)) {
+      const { ours, theirs, ratio } = await byTurns(act, bare[name as keyof typeof bare]);
+      console.log(
+        `${name.padEnd(8)} ${ours.toFixed(3).padStart(7)} ${theirs.toFixed(3).padStart(12)} ${ratio.toFixed(2).padStart(8)}`,
+      );
+    }
+  } finally {
+    replay.kill();
+    await dynamoDb.stop();
+  }
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  const [line] = await once(stdout!, 'data');
+  return String(line).trim();
+}
+
+/** The fixture of an operation, given to its bundle. */
+async function requestTo(name: FunctionName): Promise<Act> {
+  const { handler } = await import(resolve(`${bundleFolder(name)}/index.mjs`));
+  const event = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+  return async () => {
+    const { statusCode, body } = await handler(event);
+    if (statusCode >= 400 || body === 'null') throw new Error(`${name}: ${statusCode} ${body}`);
+  };
+}
+
+/** An instance that has just begun does not know its campaigns yet: its first bids may be none. */
+async function answered(act: Act): Promise<void> {
+  for (let left = 50; left > 0; left--) {
+    const isDone = await act().then(
+      () => true,
+      (error) => {
+        if (left === 1) throw error;
+      },
+    );
+    if (isDone) return;
+    await pause(100);
+  }
+}
+
+/** The calls that each operation makes, with small items and nothing else. */
+function bareCalls() {
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const TableName = `${PREFIX}limits`; // which none of the three uses: their answers stay what they were
+  const Key = { subject: 'bare' };
+  const update = { TableName, Key, UpdateExpression: 'SET seen = :one', ExpressionAttributeValues: { ':one': 1 } };
+  const write = () => db.send(new UpdateCommand(update));
+  return {
+    bid: async () => {
+      await write();
+      await db.send(
+        new PutCommand({ TableName, Item: { ...Key, campaignId: 'campaign', price: 4_000, state: 'issued' } }),
+      );
+    },
+    ad: async () => {
+      await write();
+      await db.send(new GetCommand({ TableName, Key }));
+      await db.send(new TransactWriteCommand({ TransactItems: [{ Update: update }] }));
+    },
+    click: write,
+  };
+}
+
+async function byTurns(act: Act, bare: Act) {
+  const turns: { ours: number; theirs: number }[] = [];
+  for (let turn = 0; turn < TURNS; turn++)
+    turns.push({ ours: await processorMs(act), theirs: await processorMs(bare) });
+  const kept = turns.slice(COLD_TURNS);
+  return {
+    ours: median(kept.map(({ ours }) => ours)),
+    theirs: median(kept.map(({ theirs }) => theirs)),
+    ratio: median(kept.map(({ ours, theirs }) => ours / theirs)),
+  };
+}
+
+/** Processor time of this thread and its helpers for one request, on average. */
+async function processorMs(act: Act): Promise<number> {
+  const before = process.cpuUsage();
+  for (let request = 0; request < REQUESTS; request++) await act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / REQUESTS;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+await bench();

@@ -1,0 +1,43 @@
+/**
+ * A store in a process of its own that answers at once: it passes calls on to a stand-in of DynamoDB and keeps the answer of each
+ * operation on each table; after a request for /replay it gives these, whatever is asked.
+ */
+import { createServer } from 'node:http';
+
+const [standIn = ''] = process.argv.slice(2);
+const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>();
+let isReplaying = false;
+
+async function passOn(target: string, headers: Record<string, string>, body: Buffer, kept: string) {
+  const response = await fetch(standIn, { method: 'POST', headers: { ...headers, 'x-amz-target': target }, body });
+  const answer = {
+    status: response.status,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+  answers.set(kept, answer);
+  return answer;
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', async () => {
+    if (request.url === '/replay') {
+      isReplaying = true;
+      response.end();
+      return;
+    }
+    const body = Buffer.concat(chunks);
+    const target = String(request.headers['x-amz-target']);
+    const [, table = ''] = /"TableName":"([^"]+)"/.exec(body.toString()) ?? [];
+    const kept = `${target} ${table}`;
+    const { authorization = '', 'x-amz-date': date = '' } = request.headers;
+    const headers = { authorization, 'x-amz-date': String(date), 'content-type': 'application/x-amz-json-1.0' };
+    const answer = (isReplaying && answers.get(kept)) || (await passOn(target, headers, body, kept));
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length }).end(answer.body);
+  });
+}).listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as { port: number };
+  console.log(`http://127.0.0.1:${port}`);
+});
