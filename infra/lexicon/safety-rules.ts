@@ -26,9 +26,10 @@ const GAPS = new Map([
   ['...', 30],
 ]);
 
-/** Commonness of stop words, which nothing is looked at for, and of capitals. */
+/** Commonness of stop words, which nothing is looked at for, of capitals, and of such that own something. */
 const UNSEEN = Number.POSITIVE_INFINITY;
 const CAPITALS = 100;
+const OWNERS = 0.1;
 
 /**
  * Compiles rules. A line is one of
@@ -68,7 +69,7 @@ class RuleReader {
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
   /** By class, about how often a sentence has a word of it: to compare, not to count. */
-  readonly commonness: number[] = [CAPITALS, CAPITALS];
+  readonly commonness: number[] = [CAPITALS, OWNERS];
   readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
   readonly #classes = new Map([

@@ -1,4 +1,4 @@
-import type { ClassedWord, Grammar, NumberedRule } from './grammar.ts';
+import { type ClassedWord, END_OF_STEP, type Grammar, type NumberedRule } from './grammar.ts';
 
 /** Gives arrays of zeros, for as long as a conversation is read. */
 export interface IntPool {
@@ -45,11 +45,18 @@ export class RuleCandidates {
     for (let i = 0; i < groups.length; i++) this.#hasClass[groups[i]!] = this.#sentence;
   }
 
-  /** Whether a rule that was not looked at for this sentence has all it asks for. */
-  #isCandidate({ number, steps }: NumberedRule): boolean {
-    if (this.#hasLooked[number] === this.#sentence) return false;
-    this.#hasLooked[number] = this.#sentence;
-    for (let step = 0; step < steps.length; step++) if (!this.has(steps[step]!.groups)) return false;
+  /** Whether a rule that was not looked at for this sentence, and whose anchor is there, has all it asks for. */
+  #isCandidate({ number, asked }: NumberedRule): boolean {
+    const sentence = this.#sentence;
+    if (this.#hasLooked[number] === sentence) return false;
+    this.#hasLooked[number] = sentence;
+    let isMet = false;
+    for (let i = 0; i < asked.length; i++) {
+      const group = asked[i]!;
+      if (group !== END_OF_STEP) isMet ||= this.#hasClass[group] === sentence;
+      else if (isMet) isMet = false;
+      else return false;
+    }
     return true;
   }
 }

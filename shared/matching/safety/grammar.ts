@@ -37,7 +37,11 @@ type WordClasses = [word: string, groups: number[]];
 /** A rule by its number: those that mark words have the lowest. */
 export interface NumberedRule extends Rule {
   number: number;
+  /** The classes of each step but the anchor, the last step first, with END_OF_STEP behind each: in one array, to be quick to read. */
+  asked: readonly number[];
 }
+
+export const END_OF_STEP = -1;
 
 export interface Grammar {
   rules: readonly NumberedRule[];
@@ -117,7 +121,7 @@ export function withClasses(
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {
   const isMarking = ({ marks }: Rule) => marks >= 0;
   const ordered = [...rules.filter(isMarking), ...rules.filter((rule) => !isMarking(rule))];
-  const numbered = ordered.map((rule, number) => ({ ...rule, number }));
+  const numbered = ordered.map((rule, number) => ({ ...rule, number, asked: askedBy(rule) }));
   const marking = numbered.filter(isMarking);
   const tables = {
     byStem: new Map(stems),
@@ -140,6 +144,12 @@ export function loadGrammar({ classes, rules, stems, words, names }: CompiledGra
     },
   };
 }
+
+const askedBy = ({ steps, anchor }: Rule): number[] =>
+  steps
+    .filter((_, step) => step !== anchor)
+    .reverse()
+    .flatMap(({ groups }) => [...groups, END_OF_STEP]);
 
 function byAnchor(rules: readonly NumberedRule[], classes: number): NumberedRule[][] {
   const found: NumberedRule[][] = Array.from({ length: classes }, () => []);

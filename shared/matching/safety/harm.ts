@@ -96,8 +96,8 @@ function* sentences(content: string, { grammar, lookUp }: SafetyTools): Generato
       sentence = [];
     }
     const isCapital = isAligned && isCapitalAt(content, scanner.from);
-    // The first word of a sentence has a capital whatever it is.
-    const isName = isCapital && sentence.length > 0;
+    // The first word of a sentence has a capital whatever it is, and so has "I".
+    const isName = isCapital && sentence.length > 0 && !/^i(?:['’]|$)/.test(scanner.token);
     for (const word of scanner.isWord ? [scanner.token] : splitToken(scanner.token)) {
       if (sentence.length >= LONGEST_SENTENCE) {
         yield sentence;

@@ -64,14 +64,14 @@ function possibleHarms(
   let candidates: RuleCandidates | undefined;
   let unseen: ClassedWord | undefined;
   for (let from = 0, to = 0, message = -1; from < words.length; from = to) {
-    let hasAnchor = false;
-    do hasAnchor ||= words.word(to).isSafetyAnchor;
-    while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
-    if (!hasAnchor) continue;
     if (unseen === undefined || message !== words.message(from)) {
       message = words.message(from);
       unseen = unseenIn(contents[message]!, words.leftOut[message]!, grammar);
     }
+    let hasAnchor = unseen.marking.length + unseen.telling.length > 0;
+    do hasAnchor ||= words.word(to).isSafetyAnchor;
+    while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
+    if (!hasAnchor) continue;
     const sentence: ClassedWord[] = [];
     for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
     sentence.push(unseen);
@@ -101,9 +101,14 @@ function harmsInOrder(sentence: ClassedWord[], unseen: ClassedWord, candidates: 
   return found;
 }
 
+/** A word with a capital inside a sentence that is not "I"; and one that owns something, but for "What's", "It's" and the like. */
+const HAS_NAME = /[^.!?\s](?:\s+["“(]*|[^\w\s.!?])(?!I\b)[A-Z]/;
+const HAS_OWNER = /\b(?!(?:It|That|What|Let|There|Here|He|She|Where|Who|How|When)\b)[A-Z]\w{0,30}['’]s\b/;
+
 /** A word that stands for what is lost when a message is cut into words: capitals, and stop words. */
 function unseenIn(content: string, leftOut: number, { names, stopWords }: Grammar): ClassedWord {
-  const name = /.[A-Z]/s.test(content) ? (/['’]s/.test(content) ? names.owning : names.some) : names.none;
+  const name = HAS_NAME.test(content) ? (HAS_OWNER.test(content) ? names.owning : names.some) : names.none;
+  if (leftOut === 0) return name;
   const groups = [...name.groups];
   for (const { flag, groups: further } of stopWords.values()) if (leftOut & flag) groups.push(...further);
   return { ...name, groups };
