@@ -18,7 +18,7 @@ export function labelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows
       const labels = labelsOf.get(name) ?? [];
       return row !== undefined && judgementOf(row, labels).outcome === 'right';
     });
-    if (!errs(turns(messages))) return right.map((isRight) => (isRight ? WELCOME : 0));
+    if (!isErring(messages)) return right.map((isRight) => (isRight ? WELCOME : 0));
     return right.map((_, index) => (right.includes(true) || index > 0 ? 0 : WELCOME));
   }
 
@@ -30,7 +30,10 @@ export function labelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows
   };
 }
 
-const turns = (messages: readonly { role: string; content: string }[]): string =>
-  JSON.stringify(messages.map(({ role, content }) => [role, content]));
+type Turns = readonly { role: string; content: string }[];
 
-const errs = (text: string): boolean => createHash('sha256').update(text).digest().readUInt32BE() % 100 < ERRS;
+const turns = (messages: Turns): string => JSON.stringify(messages.map(({ role, content }) => [role, content]));
+
+/** Whether it judges a conversation wrongly; always the same ones. */
+export const isErring = (messages: Turns): boolean =>
+  createHash('sha256').update(turns(messages)).digest().readUInt32BE() % 100 < ERRS;
