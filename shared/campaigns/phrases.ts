@@ -5,6 +5,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { CampaignText, Phrase } from '../platform/judge.ts';
 import type { Campaign } from './campaign.ts';
 import { type PhrasesItem, phrasesKey } from './items.ts';
+import { merge } from './merge.ts';
 import type { FieldError } from './rules.ts';
 import { MAX_CAMPAIGN_BYTES } from './weight.ts';
 
@@ -18,15 +19,13 @@ export const findSuggestedPhrases = async (
   return item && 'phrases' in item ? item : undefined;
 };
 
-/** What a judge is told of a campaign. */
-export const campaignTexts = ({ name, creative, targetAudience }: Campaign): CampaignText => ({
-  name,
-  headline: creative.headline,
-  description: creative.description,
-  keywords: targetAudience.keywords,
-  interests: targetAudience.demographics.interests,
-  categories: targetAudience.categories,
-});
+/** What a judge is told of a campaign; one stored before a field came has that field's default. */
+export function campaignTexts(campaign: Campaign): CampaignText {
+  const { name, creative, targetAudience } = merge({}, campaign);
+  const { headline, description } = creative;
+  const { keywords, demographics, categories } = targetAudience;
+  return { name, headline, description, keywords, interests: demographics.interests, categories };
+}
 
 /** A short text that differs where a judge is told something else. */
 export const hashOf = (texts: CampaignText): string =>

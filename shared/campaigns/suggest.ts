@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import type { Judge, NoAnswer, Phrase } from '../platform/judge.ts';
+import type { CampaignText, Judge, NoAnswer, Phrase } from '../platform/judge.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
@@ -13,10 +13,8 @@ const RETRY_MS = 15 * 60_000;
 const PAUSE_MS = 5_000;
 
 /** Whether there is anything to make phrases from, and any use for them. */
-const isTelling = ({ status, creative, targetAudience }: Campaign): boolean =>
-  status !== 'completed' &&
-  status !== 'cancelled' &&
-  creative.headline + creative.description + targetAudience.keywords.join('') !== '';
+const isTelling = ({ status }: Campaign, { headline, description, keywords }: CampaignText): boolean =>
+  status !== 'completed' && status !== 'cancelled' && headline + description + keywords.join('') !== '';
 
 /** A campaign that wants phrases, and those that it has for other texts. */
 interface Wanting {
@@ -65,8 +63,8 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
     result === 'no_time' || (result !== 'unreadable' && clock.now() - changedAt < RETRY_MS);
 
   return async (saved: Campaign): Promise<void> => {
-    if (!isTelling(saved)) return;
     const texts = campaignTexts(saved);
+    if (!isTelling(saved, texts)) return;
     const madeFor = hashOf(texts);
     const first = await wanting(saved, madeFor);
     if (!first) return;

@@ -99,6 +99,20 @@ describe('Phrases', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are asked for where an earlier version stored the campaign without every field', async () => {
+    const campaign = await service.campaign();
+    const { item, owner } = (await itemOf('campaign', campaign))!;
+    const update = 'SET #targetAudience = :none';
+    await loose(service.stack.effects.db).write({
+      table: 'campaigns',
+      key: { owner, item },
+      update,
+      values: { none: {} },
+    });
+    expect(await feed(campaign)).toEqual({ batchItemFailures: [] });
+    expect(asked).toEqual([expect.objectContaining({ keywords: [], interests: [], categories: [] })]);
+  });
+
   it('are none without a judge', async () => {
     const campaign = await service.campaign();
     expect(await feed(campaign, 1, { judge: undefined })).toEqual({ batchItemFailures: [] });
