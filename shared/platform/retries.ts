@@ -41,21 +41,30 @@ export function createRetrying({ clock, ids, dropIdle }: RetryOptions): Retrying
   return async function retrying<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = Math.min(clock.deadline(), clock.now() + LONGEST_CALL_MS);
     const { promise: answer, resolve, reject } = Promise.withResolvers<T>();
-    const underWay: AbortController[] = [];
+    const underWay = new Set<AbortController>();
     let isOver = false;
 
     /** One attempt. Resolves to why there has to be another; never when it is the answer. */
     function attempt(ms: number): Promise<unknown> {
       const controller = new AbortController();
-      underWay.push(controller);
+      underWay.add(controller);
       return new Promise((fail) => {
         const cancel = clock.timer(ms, () => fail(new AttemptTimeout(`no answer within ${Math.round(ms)} ms`)));
-        call(controller.signal)
-          .then(resolve, (error) => {
+        const end = () => {
+          cancel();
+          underWay.delete(controller);
+        };
+        call(controller.signal).then(
+          (value) => {
+            end();
+            resolve(value);
+          },
+          (error) => {
+            end();
             if (databaseFaultOf(error)) fail(error);
             else reject(error);
-          })
-          .finally(cancel);
+          },
+        );
       });
     }
 
