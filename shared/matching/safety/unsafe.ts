@@ -43,6 +43,9 @@ export function unsafeContext(
 
 const countsTogether = (harm: Harm): boolean => AGES.has(harm) || FORBIDDEN_TO.has(harm);
 
+/** Of a message that is read again whatever its ages are. */
+const ANY: ReadonlySet<Harm> = new Set(['any harm', ...AGES, ...FORBIDDEN_TO.keys()]);
+
 const makeMinors = (harms: ReadonlySet<Harm>): boolean =>
   [...harms].some((harm) => FORBIDDEN_TO.get(harm)?.some((age) => harms.has(age)));
 
@@ -59,8 +62,8 @@ function possibleHarms(
   contents: readonly string[],
   words: ConversationWords,
   { grammar, pool }: SafetyTools,
-): Map<number, Set<Harm>> {
-  const found = new Map<number, Set<Harm>>();
+): Map<number, ReadonlySet<Harm>> {
+  const found = new Map<number, ReadonlySet<Harm>>();
   let candidates: RuleCandidates | undefined;
   let unseen: ClassedWord | undefined;
   for (let from = 0, to = 0, message = -1; from < words.length; from = to) {
@@ -71,13 +74,15 @@ function possibleHarms(
     let hasAnchor = unseen.marking.length + unseen.telling.length > 0;
     do hasAnchor ||= words.word(to).isSafetyAnchor;
     while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
-    if (!hasAnchor) continue;
+    // What one sentence makes worth reading again is read to its end: the others may say anything.
+    if (!hasAnchor || found.get(message) === ANY) continue;
     const sentence: ClassedWord[] = [];
     for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
     sentence.push(unseen);
     candidates ??= new RuleCandidates(grammar, pool);
-    for (const harm of harmsInOrder(sentence, unseen, candidates))
-      found.set(message, (found.get(message) ?? new Set()).add(harm));
+    const harms = harmsInOrder(sentence, unseen, candidates);
+    if (!harms.every(countsTogether)) found.set(message, ANY);
+    else for (const harm of harms) found.set(message, new Set(found.get(message)).add(harm));
   }
   return found;
 }
