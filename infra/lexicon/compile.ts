@@ -10,10 +10,12 @@ import {
   PROFILE_FORMAT,
   packSense,
   rarity,
+  stem,
   topicKey,
 } from '../../shared/matching/index.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import { compileRules } from './safety-rules.ts';
+import type { WordVectors } from './word-vectors.ts';
 
 /** A node of the trie of phrases. */
 interface Node {
@@ -23,9 +25,15 @@ interface Node {
 }
 
 /** What is done at build time, so that a start need not: numbers the words, builds the trie of phrases, and weighs each phrase. */
-export function compileLexicon({ version, bands, topics, safety }: Phrasebook, ngrams: NgramTable): CompiledLexicon {
+export function compileLexicon(
+  { version, bands, topics, safety }: Phrasebook,
+  ngrams: NgramTable,
+  { words: known, vectors }: WordVectors,
+): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
+  // A word's number is also the number of its vector: those that have one come first.
+  for (const word of known) vocabulary.number(word);
   const root = newNode();
   for (const [topic, phrases] of topics.entries())
     for (const [kind, name] of PHRASE_KINDS.entries())
@@ -43,13 +51,16 @@ export function compileLexicon({ version, bands, topics, safety }: Phrasebook, n
       .update(`${version} ${PROFILE_FORMAT}`)
       .update(ngrams.ngrams)
       .update(ngrams.ngramScores)
+      .update(vectors)
       .digest('hex')
       .slice(0, 8),
     bands,
     topics: paths,
     topicsByName: [...nameTopics(paths)],
+    topicsByWord: [...topicsByWord(paths)],
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
+    vectors,
     degrees,
     words,
     edgeFilter: edgeFilterOf(degrees, words),
@@ -118,6 +129,24 @@ function nameTopics(paths: readonly string[]): Map<string, number[]> {
       named.set(key, [...(named.get(key) ?? []), topic]);
   }
   return named;
+}
+
+/** Topics by the words of their last part, as stems; of those that share one the broadest. */
+function topicsByWord(paths: readonly string[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  const depth = (topic: number) => paths[topic]!.split('>').length;
+  for (const [topic, path] of paths.entries()) {
+    if (path.startsWith('_')) continue;
+    for (const word of topicKey(path.slice(path.lastIndexOf('>') + 1)).split(' ')) {
+      const known = found.get(stem(word)) ?? [];
+      const least = Math.min(...known.map(depth), depth(topic));
+      found.set(
+        stem(word),
+        [...new Set([...known, topic])].filter((one) => depth(one) === least),
+      );
+    }
+  }
+  return found;
 }
 
 const inOneByte = (numbers: number[]): Uint8Array => Uint8Array.from(fitting(numbers, 0xff));

@@ -10,7 +10,7 @@ const SOURCES = [
   'shared/matching/safety/texts',
   'shared/matching/safety/texts/*.txt',
   'shared/matching/{text,language,safety,lexicon}/*.ts',
-  'infra/lexicon/*.ts',
+  'infra/lexicon/*.{ts,bin}',
 ];
 
 /** Compiles the lexicon when its file is missing or older than a source. */

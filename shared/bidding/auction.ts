@@ -10,8 +10,8 @@ import { isPaced, type PriceTerms, price, priceTermsOf } from './price.ts';
 export interface AuctionCandidate {
   campaign: Biddable;
   relevance: number;
-  /** Whether it is known to be in the conversation's language. */
-  inLanguage: boolean;
+  /** Of equals the closest wins. */
+  closeness: number;
   matched: { term: string; message: number }[];
   /** CPM in micro-dollars. */
   bid: Micros;
@@ -75,7 +75,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = verdict.candidates.map(({ id, relevance, inLanguage, matched, outcome }): AuctionCandidate => {
+  const candidates = verdict.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
     const known = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
@@ -84,7 +84,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
     return {
       campaign: known.campaign,
       relevance,
-      inLanguage,
+      closeness,
       matched,
       bid,
       priceTerms,
@@ -127,8 +127,8 @@ function choose(candidates: AuctionCandidate[], turn: (ids: string[]) => string)
   const bidding = candidates.filter(({ outcome }) => outcome === 'lower_rank');
   const highest = Math.max(...bidding.map(rank));
   const best = bidding.filter((candidate) => rank(candidate) === highest);
-  const inLanguage = best.filter((candidate) => candidate.inLanguage);
-  const equals = inLanguage.length > 0 ? inLanguage : best;
+  const closest = Math.max(...best.map(({ closeness }) => closeness));
+  const equals = best.filter(({ closeness }) => closeness === closest);
   if (equals.length < 2) return equals[0];
   const id = turn(equals.map(({ campaign }) => campaign.id));
   return equals.find(({ campaign }) => campaign.id === id);

@@ -27,7 +27,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
     // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
     index.set(id, placement, Math.max(1, maxCpb));
     // The index has the words in a shorter form; kept twice they would be most of what a campaign takes.
-    campaigns.set(id, { ...campaign, placement: { ...placement, k: '', x: '' } });
+    campaigns.set(id, { ...campaign, placement: { ...placement, k: '', x: '', w: '' } });
   }
 
   function remove(id: string): void {

@@ -17,6 +17,7 @@
 
 // What the relevance model is fitted with.
 export { DemandIndex } from './inventory/demand-index.ts';
+export { OTHER } from './inventory/language-sets.ts';
 export {
   type Audience,
   hasTopicAmong,
@@ -34,15 +35,17 @@ export {
   NAMES,
   PHRASE_KINDS,
   type PhraseKind,
+  VECTOR_SIZE,
 } from './lexicon/lexicon.ts';
 export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts';
 export { packSense } from './lexicon/senses.ts';
 export { topicKey, topicsNamed } from './lexicon/topics.ts';
 export { edgeFilterOf } from './lexicon/trie.ts';
+export { campaignFeatures } from './ranking/campaign-features.ts';
 export { KeywordMatcher } from './ranking/keywords.ts';
 export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
 export { RELEVANCE_MODEL } from './ranking/model.ts';
-export { calibratedRelevance, contextFeatures, keywordScore, topicScore } from './ranking/relevance.ts';
+export { contextFeatures, keywordScore, relevanceOf, topicScore } from './ranking/relevance.ts';
 export { TermPositions } from './ranking/term-positions.ts';
 export { readConversation } from './reading/reading.ts';
 export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';

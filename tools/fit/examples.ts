@@ -1,11 +1,12 @@
 import {
+  campaignFeatures,
   contextFeatures,
   isSensitiveConversation,
   KeywordMatcher,
   keywordScore,
   type Lexicon,
   type Message,
-  RELEVANCE_MODEL,
+  OTHER,
   readConversation,
   TermPositions,
   topicScore,
@@ -14,31 +15,34 @@ import type { JudgedRow } from '../evaluate/folder.ts';
 import { judgementOf } from '../evaluate/score.ts';
 import type { TrainingExample } from './regression.ts';
 import type { Stage } from './stage.ts';
-import { names, using } from './weights.ts';
+import { FIRST_OF_CAMPAIGN, names, using } from './weights.ts';
 
-/** What an example weighs that has the lexicon's help taken away: keywords alone carry campaigns that no lexicon knows. */
-const BLIND = 0.3;
-/** Least evidence of keywords for such an example. */
-const SAID = 0.3;
+/** What a row weighs where no bid is as good as a right one. */
+const OPTIONAL = 0.5;
+
+/** An example of a campaign, by its place in the folder. */
+export interface CampaignExample extends TrainingExample {
+  campaign: number;
+}
 
 /** A conversation, and its examples: one for each campaign that shares anything with it. */
 export interface Seen {
   stage: Stage;
   row: JudgedRow;
-  examples: TrainingExample[];
-  /** The same with keywords alone. */
-  blind: TrainingExample[];
+  examples: CampaignExample[];
 }
 
 export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
-  const seen: Seen = { stage, row, examples: [], blind: [] };
+  const seen: Seen = { stage, row, examples: [] };
   const reading = readConversation(row.messages as Message[], lexicon);
   if (isSensitiveConversation(reading)) return seen;
   const { demand, campaigns } = stage;
   const positions = new TermPositions(demand.terms, reading);
   const keywords = new KeywordMatcher(demand, reading, positions);
-  const { request, length } = contextFeatures(reading);
+  const context = Object.values(contextFeatures(reading));
+  const fits = demand.languages.fits(reading.language);
   campaigns.forEach(({ labels, profile: { t } }, slot) => {
+    if (fits[demand.languages.of(slot)] === OTHER) return;
     const own = { ...keywords.match(demand.slots.recordStart(slot) + 1 + t.length) };
     const byKeywords = () => (own.evidence === 0 ? 0 : keywordScore(own, reading));
     const grounds = Array.from(
@@ -47,14 +51,12 @@ export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
     );
     const best = [...grounds, byKeywords].reduce((one, other) => (other() > one() ? other : one));
     if (best() === 0) return;
+    const latest = Math.max(own.unknown, campaignFeatures(demand, slot, reading, keywords).latest);
+    const likeness = Math.max(own.unknown, demand.vectors.likeness(slot, reading.vector));
+    const asked = own.latest * reading.latest.asking.wishes;
+    const figures = [1, ...context, ...figuresOf(best), own.evidence, latest, likeness, asked];
     const right = judgementOf(row, labels).outcome === 'right';
-    const example = (score: () => number, weight: number): TrainingExample => ({
-      figures: [1, request, length, ...figuresOf(score), own.evidence],
-      right,
-      weight,
-    });
-    seen.examples.push(example(best, 1));
-    if (own.evidence > SAID) seen.blind.push(example(byKeywords, BLIND));
+    seen.examples.push({ campaign: slot, figures, right, weight: row.optional ? OPTIONAL : 1 });
   });
   positions.close();
   return seen;
@@ -62,10 +64,8 @@ export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
 
 /** What each weight of a topic is multiplied with: the score where that weight is 1 and all others are 0. */
 function figuresOf(score: () => number): number[] {
-  const first = names.indexOf('evidence');
-  const { calibration } = RELEVANCE_MODEL;
-  return names.slice(first, -1).map((_, i) => {
-    const figures = names.map((_, place) => (place === first + i ? 1 : 0));
-    return using({ figures, calibration }, score);
+  return names.slice(FIRST_OF_CAMPAIGN, names.indexOf('keywords')).map((_, i) => {
+    const weights = names.map((_, place) => (place === FIRST_OF_CAMPAIGN + i ? 1 : 0));
+    return using(weights, score);
   });
 }

@@ -1,38 +1,71 @@
-import type { Seen } from './examples.ts';
-import { dot, logistic, type TrainingExample } from './regression.ts';
-import { names, type Weights } from './weights.ts';
+import type { CampaignExample, Seen } from './examples.ts';
+import { choice, dot, logistic, type TrainingExample } from './regression.ts';
+import { FIRST_OF_CAMPAIGN, type Weights } from './weights.ts';
 
-const RIDGE = 1;
-/** What campaigns weigh that are not the best of their conversation: there are many of them, and they never bid. */
-const BESIDE = 0.7;
+/** Penalty on the weights that choose among campaigns, and on those that judge the chosen one, of figures of unit variance. */
+const RANK_RIDGE = 1;
+const JUDGE_RIDGE = 300;
 
 /**
- * The weights of relevance, fitted to what was seen: to all campaigns that share anything with a conversation; then
- * calibrated so that the best campaign of a conversation is right as often as it says (see `calibratedRelevance`). What speaks for a
- * campaign never speaks against it: the index's bounds rely on that.
+ * The weights of relevance, in two steps: first those by which the right campaign is told from all that share anything with a
+ * conversation; then those by which the one that they choose is right or not. Only the latter are kept: they rank as well, and say how
+ * likely an ad is right that would be shown. The first come in as a figure of their own, so that a penalty on many weights leaves their
+ * proportions be.
  */
 export function fitWeights(seen: readonly Seen[]): Weights {
-  const all = (examples: readonly TrainingExample[]) => [...examples, ...seen.flatMap(({ blind }) => blind)];
-  const first = logistic(all(seen.flatMap(({ examples }) => examples)), RIDGE);
-  const best = new Set(bestOf(seen, first));
-  const free = logistic(
-    all(seen.flatMap(({ examples }) => examples.map((one) => (best.has(one) ? one : { ...one, weight: BESIDE })))),
-    RIDGE,
+  const ranking = campaignWeights(
+    choice(
+      seen.map(({ examples }) => examples),
+      RANK_RIDGE,
+    ),
   );
-  const figures = free.map((weight, i) => (i < names.indexOf('evidence') ? weight : Math.max(0, weight)));
-  const claims = bestOf(seen, figures).map(({ figures: own, right }): TrainingExample => {
-    const logOdds = dot(figures, own);
-    const unlikely = Math.log1p(Math.exp(-logOdds));
-    return { figures: [1, -unlikely, logOdds + unlikely], right, weight: 1 };
-  });
-  const [shift, low, high] = logistic(claims, 0) as [number, number, number];
-  return { figures, calibration: { shift, low: Math.max(0, low), high: Math.max(0, high) } };
+  const chosen = bestOf(seen, ranking);
+  const judged = chosen.map((example) => ({
+    ...example,
+    figures: [...example.figures, dot(ranking, example.figures)],
+  }));
+  const scales = deviations(judged);
+  const scaled = judged.map((example) => ({
+    ...example,
+    figures: example.figures.map((value, i) => value / scales[i]!),
+  }));
+  const found = logistic(scaled, JUDGE_RIDGE).map((weight, i) => weight / scales[i]!);
+  const share = found.pop() ?? 0;
+  return campaignWeights(
+    found.map((weight, i) => weight + (i < FIRST_OF_CAMPAIGN ? 0 : share * ranking[i]!)),
+    found,
+  );
 }
 
+/** Weights of which those of a campaign are not negative, and the others those of `conversation`. */
+const campaignWeights = (weights: readonly number[], conversation: readonly number[] = []): number[] =>
+  weights.map((weight, i) => (i < FIRST_OF_CAMPAIGN ? (conversation[i] ?? 0) : Math.max(0, weight)));
+
 /** Of each conversation, the campaign that these weights think most likely to be right. */
-const bestOf = (seen: readonly Seen[], weights: readonly number[]): TrainingExample[] =>
-  seen.flatMap(({ examples }) =>
-    examples.length === 0
-      ? []
-      : examples.reduce((one, other) => (dot(weights, other.figures) > dot(weights, one.figures) ? other : one)),
-  );
+const bestOf = (seen: readonly Seen[], weights: Weights): CampaignExample[] =>
+  seen.flatMap(({ examples }) => {
+    let best: CampaignExample | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const example of examples) {
+      const score = dot(weights, example.figures);
+      if (score <= most) continue;
+      best = example;
+      most = score;
+    }
+    return best ? [best] : [];
+  });
+
+/** By figure, its standard deviation; 1 for one that never varies. */
+function deviations(examples: readonly TrainingExample[]): number[] {
+  const size = examples[0]?.figures.length ?? 0;
+  return Array.from({ length: size }, (_, i) => {
+    let sum = 0;
+    let squares = 0;
+    for (const { figures } of examples) {
+      sum += figures[i]!;
+      squares += figures[i]! ** 2;
+    }
+    const mean = sum / examples.length;
+    return Math.sqrt(Math.max(0, squares / examples.length - mean ** 2)) || 1;
+  });
+}

@@ -1,20 +1,20 @@
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
-import type { ScoreFigures } from '../evaluate/score.ts';
+import { figures } from '../evaluate/score.ts';
 import { table } from '../evaluate/table.ts';
 import { type Seen, see } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
-import { leaveOut } from './leave-out.ts';
+import { leaveOut, type RowTrial } from './leave-out.ts';
 import { stage } from './stage.ts';
-import { trial } from './trial.ts';
-import { names, type Weights } from './weights.ts';
+import { names } from './weights.ts';
 
-const HEAD = ['source', 'rows', 'F1', 'false bids', 'left out: F1', 'false bids'];
+const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
 
 /**
  * `npm run fit -- <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/model.ts) as judged conversations would
- * have them, and how well the engine bids on each source with weights that have not seen it.
+ * have them, and how well the engine bids with them, beside how it does with weights that have seen neither a row's source nor the
+ * campaigns that it wants.
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
@@ -25,32 +25,38 @@ async function fit(folders: readonly string[]): Promise<void> {
     for (const row of staged.rows) seen.push(see(staged, row, lexicon()));
   }
   const weights = fitWeights(seen);
-  console.log(inLines(weights));
+  console.log(names.map((name, i) => `${name.padEnd(14)} ${weights[i]!.toFixed(2)}`).join('\n'));
 
-  const sources = leaveOut(seen, weights);
-  const rows = sources.map(({ source, known, unknown }) => line(source, known, unknown));
-  console.log(`\n${table(HEAD, [...rows, line('all', trial(seen, weights))]).join('\n')}`);
-  const leftOut = sources.flatMap(({ known, unknown }) => (unknown && known.positives > 0 ? [unknown.f1] : []));
-  if (leftOut.length > 0)
-    console.log(`\nmean F1 of the sources that want ads, each left out: ${percent(mean(leftOut))} %`);
+  const trials = leaveOut(seen, weights);
+  for (const by of ['slice', 'source'] as const) report(by, trials, ({ seen: { row } }) => row[by]);
+  const folderOf = new Map(seen.map((one) => [one.stage, '']));
+  for (const [i, one] of [...folderOf.keys()].entries()) folderOf.set(one, folders[i]!);
+  report('folder', trials, ({ seen: one }) => folderOf.get(one.stage)!);
 }
 
-function inLines({ figures, calibration }: Weights): string {
-  const named = [...names.map((name, i) => [name, figures[i]!] as const), ...Object.entries(calibration)];
-  return named.map(([name, weight]) => `${name.padEnd(10)} ${weight.toFixed(2)}`).join('\n');
+function report(by: string, trials: readonly RowTrial[], keyOf: (trial: RowTrial) => string): void {
+  const groups = [...Map.groupBy(trials, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+  console.log(
+    `\n${table(
+      [by, ...HEAD],
+      groups.map(([name, own]) => [name, ...cells(own)]),
+    ).join('\n')}`,
+  );
 }
 
-const line = (name: string, known: ScoreFigures, unknown?: ScoreFigures): string[] => [
-  name,
-  `${known.rows}`,
-  ...[known, unknown].flatMap((one) => [
-    one && one.positives > 0 ? percent(one.f1) : '-',
-    one && one.negatives > 0 ? percent(one.falseBidRate) : '-',
-  ]),
-];
+function cells(trials: readonly RowTrial[]): string[] {
+  const both = [trials.map(({ known }) => known), trials.map(({ unknown }) => unknown)].map(figures);
+  return [
+    `${trials.length}`,
+    ...both.flatMap(({ positives, negatives, f1, recall, falseBidRate }) => [
+      positives > 0 ? percent(f1) : '-',
+      positives > 0 ? percent(recall) : '-',
+      negatives > 0 ? percent(falseBidRate) : '-',
+    ]),
+  ];
+}
 
 const percent = (share: number): string => (100 * share).toFixed(1);
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value) / values.length;
 
 await fit(process.argv.slice(2)).catch((error: Error) => {
   console.error(error instanceof Unusable ? error.message : error);

@@ -10,35 +10,85 @@ const ENOUGH = 1e-6;
 /** Keeps the curvature of examples that are all but certain above zero. */
 const LEAST_CURVATURE = 1e-6;
 
+/** The slope of a likelihood at some coefficients, and its curvature, of which the half below the diagonal is filled. */
+interface Derivatives {
+  slope: number[];
+  curvature: number[][];
+}
+
 /**
- * Coefficients of a logistic regression, one for each figure: Newton's method on the likelihood with an L2 penalty of `ridge` on
- * all but the first figure, which is taken to be the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical
- * Learning, 4.4.1).
+ * Coefficients of a logistic regression, one for each figure, with an L2 penalty of `ridge` on all but the first figure, which is taken
+ * to be the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical Learning, 4.4.1).
  */
 export function logistic(examples: readonly TrainingExample[], ridge: number): number[] {
-  const size = examples[0]?.figures.length ?? 0;
-  const found = new Array<number>(size).fill(0);
-  for (let round = 0; round < ROUNDS; round++) {
-    const slope = found.map((coefficient, i) => (i === 0 ? 0 : -ridge * coefficient));
-    const curvature = found.map((_, i) => found.map((_, j) => (i === j && i > 0 ? ridge : 0)));
+  const penalties = (examples[0]?.figures ?? []).map((_, i) => (i === 0 ? 0 : ridge));
+  return newton(penalties, (found, derivatives) => {
     for (const { figures, right, weight } of examples) {
       const chance = sigmoid(dot(found, figures));
-      const error = weight * ((right ? 1 : 0) - chance);
       const bend = weight * Math.max(LEAST_CURVATURE, chance * (1 - chance));
-      for (let i = 0; i < size; i++) {
-        slope[i] = slope[i]! + error * figures[i]!;
-        for (let j = 0; j < size; j++) curvature[i]![j] = curvature[i]![j]! + bend * figures[i]! * figures[j]!;
-      }
+      addTo(derivatives, figures, weight * ((right ? 1 : 0) - chance), bend);
     }
+  });
+}
+
+/**
+ * Coefficients by which the right ones of each group are told from its others: a conditional logistic regression, in which what a group
+ * has in common counts for nothing (D. McFadden 1974). All figures are penalised.
+ */
+export function choice(groups: readonly (readonly TrainingExample[])[], ridge: number): number[] {
+  const open = groups.filter((group) => group.some(({ right }) => right) && group.some(({ right }) => !right));
+  const penalties = (groups.find(([first]) => first)?.[0]?.figures ?? []).map(() => ridge);
+  return newton(penalties, (found, derivatives) => {
+    for (const group of open) {
+      const scores = group.map(({ figures }) => dot(found, figures));
+      const most = Math.max(...scores);
+      const odds = scores.map((score) => Math.exp(score - most));
+      const all = odds.reduce((sum, one) => sum + one);
+      const right = odds.reduce((sum, one, i) => sum + (group[i]!.right ? one : 0), 0);
+      const mean = penalties.map(() => 0);
+      for (const [i, { figures }] of group.entries()) {
+        const chance = odds[i]! / all;
+        addTo(derivatives, figures, (group[i]!.right ? odds[i]! / right : 0) - chance, chance);
+        for (const [k, value] of figures.entries()) mean[k]! += chance * value;
+      }
+      addTo(derivatives, mean, 0, -1);
+    }
+  });
+}
+
+/** Newton's method on a likelihood with an L2 penalty for each coefficient. */
+function newton(
+  penalties: readonly number[],
+  likelihood: (found: readonly number[], derivatives: Derivatives) => void,
+): number[] {
+  const found = penalties.map(() => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    const slope = found.map((coefficient, i) => -penalties[i]! * coefficient);
+    const curvature = found.map((_, i) => found.map((_, j) => (i === j ? penalties[i]! : 0)));
+    likelihood(found, { slope, curvature });
+    for (let i = 0; i < found.length; i++) for (let j = 0; j < i; j++) curvature[j]![i] = curvature[i]![j]!;
     const step = solve(curvature, slope);
-    for (let i = 0; i < size; i++) found[i] = found[i]! + step[i]!;
+    for (let i = 0; i < found.length; i++) found[i]! += step[i]!;
     if (Math.max(...step.map(Math.abs)) < ENOUGH) break;
   }
   return found;
 }
 
-export const dot = (one: readonly number[], other: readonly number[]): number =>
-  one.reduce((sum, value, i) => sum + value * other[i]!, 0);
+function addTo({ slope, curvature }: Derivatives, figures: readonly number[], error: number, bend: number): void {
+  for (let i = 0; i < figures.length; i++) {
+    const figure = figures[i]!;
+    if (figure === 0) continue;
+    slope[i]! += error * figure;
+    const row = curvature[i]!;
+    for (let j = 0; j <= i; j++) row[j]! += bend * figure * figures[j]!;
+  }
+}
+
+export function dot(one: readonly number[], other: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
+  return sum;
+}
 
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 

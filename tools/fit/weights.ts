@@ -1,30 +1,35 @@
 import { RELEVANCE_MODEL } from '../../shared/matching/index.ts';
 
-/** The weights of the relevance model: one for each figure, and its calibration. */
-export interface Weights {
-  figures: readonly number[];
-  calibration: typeof RELEVANCE_MODEL.calibration;
-}
+/** The weights of the relevance model, in the order of `names`. */
+export type Weights = readonly number[];
 
-/** The figures by name: the constant, those of the conversation, those of a topic, that of keywords. */
+/** The figures by name: the constant, those of the conversation, those of a topic, those of keywords, of what was said last and of likeness. */
 export const names: readonly string[] = [
   'intercept',
   ...Object.keys(RELEVANCE_MODEL.context),
   ...Object.keys(RELEVANCE_MODEL.topic),
   'keywords',
+  'latest',
+  'likeness',
+  'asked',
 ];
 
+/** Where the figures of a campaign begin, none of which may speak against it: the index's bounds rely on that. */
+export const FIRST_OF_CAMPAIGN = names.indexOf('evidence');
+
 /** What `work` gives where these weights are the model's own; afterwards they are what they were. */
-export function using<T>({ figures, calibration }: Weights, work: () => T): T {
+export function using<T>(weights: Weights, work: () => T): T {
   const own = structuredClone(RELEVANCE_MODEL);
-  const figure = (name: string) => figures[names.indexOf(name)] ?? 0;
-  const group = (weights: object) => Object.fromEntries(Object.keys(weights).map((name) => [name, figure(name)]));
+  const figure = (name: string) => weights[names.indexOf(name)] ?? 0;
+  const group = (named: object) => Object.fromEntries(Object.keys(named).map((name) => [name, figure(name)]));
   Object.assign(RELEVANCE_MODEL, {
     intercept: figure('intercept'),
     context: group(own.context),
     topic: group(own.topic),
     keywords: figure('keywords'),
-    calibration,
+    latest: figure('latest'),
+    likeness: figure('likeness'),
+    asked: figure('asked'),
   });
   try {
     return work();

@@ -115,7 +115,7 @@ const demandOf = (matches: Match[], byId: Map<string, Course>, random: () => num
     candidates: matches.map(({ course, fit }) => {
       const { id } = course.account.stored;
       const relevance = fit * (0.7 + 0.3 * random());
-      return { id, relevance, bid: bid(id, relevance), inLanguage: false, matched: [], outcome: 'match' };
+      return { id, relevance, bid: bid(id, relevance), closeness: 0, matched: [], outcome: 'match' };
     }),
   }),
 });

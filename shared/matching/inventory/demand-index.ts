@@ -6,6 +6,7 @@ import { type KeywordBounds, PostingLists } from './posting-lists.ts';
 import { CampaignRecords } from './records.ts';
 import { SlotTable } from './slots.ts';
 import { TermDictionary } from './term-dictionary.ts';
+import { VectorTable } from './vector-table.ts';
 
 /** Bands of affinity, each as wide as the others: the campaigns that are closest to a topic are found first. */
 export const AFFINITY_BANDS = 8;
@@ -30,6 +31,7 @@ export class DemandIndex {
   readonly records = new CampaignRecords(this.slots);
   readonly postingLists = new PostingLists();
   readonly languages = new LanguageSets();
+  readonly vectors = new VectorTable();
   readonly #firstTermList: number;
   /** By slot, the campaign's id. */
   readonly #ids: string[] = [];
@@ -65,6 +67,7 @@ export class DemandIndex {
     this.slots.setCeiling(slot, ceiling);
     this.languages.set(slot, profile.l);
     this.records.insert(slot, record);
+    this.vectors.set(slot, profile.w);
     for (const [list, bounds] of this.#listsOf(slot)) this.postingLists.insert(list, slot, this.slots, bounds);
   }
 

@@ -4,6 +4,7 @@ import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
 import { findPhrases } from '../lexicon/phrases.ts';
 import { topicKey } from '../lexicon/topics.ts';
 import { words } from '../text/words.ts';
+import { campaignVector } from './campaign-vector.ts';
 
 /** The advertiser's own words; nothing else about a campaign reaches matching. */
 export interface Audience {
@@ -34,10 +35,12 @@ export interface MatchingProfile {
   t: number[];
   /** The languages that it is for, 'de en'; empty where they cannot be told. */
   l: string;
+  /** What it is about as a vector, in base64; empty for none. */
+  w: string;
 }
 
 /** Raise it when profiles are made in another way: those that are stored are then made anew. */
-export const PROFILE_FORMAT = 1;
+export const PROFILE_FORMAT = 3;
 
 /** Most topics a profile keeps. */
 const MOST_TOPICS = 6;
@@ -49,6 +52,8 @@ const UNNAMED_WEIGHT = 0.4;
 const LEAST_KEYWORD_AFFINITY = 0.6;
 /** For an interest as broad as "Travel". */
 const BROAD_INTEREST_WEIGHT = 0.4;
+/** For a keyword that is a word of a topic's name. */
+const NAMED_BY_WORD = 0.6;
 /** For words of the creative. */
 const CREATIVE_WEIGHT = 0.3;
 
@@ -63,7 +68,7 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
   /** By topic, the weight of the keyword that speaks of it most. */
   const strongest = new Map<number, number>();
   for (const keyword of audience.keywords)
-    for (const [topic, weight] of topicsOfText(keyword, mainRules, lexicon)) {
+    for (const [topic, weight] of topicsOfKeyword(keyword, mainRules, lexicon)) {
       add(topic, weight);
       strongest.set(topic, Math.max(strongest.get(topic) ?? 0, weight));
     }
@@ -98,6 +103,7 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
     x: stemPhrases(audience.excludedKeywords, rules),
     t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
     l: languages.join(' '),
+    w: campaignVector(audience, mainRules, lexicon),
   };
 }
 
@@ -115,6 +121,15 @@ function languagesOf(
     languages: told.filter(({ isSure }) => isSure).map(({ code }) => code),
     rules: [first, ...others],
   };
+}
+
+/** Topics that a keyword speaks of; where none, and it is one word, those whose name has it: "electronics", "gaming". */
+function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
+  const found = topicsOfText(keyword, rules, lexicon);
+  const [first, ...others] = words(keyword, rules).map(({ word }) => rules.formsOf(word));
+  const isNamed = [...found].some(([topic, weight]) => weight >= LEAST_AFFINITY && !lexicon.isInternal[topic]);
+  if (isNamed || !first || first.isFunctionWord || others.length > 0) return found;
+  return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, NAMED_BY_WORD]));
 }
 
 /** Topics that a text speaks of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { CompiledLexicon } from './lexicon.ts';
 
 /** Raise it when CompiledLexicon changes. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** "LEX" and the format; in a file of another byte order it reads as another number. */
 const MAGIC = 0x4c455800 + FORMAT;
 /** Offsets of arrays are multiples of it. */
@@ -10,7 +10,7 @@ const ALIGNMENT = 8;
 /** Magic number, checksum of all that follows them, and bytes of the header. */
 const PREFIX_BYTES = 3 * Uint32Array.BYTES_PER_ELEMENT;
 
-const ARRAYS = { Uint8Array, Uint16Array, Int32Array, Float32Array };
+const ARRAYS = { Int8Array, Uint8Array, Uint16Array, Int32Array, Float32Array };
 type ArrayType = keyof typeof ARRAYS;
 type StoredArray = InstanceType<(typeof ARRAYS)[ArrayType]>;
 /** What the header says of an array: its type, and where it lies behind the header. */

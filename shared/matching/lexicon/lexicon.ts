@@ -18,10 +18,14 @@ export interface CompiledLexicon extends TrieParts, NgramTable {
   topics: string[];
   /** Names of topics, folded, and the topics that have them. */
   topicsByName: [name: string, topics: number[]][];
+  /** Stems of words that names of topics are made of, and the broadest topics named with them. */
+  topicsByWord: [stem: string, topics: number[]][];
   /** Stems that phrases are made of, by number, separated by spaces. */
   stems: string;
   /** By stem, how rare it is. */
   rarities: Float32Array;
+  /** Of the stems that have one, which are the first, VECTOR_SIZE numbers each; words of like meaning have like vectors. */
+  vectors: Int8Array;
   /** By trie node, how many senses it has; by sense, what it means and which of the weights is its own. */
   counts: Uint8Array;
   meanings: Uint16Array;
@@ -30,6 +34,9 @@ export interface CompiledLexicon extends TrieParts, NgramTable {
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
 }
+
+/** Numbers of a word's vector. */
+export const VECTOR_SIZE = 64;
 
 /** How a phrase speaks of its topic: as the product, as the need for it, in passing, or as something else altogether. */
 export const PHRASE_KINDS = ['names', 'want', 'words', 'not'] as const;
@@ -40,11 +47,15 @@ export interface Lexicon extends Topics {
   version: string;
   /** Topics by their folded name, whole ("travel travel type air travel") or last part ("air travel"). */
   topicsByName: Map<string, number[]>;
+  /** The broadest topics that have a word in their name, by its stem. */
+  topicsByWord: Map<string, number[]>;
   frequencyBands: FrequencyBands;
   /** Stems that phrases are made of, to their number in the trie. */
   vocabulary: Map<string, number>;
   /** By vocabulary number: how rare the word is, 0..1. */
   rarities: Float32Array;
+  /** By vocabulary number, the word's vector, VECTOR_SIZE numbers each; words of higher number have none. */
+  vectors: Int8Array;
   /** Number of the word that stands for the start of a message, -1 when no phrase has it. */
   messageStart: number;
   trie: Trie;
@@ -68,9 +79,11 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     ...loadTopics(compiled.topics),
     version: compiled.version,
     topicsByName: new Map(compiled.topicsByName),
+    topicsByWord: new Map(compiled.topicsByWord),
     frequencyBands: bands,
     vocabulary,
     rarities: compiled.rarities,
+    vectors: compiled.vectors,
     roots: trie.rootNodes(vocabulary.size),
     messageStart: vocabulary.get(MESSAGE_START) ?? -1,
     trie,

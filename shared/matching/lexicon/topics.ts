@@ -30,6 +30,7 @@ const internalTopicsOf = (numberOf: (path: string) => number) => ({
   statement: numberOf('_Telling'),
   occupation: numberOf('_Occupation'),
   request: numberOf('_Intent > Seek'),
+  manage: numberOf('_Intent > Manage'),
   fictionOrNews: numberOf('_Fiction or News'),
 });
 

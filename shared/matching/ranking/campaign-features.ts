@@ -1,13 +1,10 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
-import type { KeywordFeatures, KeywordMatcher } from './keywords.ts';
-import { topicScore } from './relevance.ts';
+import type { KeywordMatcher } from './keywords.ts';
+import { type Grounds, topicScore } from './relevance.ts';
 
 /** What speaks for one campaign in a conversation. */
-interface CampaignFeatures {
-  /** What the best of its topics adds to its log-odds. */
-  bestTopicScore: number;
-  keywordFeatures: KeywordFeatures;
+interface CampaignFeatures extends Grounds {
   /** Where the excluded keywords begin in the campaign's record. */
   exclusions: number;
 }
@@ -19,10 +16,15 @@ export function campaignFeatures(
   keywords: KeywordMatcher,
 ): CampaignFeatures {
   let at = slots.recordStart(slot);
-  let bestTopicScore = 0;
-  for (let topics = records.at(at++); topics > 0; topics--, at += 2)
-    bestTopicScore = Math.max(bestTopicScore, topicScore(reading, records.at(at), records.at(at + 1) / 100));
+  let best = 0;
+  let latest = 0;
+  for (let topics = records.at(at++); topics > 0; topics--, at += 2) {
+    const topic = records.at(at);
+    const affinity = records.at(at + 1) / 100;
+    best = Math.max(best, topicScore(reading, topic, affinity));
+    latest = Math.max(latest, affinity * (reading.latest.topics[topic] ?? 0));
+  }
   const keywordFeatures = keywords.match(at);
   for (let left = records.at(at++); left > 0; left--) at += 2 + records.at(at);
-  return { bestTopicScore, keywordFeatures, exclusions: at };
+  return { topicScore: best, latest, keywords: keywordFeatures, exclusions: at };
 }

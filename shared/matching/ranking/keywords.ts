@@ -14,9 +14,12 @@ export interface KeywordFeatures {
   coverage: number;
   /** 1 when it was said in a message that asks for something. */
   requested: number;
+  /** 1 when one was said whole in the newest message of the user; and when the rarest word of one that was is in no lexicon. */
+  latest: number;
+  unknown: number;
 }
 
-export const NO_KEYWORD_SAID: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0 };
+export const NO_KEYWORD_SAID: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
 
 /** A keyword in a campaign's record: the indexes of its first term, of the one behind its last, and of its rarest. */
 interface Keyword {
@@ -32,7 +35,7 @@ export class KeywordMatcher {
   readonly #positions: TermPositions;
   readonly #stepLimit: StepLimit;
   /** Of the campaign matched last, and its keyword at hand: one object each for a match, which looks at hundreds. */
-  readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0 };
+  readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
   readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
 
   constructor(demand: DemandIndex, reading: ConversationReading, positions: TermPositions) {
@@ -48,13 +51,15 @@ export class KeywordMatcher {
    */
   match(at: number, found?: (tokens: number[]) => void): KeywordFeatures {
     const { records } = this.#demand;
-    const { tokens, isRequest } = this.#reading;
+    const { tokens, isRequest, latest, tokenWeights } = this.#reading;
     const positions = this.#positions;
     const features = this.#features;
     const keyword = this.#keyword;
     this.#stepLimit.nextCampaign();
     features.coverage = 0;
     features.requested = 0;
+    features.latest = 0;
+    features.unknown = 0;
     let unsaid = 1;
     let partial = 0;
     let start = at;
@@ -75,7 +80,12 @@ export class KeywordMatcher {
       unsaid *= 1 - this.#phraseWeight(center, keyword) * keywordSalience(this.#demand, keyword.first, length);
       const spoken = this.#tokens(center, keyword);
       features.coverage = Math.max(features.coverage, this.#coverage(spoken));
-      if (isRequest[tokens.message(spoken[0] ?? center)]) features.requested = 1;
+      const message = tokens.message(center);
+      if (isRequest[message]) features.requested = 1;
+      if (message === latest.message && tokenWeights[center]! > 0) {
+        features.latest = 1;
+        if (tokens.wordNumber(center) < 0) features.unknown = 1;
+      }
       found?.(spoken);
     }
     features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);

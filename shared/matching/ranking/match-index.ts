@@ -25,8 +25,8 @@ export interface MatchCandidate {
   relevance: number;
   /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
   bid: number;
-  /** Whether it is known to be in the conversation's language; otherwise that of either cannot be told, or they differ. */
-  inLanguage: boolean;
+  /** Decides between equal scores, see `closenessOf`. */
+  closeness: number;
   /** What spoke for it, as said in the conversation, and the index of the message. Empty where not asked to explain. */
   matched: MatchedPhrase[];
   outcome: MatchOutcome;
@@ -160,7 +160,7 @@ export class MatchIndex {
     return new TopKSearch(input, this.#matches).run(query);
   }
 
-  #candidate({ slot, relevance, bid, inLanguage, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
-    return { id: this.#demand.id(slot), relevance, bid, inLanguage, matched, outcome };
+  #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
+    return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome };
   }
 }

@@ -2,15 +2,12 @@ import { AFFINITY_BANDS, bandAffinity, type DemandIndex } from '../inventory/dem
 import type { ArrayPool } from '../reading/array-pool.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { type KeywordFeatures, NO_KEYWORD_SAID } from './keywords.ts';
-import { logOdds, topicScore } from './relevance.ts';
+import { type Grounds, logOdds, topicScore } from './relevance.ts';
 import { sortDescending } from './sort.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** The most that can speak for a campaign. */
-interface ScoreBound {
-  topicScore: number;
-  keywords: KeywordFeatures;
-}
+/** A campaign that is not looked at may be like the conversation to the full. */
+export const MOST_LIKENESS = 1;
 
 /**
  * The conversation as a query: the topics that it speaks of, by band of affinity, and the terms of campaigns' keywords that it says.
@@ -21,6 +18,7 @@ export class QueryTerms {
   count = 0;
   readonly #lists: Int32Array;
   readonly #scores: Float64Array;
+  readonly #latest: Float64Array;
   readonly #evidence: Float64Array;
   readonly #coverage: Float64Array;
   readonly #keywords: Float64Array;
@@ -28,6 +26,7 @@ export class QueryTerms {
   /** By rank, the index of the query term; and the largest bounds at that rank or after it. */
   readonly #order: Int32Array;
   readonly #mostScore: Float64Array;
+  readonly #mostLatest: Float64Array;
   readonly #mostEvidence: Float64Array;
   readonly #mostCoverage: Float64Array;
   readonly #mostKeywords: Float64Array;
@@ -44,6 +43,7 @@ export class QueryTerms {
     const most = AFFINITY_BANDS * countNonZero(reading.evidence) + positions.count;
     this.#lists = pool.int32(most);
     this.#scores = pool.float64(most);
+    this.#latest = pool.float64(most);
     this.#evidence = pool.float64(most);
     this.#coverage = pool.float64(most);
     this.#keywords = pool.float64(most);
@@ -54,6 +54,7 @@ export class QueryTerms {
     const order = sortDescending(this.#logOdds, this.count, pool);
     this.#order = order;
     this.#mostScore = suffixMaxima(this.#scores, order, pool);
+    this.#mostLatest = suffixMaxima(this.#latest, order, pool);
     this.#mostEvidence = suffixMaxima(this.#evidence, order, pool);
     this.#mostCoverage = suffixMaxima(this.#coverage, order, pool);
     this.#mostKeywords = suffixMaxima(this.#keywords, order, pool);
@@ -68,10 +69,13 @@ export class QueryTerms {
         const list = demand.topicList(topic, band);
         if (demand.postingLists.size(list) === 0) continue;
         const score = topicScore(reading, topic, bandAffinity(band));
+        const latest = bandAffinity(band) * (reading.latest.topics[topic] ?? 0);
         const index = this.count++;
         this.#lists[index] = list;
         this.#scores[index] = score;
-        this.#logOdds[index] = logOdds(score, NO_KEYWORD_SAID, reading, contextScore);
+        this.#latest[index] = latest;
+        const grounds = { topicScore: score, latest, keywords: NO_KEYWORD_SAID };
+        this.#logOdds[index] = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
       }
     }
   }
@@ -79,7 +83,9 @@ export class QueryTerms {
   #addWords(demand: DemandIndex, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
     const { postingLists } = demand;
     let bound = NO_KEYWORD_SAID;
-    let odds = logOdds(0, bound, reading, contextScore);
+    const oddsOf = (keywords: KeywordFeatures) =>
+      logOdds({ topicScore: 0, latest: 0, keywords }, MOST_LIKENESS, reading, contextScore);
+    let odds = oddsOf(bound);
     for (let said = 0; said < positions.count; said++) {
       const list = demand.termList(positions.term(said));
       if (postingLists.size(list) === 0) continue;
@@ -87,8 +93,8 @@ export class QueryTerms {
       const coverage = positions.mostCoverage(said, postingLists.longestKeyword(list));
       // Neighbours often have the same bounds: all words of one message of the assistant do.
       if (evidence !== bound.evidence || coverage !== bound.coverage) {
-        bound = { evidence, coverage, requested: 1 };
-        odds = logOdds(0, bound, reading, contextScore);
+        bound = { evidence, coverage, requested: 1, latest: 1, unknown: 1 };
+        odds = oddsOf(bound);
       }
       const index = this.count++;
       this.#lists[index] = list;
@@ -105,14 +111,17 @@ export class QueryTerms {
   }
 
   /** The most that can speak for a campaign of the query term of a rank or of those after it. */
-  boundFrom(rank: number): ScoreBound {
+  boundFrom(rank: number): Grounds {
     return {
       topicScore: this.#mostScore[rank] ?? 0,
+      latest: this.#mostLatest[rank] ?? 0,
       keywords: {
         // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
         evidence: 1 - (1 - (this.#mostEvidence[rank] ?? 0)) ** (this.#mostKeywords[rank] ?? 0),
         coverage: this.#mostCoverage[rank] ?? 0,
         requested: rank <= this.#lastWordRank ? 1 : 0,
+        latest: rank <= this.#lastWordRank ? 1 : 0,
+        unknown: rank <= this.#lastWordRank ? 1 : 0,
       },
     };
   }

@@ -1,18 +1,55 @@
+import { isForeign } from '../reading/language-of.ts';
 import type { ConversationReading } from '../reading/reading.ts';
+import { CONTEXT_WEIGHTS } from '../reading/weights.ts';
 import type { KeywordFeatures } from './keywords.ts';
 import { RELEVANCE_MODEL } from './model.ts';
 
-/** Features of the conversation as a whole; the model's `context` has a weight for each. */
-export function contextFeatures({ evidence, userWords, lexicon }: ConversationReading) {
-  const request = evidence[lexicon.internalTopics.request] ?? 0;
-  return { request: 1 - Math.exp(-request), length: Math.log(1 + userWords) };
+/** Evidence of a way of asking that says all that it can. */
+const MOST_ASKING = 2;
+
+/** Figures of the conversation as a whole and of its newest message; the model's `context` has a weight for each. */
+export function contextFeatures(reading: ConversationReading): Record<keyof typeof RELEVANCE_MODEL.context, number> {
+  const { evidence, latest, lexicon } = reading;
+  const { request, manage, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
+  const said = (topic: number) => Math.min(MOST_ASKING, evidence[topic] ?? 0);
+  const lately = (topic: number) => latest.topics[topic] ?? 0;
+  return {
+    seeks: said(request),
+    manages: said(manage),
+    deviceCommand: lately(deviceCommand),
+    trivia: lately(trivia),
+    task: lately(task),
+    telling: lately(statement),
+    smallTalk: reading.smallTalkShare,
+    strongest: Math.log1p(reading.strongestEvidence),
+    userWords: Math.log1p(Math.max(0, reading.userWords)),
+    latestWords: Math.log1p(latest.words),
+    explained: latest.explained / (latest.explained + latest.unexplained + CONTEXT_WEIGHTS.unseenContent),
+    unexplained: Math.log1p(latest.unexplained),
+    request: reading.isRequest[latest.message] ?? 0,
+    question: latest.text.includes('?') ? 1 : 0,
+    length: Math.log1p(latest.text.length / 100),
+    foreign: isForeign(reading.language) ? 1 : 0,
+    wishes: latest.asking.wishes,
+    chore: latest.asking.chore,
+  };
+}
+
+/** How readily an ad is shown in such a conversation. */
+function leniencyFor({ messages, language, latest }: ConversationReading): number {
+  const { foreign, severalTurns, wish, statement } = RELEVANCE_MODEL.leniency;
+  if (isForeign(language)) return foreign;
+  if (messages.filter(({ role }) => role === 'user').length > 1) return severalTurns;
+  return latest.asking.wishes ? wish : statement;
 }
 
 /** What the conversation as a whole adds to every campaign's log-odds of being relevant. */
 export function contextScore(reading: ConversationReading): number {
   const { intercept, context } = RELEVANCE_MODEL;
-  const { request, length } = contextFeatures(reading);
-  return intercept + context.request * request + context.length * length;
+  const figures = contextFeatures(reading);
+  let score = intercept + leniencyFor(reading);
+  for (const name in context) score += context[name as keyof typeof context] * figures[name as keyof typeof context];
+  return score;
 }
 
 /** Steepness of evidence's logarithm: a fifth of a clear word already counts as half of one. */
@@ -59,26 +96,33 @@ export function keywordScore(keywords: KeywordFeatures, { strongestEvidence }: C
   return weightedSum(evidence, share, coverage, requested, 0);
 }
 
-/**
- * The log-odds that the ad is relevant, before calibration: by the score of its best topic or of its keywords, whichever is more, and
- * some more for the keywords. Never falls when either grows.
- */
-export function logOdds(
-  topicScore: number,
-  keywords: KeywordFeatures,
-  reading: ConversationReading,
-  contextScore: number,
-): number {
-  const best = keywords.evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
-  return contextScore + best + RELEVANCE_MODEL.keywords * keywords.evidence;
+/** What of its words speaks for a campaign, or the most that can. */
+export interface Grounds {
+  /** What the best of its topics adds to its log-odds. */
+  topicScore: number;
+  /** How strongly the newest message of the user names one of its topics, 0..1. */
+  latest: number;
+  keywords: KeywordFeatures;
 }
 
 /**
- * The estimated chance, 0..1, that the ad is relevant: the regression's log-odds, calibrated on how often it was right (beta
- * calibration: M. Kull, T. Silva Filho, P. Flach, AISTATS 2017). Grows with the log-odds.
+ * The log-odds that the ad is relevant: by the score of its best topic or of its keywords, whichever is more, some more for the
+ * keywords and for what was said last, and by its likeness to the conversation. Never falls when any of them grows.
  */
-export function calibratedRelevance(logOdds: number): number {
-  const { shift, low, high } = RELEVANCE_MODEL.calibration;
-  const unlikely = Math.log1p(Math.exp(-logOdds));
-  return 1 / (1 + Math.exp(-(shift - low * unlikely + high * (logOdds + unlikely))));
+export function logOdds(
+  { topicScore, latest, keywords }: Grounds,
+  likeness: number,
+  reading: ConversationReading,
+  contextScore: number,
+): number {
+  const model = RELEVANCE_MODEL;
+  // What no lexicon knows has neither topic nor vector: a keyword of it said just now stands for both.
+  const { evidence, unknown } = keywords;
+  const asked = (model.asked + model.leniency.asked) * keywords.latest * reading.latest.asking.wishes;
+  const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
+  const best = evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
+  return contextScore + best + model.keywords * evidence + named;
 }
+
+/** The estimated chance, 0..1, that the ad is relevant. */
+export const relevanceOf = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));

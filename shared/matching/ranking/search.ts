@@ -3,9 +3,9 @@ import { OTHER, SAME } from '../inventory/language-sets.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { campaignFeatures } from './campaign-features.ts';
 import type { KeywordMatcher } from './keywords.ts';
-import type { QueryTerms } from './query-terms.ts';
-import { calibratedRelevance, logOdds } from './relevance.ts';
-import { type ScoredCampaign, TopK } from './top-k.ts';
+import { MOST_LIKENESS, type QueryTerms } from './query-terms.ts';
+import { logOdds, relevanceOf } from './relevance.ts';
+import { closenessOf, type ScoredCampaign, TopK } from './top-k.ts';
 
 /** Campaigns that are asked for bids in one match, at most: bounds the time when thousands have the same words and the same price. */
 const MOST_BIDDERS = 100;
@@ -36,7 +36,7 @@ interface PendingCandidate {
   /** The most that its bid x relevance can be. */
   mostScore: number;
   exclusions: number;
-  inLanguage: boolean;
+  closeness: number;
 }
 
 /** One conversation, the campaigns, and what gives their bids. */
@@ -92,7 +92,7 @@ export class TopKSearch {
   #searchList(query: QueryTerms, rank: number): void {
     const { demand, reading, contextScore } = this.#input;
     const bound = query.boundFrom(rank);
-    const mostRelevance = calibratedRelevance(logOdds(bound.topicScore, bound.keywords, reading, contextScore));
+    const mostRelevance = relevanceOf(logOdds(bound, MOST_LIKENESS, reading, contextScore));
     const postings = demand.postings(query.list(rank));
     const leftAfter = Math.max(0, this.#biddersLeft - MOST_BIDDERS_PER_TERM);
     const lost = this.#lost;
@@ -138,12 +138,15 @@ export class TopKSearch {
   #score(slot: number, ceiling: number, fit: number): void {
     const { demand, reading, keywords, contextScore } = this.#input;
     const features = campaignFeatures(demand, slot, reading, keywords);
-    const odds = logOdds(features.bestTopicScore, features.keywordFeatures, reading, contextScore);
-    if (odds <= this.#losingLogOdds && !this.#topK.keepsLosers) {
+    const atMost = logOdds(features, MOST_LIKENESS, reading, contextScore);
+    // Most campaigns lose however like they are, and their vectors need not be fetched.
+    if (atMost <= this.#losingLogOdds && !this.#topK.keepsLosers) {
       this.#lost++;
       return;
     }
-    const relevance = calibratedRelevance(odds);
+    const likeness = demand.vectors.likeness(slot, reading.vector);
+    const odds = logOdds(features, likeness, reading, contextScore);
+    const relevance = relevanceOf(odds);
     if (fit === OTHER) this.#topK.addForeign(slot, relevance);
     else if (relevance < this.#topK.threshold) {
       this.#losingLogOdds = Math.max(this.#losingLogOdds, odds);
@@ -154,7 +157,7 @@ export class TopKSearch {
         relevance,
         mostScore: ceiling * relevance,
         exclusions: features.exclusions,
-        inLanguage: fit === SAME,
+        closeness: closenessOf(fit === SAME, features.keywords.latest, likeness),
       });
   }
 
@@ -167,7 +170,7 @@ export class TopKSearch {
     if (this.#batch.length === 0) return;
     const { demand, keywords, bid } = this.#input;
     const topK = this.#topK;
-    for (const { slot, relevance, mostScore, exclusions, inLanguage } of this.#batch.sort(
+    for (const { slot, relevance, mostScore, exclusions, closeness } of this.#batch.sort(
       (a, b) => b.mostScore - a.mostScore,
     )) {
       if (mostScore <= topK.leastScore) this.#lost++;
@@ -177,7 +180,7 @@ export class TopKSearch {
         topK.addLoser(slot, relevance, 'excluded_keyword');
       } else {
         const offered = Math.min(bid(demand.id(slot), relevance), demand.slots.ceiling(slot));
-        const took = topK.addBid(slot, relevance, offered, inLanguage);
+        const took = topK.addBid(slot, relevance, offered, closeness);
         if (took || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
       }
     }

@@ -19,8 +19,8 @@ export interface ScoredCampaign {
   bid: number;
   /** bid x relevance, what campaigns are ranked by. */
   score: number;
-  /** Whether it is known to be in the conversation's language. */
-  inLanguage: boolean;
+  /** Decides between equal scores, see `closenessOf`. */
+  closeness: number;
   outcome: MatchOutcome;
 }
 
@@ -70,7 +70,7 @@ export class TopK {
       lost.pop();
     }
     const position = lost.findLastIndex((other) => !isAfter(other, slot, relevance)) + 1;
-    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, inLanguage: false, outcome });
+    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
   /** Adds one in another language than the conversation's. */
@@ -87,13 +87,13 @@ export class TopK {
    * Adds a campaign of at least `threshold` relevance; false when its bid says that it may not take part. Money decides among ads that
    * fit about alike: those that fit clearly worse than the best drop out.
    */
-  addBid(slot: number, relevance: number, bid: number, inLanguage: boolean): boolean {
+  addBid(slot: number, relevance: number, bid: number, closeness: number): boolean {
     if (!(bid > 0)) {
       this.addLoser(slot, relevance, 'refused');
       return false;
     }
     this.#raiseThreshold(RELEVANCE_MODEL.relativeThreshold * relevance);
-    this.#insert({ slot, relevance, bid, score: bid * relevance, inLanguage, outcome: 'match' });
+    this.#insert({ slot, relevance, bid, score: bid * relevance, closeness, outcome: 'match' });
     return true;
   }
 
@@ -111,11 +111,18 @@ export class TopK {
     if (this.#bidding.length > this.#limit) this.#bidding.pop();
   }
 
-  /** Those that bid, best first, of equals those in the language of the conversation, then in order of arrival; then those that do not, most relevant first. */
+  /** Those that bid, best first, of equals the closest, then in order of arrival; then those that do not, most relevant first. */
   candidates(): ScoredCampaign[] {
     return [...this.#bidding, ...this.#lost].slice(0, this.#limit);
   }
 }
+
+/**
+ * How close of two equals is to the conversation: first whether it is known to be in its language, then whether a keyword of it was said
+ * just now, then its likeness (0..1).
+ */
+export const closenessOf = (inLanguage: boolean, isLiteral: number, likeness: number): number =>
+  (inLanguage ? 4 : 0) + 2 * isLiteral + likeness;
 
 /** Whether one that lost stands behind another: by relevance, then by slot. */
 const isAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
@@ -123,4 +130,4 @@ const isAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean
 
 /** Whether one that bids stands before another that came earlier. */
 const isBetter = (one: ScoredCampaign, other: ScoredCampaign): boolean =>
-  one.score > other.score || (one.score === other.score && one.inLanguage && !other.inLanguage);
+  one.score > other.score || (one.score === other.score && one.closeness > other.closeness);

@@ -2,6 +2,11 @@ import { MOST_READ, type ToldLanguage } from '../language/detector.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { Message } from './tokens.ts';
 
+const ENGLISH = 'en';
+
+/** Whether it is surely another language than the lexicon's. */
+export const isForeign = ({ code, isSure }: ToldLanguage): boolean => isSure && code !== ENGLISH;
+
 /** The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. */
 export function languageOf(messages: readonly Message[], { languageDetector }: Lexicon): ToldLanguage {
   let text = '';

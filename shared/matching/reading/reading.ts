@@ -2,9 +2,11 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import { WordCache } from '../lexicon/word-cache.ts';
 import { ArrayPool } from './array-pool.ts';
 import { scale } from './columns.ts';
+import { conversationVector } from './conversation-vector.ts';
 import { contentSharesOf, countSet, smallTalkShareOf, topicCoverage } from './coverage.ts';
 import { rollUpTopics, topicEvidence } from './evidence.ts';
 import { topicInterest } from './interest.ts';
+import { type LatestMessage, latestMessage } from './latest-message.ts';
 import { muteNonProducts, needWeightsOf } from './needs.ts';
 import { negatedTokens } from './negation.ts';
 import { type ParsedConversation, parse } from './parsed.ts';
@@ -35,6 +37,9 @@ export interface ConversationReading extends ParsedConversation {
   smallTalkShare: number;
   /** Number of words of the user. */
   userWords: number;
+  latest: LatestMessage;
+  /** What it is about, see `conversationVector`. */
+  vector: Float32Array;
 }
 
 export function readConversation(
@@ -77,6 +82,8 @@ export function readConversation(
     strongestEvidence,
     smallTalkShare: smallTalkShareOf(parsed, userWords),
     userWords,
+    latest: latestMessage(parsed),
+    vector: conversationVector(parsed, turns),
   };
 }
 
@@ -101,7 +108,11 @@ function weighTopics(
   needShares?: Float32Array,
 ): number {
   const isSaidByUser = pool.uint8(evidence.length);
-  for (const { topic, from } of hits) if (isUser[from]) isSaidByUser[topic] = 1;
+  for (const { topic, from } of hits) {
+    if (!isUser[from]) continue;
+    isSaidByUser[topic] = 1;
+    for (const ancestor of lexicon.ancestors[topic] ?? []) isSaidByUser[ancestor] = 1;
+  }
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
     if (evidence[topic] === 0 || lexicon.isInternal[topic]) continue;

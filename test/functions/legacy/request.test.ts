@@ -152,7 +152,7 @@ describe('Request ads', () => {
     const { request } = await market('sorreloom', {});
     const { body } = await request({
       context: {
-        userQuery: 'Mail me at jane@example.com',
+        userQuery: 'I want sorreloom. Mail me at jane@example.com',
         metadata: { userAgent: 'Reader/1', sessionId: 'session-1', userId: 'reader-1' },
       },
       placement: { type: 'sidebar', position: 'middle', dimensions: { width: 300, height: 250 } },
@@ -163,7 +163,7 @@ describe('Request ads', () => {
       creative: { headline: 'Run further' },
       shown: {
         conversation: 'sorreloom',
-        userQuery: 'Mail me at [redacted]',
+        userQuery: 'I want sorreloom. Mail me at [redacted]',
         placement: { type: 'sidebar', position: 'middle' },
         userId: 'reader-1',
         sessionId: 'session-1',

@@ -122,8 +122,8 @@ describe('A second opinion', () => {
 
   it('is asked about what fits too little to bid without it', async () => {
     await campaign('marimbazoom', 'Marimbas');
-    const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
-    const others = Array.from({ length: 4 }, () => ({
+    const earlier = { role: 'user', content: 'Where can I buy a marimbazoom?' };
+    const others = Array.from({ length: 1 }, () => ({
       role: 'user',
       content: 'Thanks. Tell me about whales and rivers.',
     }));
@@ -246,7 +246,7 @@ describe.each(['openai', 'bedrock'] as const)(
             headers: { 'x-api-key': key },
             body: {
               countryCode: 'US',
-              messages: [{ role: 'user', content: `tambourzoom for Guinevere ${round} ${i}` }],
+              messages: [{ role: 'user', content: `I want a tambourzoom for Guinevere ${round} ${i}` }],
             },
           });
           done++;

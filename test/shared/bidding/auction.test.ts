@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 interface Entry {
   body?: object;
   relevance?: number;
-  inLanguage?: boolean;
+  closeness?: number;
   outcome?: MatchCandidate['outcome'];
   stats?: Partial<SpendStats>;
 }
@@ -38,7 +38,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
   pausedReason: null,
   pausedDay: null,
   exhaustions: 0,
-  placement: { v: '', k: '', x: '', t: [], l: '' },
+  placement: { v: '', k: '', x: '', t: [], l: '', w: '' },
   createdAt: '2026-11-19T00:00:00.000Z',
   updatedAt: '2026-11-19T00:00:00.000Z',
   changedAt: 0,
@@ -52,7 +52,7 @@ function demandOf(entries: Record<string, Entry>): Demand {
     campaign: biddableOf(campaignOf(id, body)),
     stats: { ...noSpendStats(id), ...stats },
     relevance: entry.relevance ?? 0.8,
-    inLanguage: entry.inLanguage ?? false,
+    closeness: entry.closeness ?? 0,
     outcome: entry.outcome ?? ('match' as const),
   }));
   return {
@@ -60,13 +60,13 @@ function demandOf(entries: Record<string, Entry>): Demand {
     match: (_, { bid }) => ({
       noBid: null,
       context: { topics: [], language: null },
-      candidates: known.map(({ id, relevance, inLanguage, outcome }) => {
+      candidates: known.map(({ id, relevance, closeness, outcome }) => {
         const price = outcome === 'match' ? bid(id, relevance) : 0;
         return {
           id,
           relevance,
           bid: price,
-          inLanguage,
+          closeness,
           matched: [],
           outcome: outcome === 'match' && price <= 0 ? 'refused' : outcome,
         };
@@ -164,7 +164,7 @@ describe('An auction', () => {
   });
 
   it('lets an equal in the language of the conversation win every time', () => {
-    const equals = demandOf({ a: {}, b: { inLanguage: true }, c: {} });
+    const equals = demandOf({ a: {}, b: { closeness: 1 }, c: {} });
     const turn = createTieBreaker();
     for (let i = 0; i < 4; i++) expect(holdAuction(equals, opportunity, turn).winner!.campaign.id).toBe('b');
   });

@@ -69,7 +69,7 @@ const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
     return {
       noBid: null,
       context: { topics: [], language: null },
-      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, inLanguage: false, matched: [], outcome }],
+      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, closeness: 0, matched: [], outcome }],
     };
   },
 });

@@ -120,7 +120,7 @@ describe('The catalog of the campaigns', () => {
       table: 'campaigns',
       key: { owner: 'alice', item: `campaign#${id}` },
       update: 'SET #placement = :placement',
-      values: { placement: { v: 'older', k: 'nonsense', x: '', t: [] } },
+      values: { placement: { v: 'older', k: 'nonsense', x: '', t: [], l: '', w: '' } },
     });
     const catalog = pictureOf();
     await catalog.refresh();

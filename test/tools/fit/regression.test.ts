@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logistic } from '../../../tools/fit/regression.ts';
+import { choice, logistic } from '../../../tools/fit/regression.ts';
 import { generator } from '../../../tools/random.ts';
 
 describe('a logistic regression', () => {
@@ -34,5 +34,28 @@ describe('a logistic regression', () => {
     expect(telling).toBeGreaterThan(1);
     expect(telling).toBeLessThan(10);
     expect(idle).toBe(0);
+  });
+});
+
+describe('a regression of choices', () => {
+  it('finds the coefficients that choices were made by, whatever all of a group have in common', () => {
+    const random = generator(11);
+    const groups = Array.from({ length: 20_000 }, () => {
+      const common = 100 * random();
+      const figures = Array.from({ length: 4 }, () => [common, 4 * random() - 2, 4 * random() - 2]);
+      const odds = figures.map(([, one, other]) => Math.exp(1.5 * one! - 0.5 * other!));
+      const drawn = random() * odds.reduce((sum, value) => sum + value);
+      const chosen = odds.findIndex((_, i) => odds.slice(0, i + 1).reduce((sum, value) => sum + value) > drawn);
+      return figures.map((own, i) => ({ figures: own, right: i === chosen, weight: 1 }));
+    });
+    const [common, one, other] = choice(groups, 1);
+    expect(common).toBeCloseTo(0);
+    expect(one).toBeCloseTo(1.5, 1);
+    expect(other).toBeCloseTo(-0.5, 1);
+  });
+  it('learns nothing where all are right, or none is', () => {
+    const group = (right: boolean) => [0, 1].map((figure) => ({ figures: [figure], right, weight: 1 }));
+    const told = [0, 1].map((figure) => ({ figures: [figure], right: figure === 1, weight: 1 }));
+    expect(choice([group(true), group(false), told], 1)).toEqual(choice([told], 1));
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
 import type { NgramTable } from '../../../../shared/matching/language/ngrams.ts';
 import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
+import { VECTOR_SIZE } from '../../../../shared/matching/lexicon/lexicon.ts';
 
 const ngrams: NgramTable = {
   languages: ['en', 'de'],
@@ -21,6 +22,7 @@ const compiled = compileLexicon(
     safety: '[theft]\nsteal bike/car',
   },
   ngrams,
+  { words: ['water', 'pump'], vectors: new Int8Array(2 * VECTOR_SIZE).fill(-7) },
 );
 const file = packLexicon(compiled);
 

@@ -1,0 +1,23 @@
+import { VECTOR_SIZE } from '../lexicon/lexicon.ts';
+import { addWord, normalize } from '../lexicon/vectors.ts';
+import type { ParsedConversation } from './parsed.ts';
+
+/** Of the words of a turn, for each turn of the user since. */
+const PER_TURN = 0.7;
+const ASSISTANT = 0.2;
+/** Below it, words are too long ago to count. */
+const LEAST_WEIGHT = 0.01;
+
+/** What a conversation is about as a vector of length 1: its words by their rarity, the newest turns and the user's most. */
+export function conversationVector(
+  { tokens, isUser, lexicon, pool }: ParsedConversation,
+  turns: Int32Array,
+): Float32Array {
+  const sum = pool.float32(VECTOR_SIZE);
+  for (let token = tokens.length - 1; token >= 0; token--) {
+    const ofTurn = PER_TURN ** turns[tokens.message(token)]! * (isUser[token] ? 1 : ASSISTANT);
+    if (ofTurn < LEAST_WEIGHT) break;
+    addWord(sum, tokens.wordNumber(token), ofTurn * tokens.word(token).rarity, lexicon);
+  }
+  return normalize(sum);
+}

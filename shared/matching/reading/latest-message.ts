@@ -1,0 +1,47 @@
+import { type Asking, askingOf } from './asking.ts';
+import { raise } from './columns.ts';
+import { phraseStrength } from './evidence.ts';
+import { isForeign } from './language-of.ts';
+import type { ParsedConversation } from './parsed.ts';
+
+/** Of a phrase, for the topics that its own is part of. */
+const FOR_PARENT = 0.5;
+
+/** What the user said last, by itself: what came before may be over. */
+export interface LatestMessage {
+  /** Its index, -1 where the user said nothing. */
+  message: number;
+  text: string;
+  words: number;
+  /** By topic, how strongly it is named in it, 0..1. */
+  topics: Float32Array;
+  /** The rarity of its words, summed: of those in phrases of a topic that is sold, and of all others. */
+  explained: number;
+  unexplained: number;
+  asking: Asking;
+}
+
+export function latestMessage({ messages, hits, tokens, language, lexicon, pool }: ParsedConversation): LatestMessage {
+  const message = messages.findLastIndex(({ role }) => role === 'user');
+  const topics = pool.float32(lexicon.topics.length);
+  const isExplained = pool.uint8(tokens.length);
+  for (const hit of hits) {
+    const { topic, from, to } = hit;
+    if (tokens.message(from) !== message) continue;
+    const strength = Math.min(1, phraseStrength(hit));
+    raise(topics, topic, strength);
+    if (lexicon.isInternal[topic]) continue;
+    for (const ancestor of lexicon.ancestors[topic] ?? []) raise(topics, ancestor, FOR_PARENT * strength);
+    isExplained.fill(1, from, to + 1);
+  }
+  const text = messages[message]?.content ?? '';
+  const asking = askingOf(text, !isForeign(language));
+  const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking };
+  for (let token = tokens.length - 1; token >= 0; token--) {
+    if (tokens.message(token) !== message) continue;
+    latest.words++;
+    if (isExplained[token]) latest.explained += tokens.word(token).rarity;
+    else latest.unexplained += tokens.word(token).rarity;
+  }
+  return latest;
+}
