@@ -59,7 +59,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
 
     const asked = await request('User: my mail is jane@example.com\nUser: I need oreganoom', {
       context: {
-        userQuery: 'Call +1 555 123 4567 about oreganoom',
+        userQuery: 'Where can I buy oreganoom? Call +1 555 123 4567',
         metadata: { userAgent: 'Reader/1', sessionId: 'session-1', userId: 'reader-1' },
       },
       placement: { type: 'inline', position: 'after_response' },
@@ -97,7 +97,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
 
     const context = {
       conversation: 'User: my mail is [redacted]\nUser: I need oreganoom',
-      user_query: 'Call [redacted] about oreganoom',
+      user_query: 'Where can I buy oreganoom? Call [redacted]',
     };
     expect(told('alice', 'ad.impression').find(({ data }) => data.ad_id === adId)!.data).toMatchObject({
       campaign_id: campaign.id,
