@@ -6,7 +6,7 @@ import type { Auction } from './auction.ts';
  * conversation lacks.
  */
 export function whyNoBid({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
-  if (noBid === 'sensitive_context' || noBid === 'catalog_stale') return noBid;
+  if (noBid === 'sensitive_context' || noBid === 'no_user_message' || noBid === 'catalog_stale') return noBid;
   const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);
   const refusal = reasons.find((reason) => reason !== 'below_threshold');
   if (refusal) return refusal;

@@ -15,6 +15,5 @@ export const bidRequest = z.object({
   messages: z
     .array(message, 'messages must be a list of messages')
     .min(1, 'messages must hold at least one message')
-    .max(1_000, 'messages must hold at most 1000 messages')
-    .refine((messages) => messages.some(({ role }) => role === 'user'), 'messages must hold at least one of role user'),
+    .max(1_000, 'messages must hold at most 1000 messages'),
 });

@@ -1,6 +1,6 @@
 import type { DemandVerdict } from '../bidding/auction.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
-import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
+import { isOfConversation, type Lexicon, type MatchOptions, type Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import { catalogAge, failureNotes } from './age.ts';
@@ -60,7 +60,7 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
     match(messages: readonly Message[], options: MatchOptions): DemandVerdict {
       if (age.isTooOld() || (!isComplete() && entries.size() === 0)) return CATALOG_STALE;
       const verdict = entries.match(messages, options);
-      const isTrue = isComplete() || verdict.noBid === null || verdict.noBid === 'sensitive_context';
+      const isTrue = isComplete() || verdict.noBid === null || isOfConversation(verdict.noBid);
       return isTrue ? verdict : { ...verdict, noBid: 'catalog_stale' }; // one that fits may be among those still to be read
     },
 

@@ -45,6 +45,7 @@ export { campaignFeatures } from './ranking/campaign-features.ts';
 export { KeywordMatcher } from './ranking/keywords.ts';
 export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
 export { RELEVANCE_MODEL } from './ranking/model.ts';
+export { isOfConversation } from './ranking/no-bid.ts';
 export { contextFeatures, keywordScore, relevanceOf, topicScore } from './ranking/relevance.ts';
 export { TermPositions } from './ranking/term-positions.ts';
 export { readConversation } from './reading/reading.ts';

@@ -22,6 +22,7 @@ export const OUTCOMES = {
   outranked: { whose: 'auction', means: 'A campaign that fits clearly better bids here, so this one stood back.' },
 
   sensitive_context: { whose: 'conversation', means: 'The conversation is sensitive: no ad, whatever matches.' },
+  no_user_message: { whose: 'conversation', means: 'No message of the user has a word in it.' },
   no_commercial_context: { whose: 'conversation', means: 'Nothing commercial is being talked about.' },
   no_match: { whose: 'conversation', means: 'No running campaign is about what is being talked about.' },
   below_threshold: { whose: 'conversation', means: 'What fits, fits too little to be worth an interruption.' },

@@ -9,7 +9,7 @@ import { isSensitiveConversation } from '../reading/sensitive.ts';
 import type { Message } from '../reading/tokens.ts';
 import { type ConversationTopic, type MatchedPhrase, matchedPhrases, strongestTopics } from './explain.ts';
 import { KeywordMatcher } from './keywords.ts';
-import { type NoMatchReason, noBid } from './no-bid.ts';
+import { hasUserMessage, type NoMatchReason, noBid } from './no-bid.ts';
 import { QueryTerms } from './query-terms.ts';
 import { contextScore } from './relevance.ts';
 import { TopKSearch } from './search.ts';
@@ -95,6 +95,9 @@ export class MatchIndex {
 
   match(messages: readonly Message[], options: MatchOptions): MatchResult {
     this.#mustNotBeMatching();
+    if (!hasUserMessage(messages)) {
+      return { noBid: 'no_user_message', candidates: [], context: { topics: [], language: null } };
+    }
     this.#isMatching = true;
     try {
       return this.#matchReading(

@@ -199,6 +199,15 @@ describe('Request ads', () => {
 });
 
 describe('Without a matching ad', () => {
+  it('takes a conversation in which the assistant alone speaks for none', async () => {
+    const { request } = publisher(service, await service.key());
+    await service.campaign({ targetAudience: { keywords: ['angelicoom'] } });
+    const { status, body } = await request('Assistant: I recommend angelicoom', {}, { 'x-debug': 'true' });
+    expect(status).toBe(503);
+    expect(body.debug).toMatchObject({ reason: 'no_user_message', candidates: [] });
+    expect((await request('Assistant: I recommend angelicoom\nUser: I want angelicoom')).status).toBe(200);
+  });
+
   it('answers 503 in the contract’s words', async () => {
     const { request } = publisher(service, await service.key());
     const { status, body } = await request('zzgrmpf');

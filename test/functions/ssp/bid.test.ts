@@ -127,11 +127,6 @@ describe('Submit bid refuses', () => {
       { countryCode: 'US', messages: [{ role: 'user', content: content(32_769) }] },
       'messages.0.content',
     ],
-    [
-      'a conversation without a user',
-      { countryCode: 'US', messages: [{ role: 'assistant', content: 'hi' }] },
-      'messages',
-    ],
     ['a list', [], ''],
   ];
   it.each(bad)('%s, naming the field', async (_, body, path) => {
@@ -283,6 +278,24 @@ describe('X-Debug', () => {
     });
     const hello = await debug('Hi! How are you today?');
     expect(JSON.parse(hello.headers['x-debug-info']!)).toMatchObject({ reason: 'no_commercial_context' });
+  });
+
+  it.each([
+    ['no message of a user', []],
+    ['an empty message of the user', [{ role: 'user', content: ' \n' }]],
+    ['a user who sends signs alone', [{ role: 'user', content: '…?!' }]],
+  ])('gives no bid to a conversation with %s, and says so', async (_, more) => {
+    await service.campaign({ targetAudience: { keywords: ['dulcimerzoom'] } });
+    const key = await service.key();
+    const ask = async (messages: object[]) => {
+      const headers = { 'x-api-key': key, 'x-debug': 'true' };
+      return service.call('POST', '/api/v1/ssp/bid', { headers, body: { countryCode: 'US', messages } });
+    };
+    const spoken = [{ role: 'assistant', content: 'Have you thought of a dulcimerzoom?' }, ...more];
+    const { status, body, headers } = await ask(spoken);
+    expect([status, body]).toEqual([200, null]);
+    expect(JSON.parse(headers['x-debug-info']!)).toMatchObject({ reason: 'no_user_message', candidates: [] });
+    expect((await ask([...spoken, { role: 'user', content: 'Where do I buy a dulcimerzoom?' }])).body.bid).toBe(4);
   });
 
   it.each(['draft', 'completed', 'cancelled', 'ended'])(
