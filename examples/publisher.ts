@@ -1,4 +1,4 @@
-import { createClient } from '../client/client.ts';
+import { createClient } from '../packages/client/src/index.ts';
 
 const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY: apiKey = '' } = process.env;
 const ads = createClient({ baseUrl, apiKey });

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../client/client.ts';
+import { type Client, createClient } from '../packages/client/src/index.ts';
 
 /** Whose key and campaigns the page works with. */
 export interface Identity {

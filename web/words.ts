@@ -1,8 +1,8 @@
-import { AdsError } from '../client/error.ts';
+import { AdsError } from '../packages/client/src/index.ts';
 
 /** What went wrong, for people. */
 export function inWords(error: unknown): string {
-  if (!(error instanceof AdsError)) return 'The service cannot be reached. Is it running?';
+  if (!(error instanceof AdsError) || error.status === 0) return 'The service cannot be reached. Is it running?';
   const { status, message, details, requestId } = error;
   if (status === 401) return `${message}. Look into “Who am I?” at the top.`;
   if (status === 429) return 'Too many requests in a short time. Wait a moment and try again.';

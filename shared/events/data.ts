@@ -59,7 +59,7 @@ const conversionData = (conversion: Conversion) => ({
 
 /** A page of a statement; `spend` is that of all its pages. */
 const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
-  kind: 'daily_statement',
+  kind: 'daily_statement' as const,
   user_id: owner,
   date: date.slice(0, 'YYYY-MM-DD'.length),
   page,

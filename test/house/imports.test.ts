@@ -19,11 +19,12 @@ const FLOORS = [
 
 /** What stands on them, and what each may import besides. */
 const ABOVE: Record<string, string[]> = {
-  client: ['client'],
+  'packages/client': [],
+  'packages/ai': ['packages/client'],
   functions: ['functions', 'events'],
   infra: ['infra', 'functions', 'events'],
   tools: ['tools', 'infra', 'functions', 'events'],
-  web: ['web', 'client'],
+  web: ['web', 'packages/client'],
 };
 
 const all = sources();

@@ -22,15 +22,15 @@ export const files = (pattern: string): string[] =>
 
 /** All of the project, tests too. */
 export const sources = (): SourceFile[] =>
-  files('{client,events,examples,functions,infra,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read);
+  files('{events,examples,functions,infra,packages/*/src,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read);
 
 /** Whether a file is built and run, rather than a test or an example. */
-export const isCode = ({ path }: SourceFile): boolean => /^(client|functions|infra|shared|tools|web)\//.test(path);
+export const isCode = ({ path }: SourceFile): boolean => /^(functions|infra|packages|shared|tools|web)\//.test(path);
 
-/** The room that a file stands in: a folder of shared/, or one beside it. */
+/** The room that a file stands in: a folder of shared/ or packages/, or one beside them. */
 export const roomOf = (path: string): string => {
   const [top = '', room = ''] = path.split('/');
-  return top === 'shared' ? `shared/${room}` : top;
+  return top === 'shared' || top === 'packages' ? `${top}/${room}` : top;
 };
 
 function read(path: string): SourceFile {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Result } from '../../client/client.ts';
+import type { Result } from '../../packages/client/src/index.ts';
 import type { Session } from '../session.ts';
 import { inWords } from '../words.ts';
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../client/client.ts';
+import type { Result } from '../../packages/client/src/index.ts';
 
 export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
 export type BidBody = NonNullable<Result<'POST /api/v1/ssp/bid'>>;

@@ -1,17 +1,18 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { AdsError, type Client, createClient, type Result, type Route } from '../../client/client.ts';
-import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { runningShoes, useService } from '../harness.ts';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { AdsError, type Client, createClient, type Result, type Route } from '../../../packages/client/src/index.ts';
+import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService();
 let server: Server;
+let baseUrl: string;
 let advertiser: Client;
 let publisher: Client;
 
 beforeAll(async () => {
   server = createGateway(service.stack.handlers, service.clock.now);
-  const baseUrl = `http://localhost:${await listen(server, 0)}`;
+  baseUrl = `http://localhost:${await listen(server, 0)}`;
   advertiser = createClient({ baseUrl, userId: 'alice' });
   publisher = createClient({ baseUrl, apiKey: await service.key(), debug: true });
 });
@@ -35,11 +36,27 @@ describe('The typed client', () => {
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
   });
 
+  it('goes through a list page by page, and gives a report as CSV', async () => {
+    const lister = createClient({ baseUrl: `${baseUrl}/`, userId: 'lister' });
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await lister('POST /api/v1/campaigns', { body: { name } });
+    const seen: { id: string; name: string }[] = [];
+    for await (const campaign of lister.list('GET /api/v1/campaigns', { query: { limit: 2 } })) seen.push(campaign);
+    expect(seen.map(({ name }) => name)).toEqual(names);
+    const days = { from: '2026-11-20', to: '2026-11-20' };
+    const csv = await lister.csv('GET /api/v1/campaigns/{id}/report', { params: { id: seen[0]!.id }, query: days });
+    expect(csv.split(/\r?\n/).slice(0, 2)).toEqual([
+      'date,impressions,clicks,conversions,spend',
+      expect.stringMatching(/^2026-11-20,0,0,0,0/),
+    ]);
+  });
+
   it('throws a refusal in the words of the service', async () => {
     const refusal = await advertiser('POST /api/v1/campaigns', { body: { name: ' ' } }).catch((error) => error);
     expect(refusal).toBeInstanceOf(AdsError);
     expect(refusal).toMatchObject({
       status: 400,
+      code: 'invalid',
       error: 'Validation failed',
       message: 'Campaign name is required',
       details: [{ path: 'name', message: 'Campaign name is required' }],

@@ -1,0 +1,28 @@
+import { AdsError } from './error.ts';
+
+interface Deadline {
+  /** Aborted when time is up, with an AdsError, or when the caller aborts, with the caller's reason. */
+  signal: AbortSignal;
+  /** Milliseconds that are left. */
+  left(): number;
+  /** To be called when all is done: nothing fires afterwards. */
+  clear(): void;
+}
+
+/** The time that a call has in all, with its retries. @param given the caller's own signal */
+export function startDeadline(ms: number, given: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const until = Date.now() + ms;
+  const follow = () => controller.abort(given?.reason);
+  const timer = setTimeout(() => controller.abort(AdsError.timeout(ms)), ms);
+  if (given?.aborted) follow();
+  given?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    left: () => until - Date.now(),
+    clear() {
+      clearTimeout(timer);
+      given?.removeEventListener('abort', follow);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+interface Context {
+  conversation: string;
+  user_query: string;
+}
+
+interface Seen {
+  user_agent: string;
+  /** Without its last part. */
+  ip_address: string;
+  timestamp: string;
+}
+
+interface CampaignNamed {
+  campaign_id: string;
+  campaign_name: string;
+}
+
+type Status = 'draft' | 'active' | 'paused' | 'completed' | 'cancelled';
+
+/** The `data` of each event. Strings without a value are empty; amounts are USD; times are ISO 8601. */
+interface EventPayloads {
+  'ad.impression': {
+    ad_id: string;
+    campaign_id: string;
+    user_id: string;
+    session_id: string;
+    context: Context;
+    placement: { type: string; position: string };
+    metadata: Seen;
+  };
+  'ad.click': {
+    ad_id: string;
+    campaign_id: string;
+    click_id: string;
+    user_id: string;
+    session_id: string;
+    landing_url: string;
+    context: Context;
+    metadata: Seen;
+  };
+  'ad.conversion': {
+    ad_id: string;
+    campaign_id: string;
+    click_id: string;
+    conversion_id: string;
+    user_id: string;
+    conversion_type: string;
+    conversion_value: number;
+    currency: string;
+    metadata: { timestamp: string };
+  };
+  'campaign.created': CampaignNamed & {
+    budget: number;
+    daily_budget: number;
+    status: Status;
+    target_audience: { keywords: string[]; demographics: { age_range: string } };
+  };
+  'campaign.updated': CampaignNamed & { changed: string[]; status: Status; updated_at: string };
+  'campaign.paused': CampaignNamed & {
+    reason: 'user' | 'daily_budget' | 'budget' | null;
+    spent: number;
+    budget: number;
+    daily_budget: number;
+  };
+  'campaign.budget_exhausted': CampaignNamed & {
+    budget: number;
+    spent: number;
+    performance: { impressions: number; clicks: number; conversions: number; ctr: number; average_cpb: number };
+  };
+  'account.billing': {
+    kind: 'daily_statement';
+    user_id: string;
+    date: string;
+    page: number;
+    pages: number;
+    currency: string;
+    /** Of all pages. */
+    spend: number;
+    campaigns: (CampaignNamed & { impressions: number; clicks: number; conversions: number; spend: number })[];
+  };
+}
+
+export type WebhookEventType = keyof EventPayloads;
+
+/** An event of one type. */
+export interface EventOf<T extends WebhookEventType> {
+  /** The same for every attempt: what came before is a repeat. */
+  id: string;
+  type: T;
+  created: string;
+  data: EventPayloads[T];
+  api_version: 'v1';
+}
+
+/** Any event: its `type` says what its `data` holds. */
+export type WebhookEvent = { [T in WebhookEventType]: EventOf<T> }[WebhookEventType];

@@ -1,0 +1,33 @@
+import type * as z from 'zod';
+import type { endpoints } from '../../../shared/operations/endpoints.ts';
+import type { Inputs } from '../../../shared/operations/inputs.ts';
+import type { Answering as Name, responses } from '../../../shared/operations/responses.ts';
+
+/**
+ * Every operation by its method and path, derived from the service's own tables. The package is built with the same type written
+ * out (tools/packages): who installs it has neither those tables nor their schemas.
+ */
+export type Operations = { [R in Routes]: OperationTypes<NameOf<R>, PathOf<R>> };
+
+type Rows = typeof endpoints;
+type RouteOf<N extends Name> = `${Rows[N]['methods'][number]} ${Rows[N]['path']}`;
+type Routes = { [N in Name]: RouteOf<N> }[Name];
+type NameOf<R extends Routes> = { [N in Name]: R extends RouteOf<N> ? N : never }[Name];
+type PathOf<R extends Routes> = R extends `${string} ${infer Path}` ? Path : never;
+
+type OperationTypes<N extends Name, Path extends string> = {
+  input: Params<Path> & Query<InputOf<N>> & Body<InputOf<N>>;
+  result: (typeof responses)[N] extends { body: infer S extends z.ZodType } ? z.output<S> : undefined;
+};
+
+type Variables<Path extends string> = Path extends `${string}{${infer First}}${infer Rest}`
+  ? First | Variables<Rest>
+  : never;
+type Params<Path extends string> = [Variables<Path>] extends [never]
+  ? unknown
+  : { params: Record<Variables<Path>, string> };
+type InputOf<N extends Name> = N extends keyof Inputs ? Inputs[N] : unknown;
+type Body<In> = In extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown;
+type Query<In> = In extends { query: infer S extends z.ZodType }
+  ? { query?: { [K in keyof z.input<S>]?: z.input<S>[K] | number } }
+  : unknown;

@@ -1,0 +1,143 @@
+import type { WebhookEvent } from './events.ts';
+
+/** Of Fetch, or as Node and its frameworks have them. */
+export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+
+export interface VerifyOptions {
+  /** The body as it came: not parsed and written again. */
+  body: string | Uint8Array;
+  headers: WebhookHeaders;
+  /** `whsec_…`; several while you change from one to another. */
+  secret: string | readonly string[];
+  /**
+   * `standard`: the headers of Standard Webhooks, which bind the body to its id and its time. `service-signature`: that header, which
+   * signs the body alone, so that whoever recorded a delivery can send it again. What one lacks the other never makes good:
+   * leaving headers out gains nobody anything.
+   */
+  scheme?: 'standard' | 'service-signature';
+  /** How far the time of the delivery may be from now; 300 unless told. `service-signature` has no time. */
+  toleranceSeconds?: number;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+/** A body that is not to be trusted: answer 400 or 401, and do nothing with it. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly code:
+    | 'missing_header'
+    | 'bad_timestamp'
+    | 'too_old'
+    | 'too_new'
+    | 'bad_signature'
+    | 'bad_secret'
+    | 'bad_body';
+
+  constructor(code: WebhookError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const TOLERANCE_SECONDS = 300;
+
+/** The event that a delivery holds. @throws WebhookError unless one of the secrets signed it, lately */
+export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
+  const { body, secret, scheme = 'standard' } = options;
+  const bytes = typeof body === 'string' ? utf8(body) : body;
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0 || secrets.includes('')) throw new WebhookError('bad_secret', 'The secret is empty');
+  const { signed, signatures, keyOf } = scheme === 'standard' ? standard(options, bytes) : service(options, bytes);
+  for (const one of secrets) {
+    const key = await crypto.subtle.importKey('raw', keyOf(one), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+    for (const signature of signatures) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventOf(bytes);
+    }
+  }
+  throw new WebhookError('bad_signature', 'No signature of the delivery is of this secret');
+}
+
+/** What was signed, the signatures that a header lists, and the key that a secret is. */
+interface Signed {
+  signed: Bytes;
+  signatures: Bytes[];
+  keyOf: (secret: string) => Bytes;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function standard({ headers, now = Date.now, toleranceSeconds }: VerifyOptions, body: Uint8Array): Signed {
+  const id = headerOf(headers, 'webhook-id');
+  const time = headerOf(headers, 'webhook-timestamp');
+  const list = headerOf(headers, 'webhook-signature');
+  if (!/^\d{1,12}$/.test(time)) throw new WebhookError('bad_timestamp', 'webhook-timestamp is not a time');
+  const ageSeconds = now() / 1000 - Number(time);
+  const tolerance = toleranceSeconds ?? TOLERANCE_SECONDS;
+  if (ageSeconds > tolerance) throw new WebhookError('too_old', 'The delivery is older than the tolerance');
+  if (ageSeconds < -tolerance) throw new WebhookError('too_new', 'The time of the delivery lies ahead');
+  return {
+    signed: joined(utf8(`${id}.${time}.`), body),
+    signatures: list.split(' ').flatMap((one) => (one.startsWith('v1,') ? bytesOf(one.slice('v1,'.length)) : [])),
+    keyOf(secret) {
+      const [key] = bytesOf(secret.replace(/^whsec_/, ''));
+      if (!key) throw new WebhookError('bad_secret', 'The secret is not base64 after whsec_');
+      return key;
+    },
+  };
+}
+
+function service({ headers }: VerifyOptions, body: Uint8Array): Signed {
+  const list = headerOf(headers, 'service-signature');
+  return {
+    signed: joined(body),
+    signatures: list.split(',').flatMap((one) => bytesOfHex(one.trim().replace(/^sha256=/, ''))),
+    keyOf: utf8,
+  };
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : lookUp(headers, name);
+  if (!value) throw new WebhookError('missing_header', `The delivery has no header ${name}`);
+  return value;
+}
+
+function lookUp(headers: Exclude<WebhookHeaders, Headers>, name: string): string | undefined {
+  const value = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function eventOf(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new WebhookError('bad_body', 'The body is not JSON');
+  }
+}
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+
+function joined(...parts: Uint8Array[]): Bytes {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** None where the text is not base64. */
+function bytesOf(base64: string): Bytes[] {
+  try {
+    const binary = atob(base64);
+    return binary === '' ? [] : [Uint8Array.from(binary, (character) => character.charCodeAt(0))];
+  } catch {
+    return [];
+  }
+}
+
+function bytesOfHex(hex: string): Bytes[] {
+  if (!/^[0-9a-f]{64}$/i.test(hex)) return [];
+  return [Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))];
+}

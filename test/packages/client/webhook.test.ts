@@ -1,0 +1,96 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  type EventOf,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookEventType,
+} from '../../../packages/client/src/index.ts';
+import type { EventData } from '../../../shared/events/data.ts';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
+import { mintSecret } from '../../../shared/webhooks/secret.ts';
+import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 9);
+const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));
+const [old, current, stranger] = [secretOf(1), secretOf(2), secretOf(3)];
+const now = () => NOW;
+const body = JSON.stringify(sampleEvent('ad.click', 'x', NOW));
+const signed = (secrets = [current], at = NOW) => signatureHeaders('evt_1', body, secrets, at);
+const schemes = ['standard', 'service-signature'] as const;
+
+describe.each(schemes)('A delivery, by %s', (scheme) => {
+  const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}) =>
+    verifyWebhook({ body, headers: signed(), secret: current, scheme, now, ...more });
+
+  it.each(EVENT_TYPES)('gives its event: %s', async (type) => {
+    const event = sampleEvent(type, 'x', NOW);
+    const text = JSON.stringify(event);
+    const headers = signatureHeaders(event.id, text, [current], NOW);
+    expect(await verify({ body: text, headers })).toEqual(event);
+  });
+
+  it('is read from bytes and from headers as Fetch and Node have them', async () => {
+    const bytes = new TextEncoder().encode(body);
+    expect(await verify({ body: bytes, headers: new Headers(signed()) })).toMatchObject({ type: 'ad.click' });
+    const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), [value]]));
+    expect(await verify({ body: Buffer.from(body), headers: upper })).toMatchObject({ type: 'ad.click' });
+  });
+
+  it('is taken while secrets change, whichever of the two sides knows both', async () => {
+    const rotated = { headers: signed([current, old]) };
+    for (const secret of [old, current])
+      expect(await verify({ ...rotated, secret })).toMatchObject({ type: 'ad.click' });
+    expect(await verify({ secret: [old, current] })).toMatchObject({ type: 'ad.click' });
+    await expect(verify({ ...rotated, secret: stranger })).rejects.toMatchObject({ code: 'bad_signature' });
+  });
+
+  it('is refused with a byte changed, without its signature, with an empty or no secret', async () => {
+    await expect(verify({ body: body.replace('clk', 'CLK') })).rejects.toMatchObject({ code: 'bad_signature' });
+    await expect(verify({ headers: {} })).rejects.toMatchObject({ name: 'WebhookError', code: 'missing_header' });
+    for (const secret of ['', []]) await expect(verify({ secret })).rejects.toMatchObject({ code: 'bad_secret' });
+  });
+});
+
+describe('Of Standard Webhooks', () => {
+  const verify = (headers: Record<string, string>, more = {}) =>
+    verifyWebhook({ body, headers, secret: current, now, ...more });
+
+  it('the time must be near, on both sides', async () => {
+    expect(await verify(signed([current], NOW - 300_000))).toBeDefined();
+    await expect(verify(signed([current], NOW - 301_000))).rejects.toMatchObject({ code: 'too_old' });
+    await expect(verify(signed([current], NOW + 302_000))).rejects.toMatchObject({ code: 'too_new' });
+    await expect(verify({ ...signed(), 'webhook-timestamp': 'x' })).rejects.toMatchObject({ code: 'bad_timestamp' });
+    expect(await verify(signed([current], NOW - 3_600_000), { toleranceSeconds: 7_200 })).toBeDefined();
+  });
+
+  it('the id and the time are signed too', async () => {
+    await expect(verify({ ...signed(), 'webhook-id': 'evt_2' })).rejects.toMatchObject({ code: 'bad_signature' });
+    const later = String(NOW / 1000 + 10);
+    await expect(verify({ ...signed(), 'webhook-timestamp': later })).rejects.toMatchObject({ code: 'bad_signature' });
+  });
+
+  it('headers that are left out do not bring back the weaker scheme: an old delivery cannot be sent again', async () => {
+    const { 'service-signature': signature } = signed();
+    await expect(verify({ 'service-signature': signature! })).rejects.toMatchObject({ code: 'missing_header' });
+  });
+
+  it('a signature of another version or that is not base64 is passed over', async () => {
+    const headers = signed();
+    const list = `v1a,abc v1,%%% ${headers['webhook-signature']}`;
+    expect(await verify({ ...headers, 'webhook-signature': list })).toBeDefined();
+  });
+
+  it('a secret that is not base64 is told as such', async () => {
+    await expect(verify(signed(), { secret: 'whsec_%%%' })).rejects.toMatchObject({ code: 'bad_secret' });
+  });
+});
+
+it('Events are typed as the service makes them', () => {
+  expectTypeOf<WebhookEventType>().toEqualTypeOf<EventType>();
+  type Data = { [T in WebhookEventType]: EventOf<T>['data'] };
+  expectTypeOf<EventData>().toExtend<Data>();
+  expectTypeOf<Data>().toExtend<EventData>();
+  const seen = (event: WebhookEvent) => (event.type === 'ad.click' ? event.data.click_id : '');
+  expectTypeOf(seen).returns.toEqualTypeOf<string>();
+});

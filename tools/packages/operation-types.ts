@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { endpointRow } from '../../shared/operations/endpoints.ts';
+import { inputOf } from '../../shared/operations/inputs.ts';
+import { type Answering, answering, responsesOf } from '../../shared/operations/responses.ts';
+import { keysOf } from '../../shared/values/typed.ts';
+
+interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
+}
+
+/** The type of all operations as `packages/client/src/operations.ts` derives it, written out: it needs neither tables nor schemas. */
+export function operationTypes(): string {
+  const named = new Map<string, string>();
+  const rows = answering.flatMap((name) =>
+    endpointRow(name).methods.map((method) => operationType(name, method, named)),
+  );
+  const interfaces = [...named].map(([name, type]) => `export type ${name} = ${type};\n`);
+  const operations = `/** Every operation by its method and path. */\nexport type Operations = {\n${rows.join('\n')}\n};\n`;
+  return [...interfaces, operations].join('\n');
+}
+
+function operationType(name: Answering, method: string, named: Map<string, string>): string {
+  const { path, summary } = endpointRow(name);
+  const { body, query } = inputOf(name);
+  const variables = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, variable]) => `${variable}: string`);
+  const typed = (schema: z.ZodType, io: 'input' | 'output') => typeOf(schemaOf(schema, io, named));
+  const input = [
+    ...(variables.length > 0 ? [`{ params: { ${variables.join('; ')} } }`] : []),
+    ...(query ? [`{ query?: ${queryType(schemaOf(query, 'input', named))} }`] : []),
+    ...(body ? [`{ body: ${typed(body, 'input')} }`] : []),
+  ];
+  const answer = responsesOf(name).body;
+  const result = answer ? typed(answer, 'output') : 'undefined';
+  return `${comment(summary)}'${method} ${path}': { input: ${input.join(' & ') || 'unknown'}; result: ${result} };`;
+}
+
+/** A schema without its definitions: those that have a name are collected as types of their own. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  for (const [name, definition] of Object.entries($defs)) named.set(name, typeOf(definition));
+  return root;
+}
+
+/** A query is text on its way; a number may be given too. */
+function queryType({ properties = {} }: Schema): string {
+  const members = keysOf(properties).map((name) => `${name}?: ${typeOf(properties[name]!)} | number | undefined`);
+  return `{ ${members.join('; ')} }`;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.slice('#/$defs/'.length);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return unique(union.map(typeOf)).join(' | ');
+  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
+  if (Array.isArray(schema.type)) return unique(schema.type.map((type) => typeOf({ ...schema, type }))).join(' | ');
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'array':
+      return `(${typeOf(schema.items ?? {})})[]`;
+    case 'object':
+      return objectType(schema);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
+  const members = Object.entries(properties).map(([name, member]) =>
+    required.includes(name)
+      ? `${comment(member.description)}${JSON.stringify(name)}: ${typeOf(member)};`
+      : `${comment(member.description)}${JSON.stringify(name)}?: ${typeOf(member)} | undefined;`,
+  );
+  if (typeof additionalProperties === 'object') {
+    const rest = typeOf(additionalProperties);
+    members.push(`[member: string]: ${members.length > 0 ? 'unknown' : rest};`);
+  }
+  return `{\n${members.join('\n')}\n}`;
+}
+
+const comment = (text: string | undefined): string => (text ? `/** ${text.replaceAll('*/', '*\\/')} */\n` : '');
+const unique = (types: string[]): string[] => [...new Set(types)];
