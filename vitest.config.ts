@@ -12,6 +12,7 @@ const ALONE = [
   'test/infra/bundle.test.ts',
   'test/infra/lexicon/*.test.ts',
   'test/infra/local/*.test.ts',
+  'test/packages/**/tarball.test.ts',
   'test/tools/{evaluate,fit}/*.test.ts',
   'test/web/*.test.ts',
 ];

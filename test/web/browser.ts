@@ -12,7 +12,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const hasBrowser = existsSync(executablePath);
 if (!hasBrowser) {
   console.warn(
-    `SKIPPED: the page is not tested in a browser, there is none at ${executablePath} (apt-get install chromium)`,
+    `SKIPPED: pages are not tested in a browser, there is none at ${executablePath} (apt-get install chromium)`,
   );
 }
 
@@ -36,6 +36,22 @@ export interface PageVisit {
   page: Page;
   complaints: string[];
 }
+
+/** A browser that asks for nothing of its own accord, as far as it can be told so. */
+export const launchBrowser = (args: string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
+  });
 
 /** The service with its site, and a browser for whom everything but the service is behind a proxy that counts and refuses. */
 export function useBrowser() {
@@ -73,19 +89,7 @@ export function useBrowser() {
     const trapPort = await new Promise<number>((resolve) =>
       trap.listen(0, () => resolve((trap.address() as { port: number }).port)),
     );
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--proxy-server=http://127.0.0.1:${trapPort}`,
-      ],
-    });
+    browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`]);
   });
 
   /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The packages and what each offers: its entries, by the names of their files. */
-export const packages = { client: ['index'] } as const;
+const packages = { client: ['index'] } as const;
 export type PackageName = keyof typeof packages;
 
 /** Builds `packages/<name>/dist`: ES modules and CommonJS, bundled, and declarations beside each. */

@@ -1,4 +1,4 @@
-import { AdsError } from './error.ts';
+import { unreadable } from './error.ts';
 import { type AnyInput, requestOf } from './request.ts';
 import type { CsvRoute, Input, ListRoute, Result, Route } from './routes.ts';
 import { type ReadResponse, sender } from './send.ts';
@@ -84,6 +84,6 @@ function bodyOf({ response, text }: ReadResponse) {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    throw AdsError.unreadable(response, error);
+    throw unreadable(response, error);
   }
 }

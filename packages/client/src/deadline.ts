@@ -1,4 +1,4 @@
-import { AdsError } from './error.ts';
+import { timeoutAfter } from './error.ts';
 
 interface Deadline {
   /** Aborted when time is up, with an AdsError, or when the caller aborts, with the caller's reason. */
@@ -14,7 +14,7 @@ export function startDeadline(ms: number, given: AbortSignal | undefined): Deadl
   const controller = new AbortController();
   const until = Date.now() + ms;
   const follow = () => controller.abort(given?.reason);
-  const timer = setTimeout(() => controller.abort(AdsError.timeout(ms)), ms);
+  const timer = setTimeout(() => controller.abort(timeoutAfter(ms)), ms);
   if (given?.aborted) follow();
   given?.addEventListener('abort', follow, { once: true });
   return {

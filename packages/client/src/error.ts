@@ -58,42 +58,39 @@ export class AdsError extends Error {
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
-
-  /** What a response refuses; a body that is not the service's own (a gateway's, say) says what its status means. */
-  static of({ status, statusText, headers }: Response, text: string): AdsError {
-    const words = statusText || `HTTP ${status}`;
-    const { error, message, details } = refusal(text);
-    return new AdsError({
-      status,
-      code: codeOf(status),
-      error: error ?? words,
-      message: message ?? words,
-      details,
-      requestId: headers.get('x-request-id'),
-      retryAfter: retryAfterOf(headers),
-    });
-  }
-
-  static timeout(ms: number): AdsError {
-    return new AdsError({ status: 0, code: 'timeout', error: 'Timeout', message: `No answer within ${ms} ms` });
-  }
-
-  static network(cause: unknown): AdsError {
-    return new AdsError({ status: 0, code: 'network', error: 'Network', message: 'No answer came', cause });
-  }
-
-  static unreadable({ status, headers }: Response, cause: unknown): AdsError {
-    const requestId = headers.get('x-request-id');
-    return new AdsError({
-      status,
-      code: 'unreadable',
-      error: 'Unreadable',
-      message: 'The answer is not JSON',
-      requestId,
-      cause,
-    });
-  }
 }
+
+/** What a response refuses; a body that is not the service's own (a gateway's, say) says what its status means. */
+export function refusalOf({ status, statusText, headers }: Response, text: string): AdsError {
+  const words = statusText || `HTTP ${status}`;
+  const { error = words, message = words, details } = membersOf(text);
+  const requestId = headers.get('x-request-id');
+  return new AdsError({
+    status,
+    code: codeOf(status),
+    error,
+    message,
+    details,
+    requestId,
+    retryAfter: retryAfterOf(headers),
+  });
+}
+
+export const timeoutAfter = (ms: number): AdsError =>
+  new AdsError({ status: 0, code: 'timeout', error: 'Timeout', message: `No answer within ${ms} ms` });
+
+export const networkFault = (cause: unknown): AdsError =>
+  new AdsError({ status: 0, code: 'network', error: 'Network', message: 'No answer came', cause });
+
+export const unreadable = ({ status, headers }: Response, cause: unknown): AdsError =>
+  new AdsError({
+    status,
+    code: 'unreadable',
+    error: 'Unreadable',
+    message: 'The answer is not JSON',
+    requestId: headers.get('x-request-id'),
+    cause,
+  });
 
 /** Seconds; the header holds them or a date. */
 function retryAfterOf(headers: Headers): number | null {
@@ -104,7 +101,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-function refusal(text: string): { error?: string; message?: string; details?: AdsError['details'] } {
+function membersOf(text: string): { error?: string; message?: string; details?: AdsError['details'] } {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

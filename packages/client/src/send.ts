@@ -1,5 +1,5 @@
 import { startDeadline } from './deadline.ts';
-import { AdsError } from './error.ts';
+import { AdsError, networkFault, refusalOf } from './error.ts';
 import type { OutgoingRequest } from './request.ts';
 import { isPassing, isRepeatable, pause, pauseBefore } from './retry.ts';
 
@@ -37,11 +37,11 @@ export function sender({ fetch: given, random = Math.random, ...usual }: SendSet
       // A click leads on to the advertiser; what it answers is that it does.
       const response = await send(url, { ...request, redirect: 'manual', signal });
       const text = await response.text();
-      if (response.status >= 400) throw AdsError.of(response, text);
+      if (response.status >= 400) throw refusalOf(response, text);
       return { response, text };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof AdsError ? error : AdsError.network(error);
+      throw error instanceof AdsError ? error : networkFault(error);
     }
   }
 

@@ -1,0 +1,101 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { afterAll } from 'vitest';
+import { buildPackage, type PackageName } from '../../tools/packages/build.ts';
+
+const run = promisify(execFile);
+const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/** The Node that the packages promise at least: outside npm's scripts it is often the machine's own. */
+const node20 = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((path) => existsSync(path) && String(execFileSync(path, ['--version'])).startsWith('v20.'));
+if (!node20) console.warn('SKIPPED: the packages are not run on Node 20, there is none on the path');
+
+/** Where packages are run: the Node of development, and Node 20 where there is one. */
+export const nodes = [{ version: 24, path: process.execPath }, ...(node20 ? [{ version: 20, path: node20 }] : [])];
+
+/** A folder that is deleted after the tests. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ads-packages-'));
+  folders.push(folder);
+  return folder;
+}
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** Builds a package and packs it as npm would publish it; gives the path of the archive. */
+export async function pack(name: PackageName): Promise<string> {
+  await buildPackage(name);
+  const folder = await temporaryFolder();
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: `packages/${name}` });
+  return join(folder, JSON.parse(stdout)[0].filename);
+}
+
+/** What publint and arethetypeswrong have against a package; nothing, that is to say. */
+export const complaintsAbout = (archive: string): Promise<string> =>
+  run(process.execPath, ['tools/packages/check.mjs', archive]).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => stdout + stderr,
+  );
+
+/** An empty project into which an archive is installed, without a network. */
+export async function projectWith(archive: string) {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive], { cwd: folder });
+  return {
+    folder,
+    write: (file: string, text: string) => writeFile(join(folder, file), text),
+    /** What a file prints. */
+    async run(node: { path: string }, file: string, env: Record<string, string> = {}): Promise<string> {
+      const { stdout } = await run(node.path, [file], { cwd: folder, env: { ...process.env, ...env } });
+      return stdout;
+    },
+    /** What the compiler says of the project's TypeScript, as strict as it can be. */
+    async typeErrors(): Promise<string> {
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
+      return run(process.execPath, [TSC, '-p', folder]).then(
+        () => '',
+        ({ stdout }) => String(stdout),
+      );
+    },
+  };
+}
+
+const STRICT = {
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    module: 'nodenext',
+    jsx: 'react-jsx',
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(import.meta.dirname, '../../node_modules/@types')],
+  },
+  include: ['*.ts', '*.tsx'],
+};
+
+/** The code that a README shows, by the heading above it, which is empty for the first. */
+export async function snippetsOf(name: PackageName): Promise<Map<string, string>> {
+  const readme = await readFile(`packages/${name}/README.md`, 'utf8');
+  const found = readme.split(/^## /m).flatMap((part, index) => {
+    const code = /```tsx?\n(.*?)```/s.exec(part)?.[1];
+    return code ? [[index === 0 ? '' : part.split('\n')[0]!, code] as const] : [];
+  });
+  return new Map(found);
+}
+
+/** TypeScript as any Node runs it. */
+export const withoutTypes = async (code: string): Promise<string> =>
+  (await transform(code, { loader: 'tsx', jsx: 'automatic' })).code;

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+/** `node tools/packages/check.mjs <archive>`: what publint and arethetypeswrong have against a packed package. */
+async function check(archive) {
+  const data = new Uint8Array(await readFile(archive));
+  const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true });
+  const analysis = await checkPackage(createPackageFromTarballData(data));
+  const wrongTypes = analysis.types ? analysis.problems.map((problem) => JSON.stringify(problem)) : ['it has no types'];
+  return [...messages.map((message) => formatMessage(message, pkg) ?? message.code), ...wrongTypes];
+}
+
+const complaints = await check(process.argv[2]);
+for (const complaint of complaints) console.log(complaint);
+process.exitCode = complaints.length > 0 ? 1 : 0;
