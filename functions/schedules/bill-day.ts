@@ -1,6 +1,8 @@
 import { changesSince } from '../../shared/campaigns/changes.ts';
+import type { Balance } from '../../shared/ledgers/balance.ts';
+import type { CampaignDay } from '../../shared/ledgers/counts.ts';
 import { spentOn } from '../../shared/ledgers/settlement.ts';
-import { type Balance, type CampaignDay, ledgerStore } from '../../shared/ledgers/store.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import { statementsOf } from '../../shared/statements/statement.ts';
 import { statementStore } from '../../shared/statements/store.ts';
@@ -31,7 +33,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
     const failures: unknown[] = [];
     for (let back = DAYS_BACK; back > 0; back--) {
       const date = utcDay(at - LATE_COUNTS_MS - back * DAY_MS);
-      const days = await ledgers.dayOfAll([...named.keys()], date);
+      const days = await ledgers.dayOfAll(balances, date);
       const late = new Set(campaignsBehind(balances, days, date).map((id) => named.get(id)!.owner));
       const due = statementsOf(days, named, date, at).filter(({ owner }) => !late.has(owner));
       for (const statement of await statements.missing(due)) {

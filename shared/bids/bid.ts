@@ -49,6 +49,8 @@ export interface Served extends Issued {
   /** Micro-dollars charged for the impression (0 in test mode) and the UTC day they were charged to. */
   charged: Micros;
   day: string;
+  /** Whether the charge counted the impression; the stream counts those of before. */
+  impressionCounted?: boolean;
 }
 
 /** A valid click, as it is kept. */

@@ -2,13 +2,13 @@ import type { Campaign } from '../campaigns/campaign.ts';
 import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
+import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
-import { type Balance, charge, replaceBalance } from '../ledgers/store.ts';
 import { utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
-import { type Micros, micros } from '../values/money.ts';
+import { type Micros, micros, toUsd } from '../values/money.ts';
 import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
 import { bidStore, serveBid } from './store.ts';
 
@@ -22,8 +22,8 @@ const CHARGE_ROUNDS = 20;
  * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
  * of state, never beyond the budgets. A repeated delivery answers from the record.
  */
-export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
-  const { db, clock } = effects;
+export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>) {
+  const { db, clock, metrics } = effects;
   const bids = bidStore(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
@@ -45,7 +45,14 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
       const { served, writes } = attempt(bid, campaign, balance, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const written = await db.transact(writes);
-      if (written.ok) return served ? { outcome: 'served', bid: served } : { outcome: 'expired' };
+      if (written.ok) {
+        if (!served) return { outcome: 'expired' };
+        if (served.mode !== 'test') {
+          metrics.add('Impressions');
+          metrics.add('Spend', toUsd(served.charged));
+        }
+        return { outcome: 'served', bid: served };
+      }
       const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
       if (refusedBid) {
         const { old } = refusedBid;
@@ -88,10 +95,10 @@ function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: num
   const settled = settlement(balance, costOf(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
-  if (settled.charged === 0)
-    return { writes: pause.length > 0 ? [replaceBalance(balance, settled.balance), ...pause] : [] };
+  const money = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
+  if (settled.charged === 0) return { writes: pause.length > 0 ? money : [] };
   const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
-  return { served, writes: [serveBid(served), replaceBalance(balance, settled.balance), ...pause] };
+  return { served, writes: [serveBid(served), ...money] };
 }
 
 /** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is still served. */

@@ -25,12 +25,14 @@ export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served
   table: 'bids',
   key: { id },
   update:
-    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl' +
+    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl, ' +
+    '#impressionCounted = :true' +
     (shown ? ', #shown = :shown' : ''),
   when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
   values: {
     served: 'served',
     issued: 'issued',
+    true: true, // the charge in the same transaction counts it
     servedAt,
     creative,
     charged,
@@ -41,7 +43,7 @@ export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served
 });
 
 /** Marks a fact of a bid as counted, on condition that it was not: whoever processes it again counts nothing. */
-export const markCounted = (bidId: string, fact: 'impression' | 'click'): Write<'bids'> => ({
+export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge'): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
   update: `SET #${fact}Counted = :true`,

@@ -1,4 +1,4 @@
-import { openLedger } from '../ledgers/store.ts';
+import { openLedger } from '../ledgers/balance.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';

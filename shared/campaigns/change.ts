@@ -1,4 +1,5 @@
-import { type Balance, changeBudgets, ledgerStore } from '../ledgers/store.ts';
+import { type Balance, changeBudgets } from '../ledgers/balance.ts';
+import { ledgerStore } from '../ledgers/store.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';

@@ -1,5 +1,5 @@
+import type { Balance } from '../ledgers/balance.ts';
 import { rolled, type Settlement } from '../ledgers/settlement.ts';
-import type { Balance } from '../ledgers/store.ts';
 import { utcDay } from '../platform/clock.ts';
 import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { micros, toUsd } from '../values/money.ts';
-import type { LedgerDay } from './store.ts';
+import type { LedgerDay } from './counts.ts';
 
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;

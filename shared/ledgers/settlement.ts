@@ -1,5 +1,5 @@
 import { type Micros, micros } from '../values/money.ts';
-import type { Balance } from './store.ts';
+import type { Balance } from './balance.ts';
 
 /** What a charge comes to when the common case does not hold: at a day's first impression, and at a budget's end. */
 export interface Settlement {
@@ -31,9 +31,12 @@ export function spentOn(balance: Balance, day: string): Micros | undefined {
   return balance.closed?.day === day ? balance.closed.spent : undefined;
 }
 
-/** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day. */
-export const isPlentiful = ({ day, remaining, dayRemaining }: Balance, cost: Micros, today: string): boolean =>
-  day >= today && remaining > cost && dayRemaining > cost;
+/** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day, and counts that day. */
+export const isPlentiful = (
+  { day, countDay, remaining, dayRemaining }: Balance,
+  cost: Micros,
+  today: string,
+): boolean => day >= today && countDay === day && remaining > cost && dayRemaining > cost;
 
 /**
  * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (api 4.4).
@@ -41,8 +44,12 @@ export const isPlentiful = ({ day, remaining, dayRemaining }: Balance, cost: Mic
 export function settlement(balance: Balance, cost: Micros, today: string): Settlement {
   const before = rolled(balance, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));
+  const sameDay = before.countDay === before.day;
   const after: Balance = {
     ...before,
+    countDay: before.day,
+    dayImpressions: (sameDay ? (before.dayImpressions ?? 0) : 0) + (charged > 0 ? 1 : 0),
+    daySpend: micros((sameDay ? (before.daySpend ?? 0) : 0) + charged),
     remaining: micros(before.remaining - charged),
     dayRemaining: micros(before.dayRemaining - charged),
     spent: micros(before.spent + charged),

@@ -164,7 +164,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['GET'],
     path: `${CAMPAIGNS}/{id}/report`,
-    tables: { campaigns: ['get'], ledgers: ['query'] },
+    tables: { campaigns: ['get'], ledgers: ['get', 'query'] },
     summary: "Report a campaign's days, as JSON or CSV",
   },
   'campaigns/delete': {

@@ -1,9 +1,9 @@
 import { keysOf } from '../values/typed.ts';
 import { BATCH, USUAL, type Worker } from './rows.ts';
 
-/** An impression or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
+/** A bid that became served, or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
 const BID_FACTS = [
-  { dynamodb: { NewImage: { state: { S: ['served'] }, impressionCounted: { BOOL: [{ exists: false }] } } } },
+  { dynamodb: { NewImage: { state: { S: ['served'] } }, OldImage: { state: { S: ['issued'] } } } },
   {
     dynamodb: {
       NewImage: { click: { M: { at: { N: [{ exists: true }] } } }, clickCounted: { BOOL: [{ exists: false }] } },

@@ -1,4 +1,4 @@
-import type { CampaignDay, LedgerDay } from '../ledgers/store.ts';
+import type { CampaignDay, LedgerDay } from '../ledgers/counts.ts';
 import { type Micros, micros } from '../values/money.ts';
 
 /** A campaign's part of a statement. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
+import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { fromUsd } from '../../shared/values/money.ts';
 import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
@@ -108,7 +109,7 @@ describe('The same at the stand-in of DynamoDB', () => {
     expect(body).toMatchObject({ spentBudget: budget, status: 'paused', pausedReason: 'budget' });
     expect(body.performance.impressions).toBe(served.length);
     expect(sum(served as { charged: number }[])).toBe(Math.round(budget * 1e6));
-    const day = await effects.db.get('ledgers', { campaignId: id, row: 'day#2026-11-20' });
+    const [day] = await ledgerStore(effects).days(id, '2026-11-20', '2026-11-20');
     expect(day).toMatchObject({ spend: Math.round(budget * 1e6), impressions: served.length });
   });
 });

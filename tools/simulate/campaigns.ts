@@ -1,7 +1,7 @@
 import { type Campaign, dailyLimit } from '../../shared/campaigns/campaign.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { BID_STRATEGIES, type CampaignInput, createCampaign } from '../../shared/campaigns/schema.ts';
-import type { Balance } from '../../shared/ledgers/store.ts';
+import type { Balance } from '../../shared/ledgers/balance.ts';
 import { isoTime, utcDay } from '../../shared/platform/clock.ts';
 import { micros } from '../../shared/values/money.ts';
 

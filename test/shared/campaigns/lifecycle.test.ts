@@ -5,8 +5,8 @@ import { lifecycleAfter, whenSpent } from '../../../shared/campaigns/lifecycle.t
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { updateCampaign } from '../../../shared/campaigns/schema.ts';
 import { dayBudget, isOlder, noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import type { Balance } from '../../../shared/ledgers/balance.ts';
 import { settlement } from '../../../shared/ledgers/settlement.ts';
-import type { Balance } from '../../../shared/ledgers/store.ts';
 import { fromUsd, micros } from '../../../shared/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Balance } from '../../../shared/ledgers/balance.ts';
 import { settlement } from '../../../shared/ledgers/settlement.ts';
-import type { Balance } from '../../../shared/ledgers/store.ts';
 import { micros } from '../../../shared/values/money.ts';
 
 const balanceOf = (remaining: number, dayRemaining: number, day = '2026-11-20'): Balance => ({
