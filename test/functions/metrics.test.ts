@@ -31,7 +31,7 @@ describe('Metrics', () => {
     ['ended', 'a wide jandrel', { endDate: '2026-11-19', targetAudience: { keywords: ['jandrel'] } }],
     [
       'excluded_keyword',
-      'a grey sumblat for gnomes',
+      'Where can I buy a grey sumblat for gnomes?',
       { targetAudience: { keywords: ['sumblat'], excludedKeywords: ['gnomes'] } },
     ],
     ['paused', 'a red blimpor', { status: 'paused', targetAudience: { keywords: ['blimpor'] } }],
