@@ -1,7 +1,7 @@
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
-import { spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
-import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
+import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
+import { publishSpendStats, toldSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { addCounts } from '../../shared/ledgers/counts.ts';
@@ -15,7 +15,7 @@ import { streamWorker } from '../../shared/workers/worker.ts';
 /**
  * Counts clicks and conversions by UTC day and in total, exactly once: the counts and the mark that they were made are one
  * transaction, so a record that is delivered again finds the mark and counts nothing. Impressions and spend were counted by their
- * charge. Then bidding is told what the campaigns of the batch have spent.
+ * charge. Then bidding is told of the campaigns of the batch, where it matters.
  */
 export default streamWorker('events/count', (effects) => {
   const { metrics } = effects;
@@ -50,8 +50,11 @@ export default streamWorker('events/count', (effects) => {
 
     async finish(touched: Touched[]) {
       const owners = new Map(touched.map(({ campaignId, owner }) => [campaignId, owner]));
+      const told = await toldSpendStats(effects, owners);
       for (const performance of await ledgers.performance([...owners.keys()])) {
-        await publishSpendStats(effects, owners.get(performance.campaignId)!, spendStatsOf(performance));
+        const { campaignId } = performance;
+        if (isNews(told.get(campaignId), performance, effects.clock.now()))
+          await publishSpendStats(effects, owners.get(campaignId)!, spendStatsOf(performance));
       }
     },
   };

@@ -1,5 +1,6 @@
 import { spentOnItsDay } from '../ledgers/settlement.ts';
 import type { Performance } from '../ledgers/store.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Campaign } from './campaign.ts';
 import { dailyLimit } from './campaign.ts';
 
@@ -35,6 +36,30 @@ export const spendStatsOf = (performance: Performance): SpendStats => {
   const { campaignId: id, spent, day, impressions, clicks, chargedClicks, conversions } = performance;
   return { id, spent, day, spentToday: spentOnItsDay(performance), impressions, clicks, chargedClicks, conversions };
 };
+
+/** What is spent of a day's limit before bidding hears of it again: pacing may be behind by as much. */
+const SHARE_OF_DAY = 0.01;
+
+/**
+ * Whether bidding should be told of a campaign's performance: another day has begun, a budget is used up or no longer, a hundredth of
+ * the day's limit was spent since it was told last, or a minute has passed since then and there are clicks or conversions more.
+ * @param told what it knows, and since when (epoch milliseconds)
+ */
+export function isNews(
+  told: { stats: SpendStats; changedAt: number } | undefined,
+  performance: Performance,
+  now: number,
+): boolean {
+  if (!told || told.stats.day !== performance.day) return true;
+  const { remaining, dayRemaining, dailyBudget } = performance;
+  const spentToday = spentOnItsDay(performance);
+  const sinceTold = spentToday - told.stats.spentToday;
+  const left = Math.min(remaining, dayRemaining);
+  if (left <= 0 || left + sinceTold <= 0) return true;
+  if (sinceTold >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
+  const counts = ['clicks', 'chargedClicks', 'conversions'] as const;
+  return now - told.changedAt >= MINUTE_MS && counts.some((count) => told.stats[count] !== performance[count]);
+}
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
 export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, stats: SpendStats, today: string) {

@@ -1,6 +1,6 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { FEED, type StatsItem, spendStatsKey } from './items.ts';
+import { FEED, isSpendStats, type StatsItem, spendStatsKey } from './items.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
@@ -30,6 +30,20 @@ export const readSpendStats = ({
   chargedClicks,
   conversions,
 });
+
+/** What bidding was told last of campaigns, by their ids. @param owners of each campaign */
+export async function toldSpendStats(
+  { db }: Pick<Effects, 'db'>,
+  owners: ReadonlyMap<string, string>,
+): Promise<Map<string, { stats: SpendStats; changedAt: number }>> {
+  const items = await db.getAll(
+    'campaigns',
+    [...owners].map(([id, owner]) => spendStatsKey(owner, id)),
+  );
+  return new Map(
+    items.filter(isSpendStats).map((item) => [item.id, { stats: readSpendStats(item), changedAt: item.changedAt }]),
+  );
+}
 
 /**
  * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from

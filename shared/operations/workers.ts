@@ -26,7 +26,7 @@ export const workers = {
       { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1 },
       { stream: 'conversions', filters: INSERTS, gatherSeconds: 1 },
     ],
-    tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['put'] },
+    tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['getAll', 'put'] },
     queues: ['parked'],
     summary: 'Count impressions, clicks, conversions and spend from the streams',
   },

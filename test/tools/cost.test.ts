@@ -15,8 +15,8 @@ describe('What operations cost', () => {
   // The model is given what is measured; a change of these figures is a change of the bill.
   it.each([
     ['bid', 2, 0.5],
-    ['ad', 8, 6],
-    ['click', 10, 4],
+    ['ad', 8, 7],
+    ['click', 7, 5],
     ['delivery', 5, 1],
   ] as const)('a step "%s" uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts[step]).toMatchObject({ writes, reads });

@@ -2,7 +2,7 @@ import { asOf } from '../../shared/campaigns/as-of.ts';
 import { type Biddable, biddableOf } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { whenSpent } from '../../shared/campaigns/lifecycle.ts';
-import { noSpendStats, type SpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { isNews, noSpendStats, type SpendStats, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import type { Balance } from '../../shared/ledgers/balance.ts';
 import { settlement } from '../../shared/ledgers/settlement.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
@@ -16,7 +16,7 @@ export interface Account extends Contender {
   clicks: number;
   conversions: number;
   /** As bidding has it. */
-  known: { campaign: Biddable; stats: SpendStats };
+  known: { campaign: Biddable; stats: SpendStats; changedAt: number };
   /** Micro-dollars by UTC day. */
   byDay: Map<string, number>;
   /** When a budget ran out: epoch milliseconds. */
@@ -29,7 +29,7 @@ export const openAccount = (contender: Contender, now: number): Account => ({
   balance: fullLedger(contender.campaign, now),
   clicks: 0,
   conversions: 0,
-  known: { campaign: biddableOf(contender.campaign), stats: noSpendStats(contender.campaign.id) },
+  known: { campaign: biddableOf(contender.campaign), stats: noSpendStats(contender.campaign.id), changedAt: now },
   byDay: new Map(),
   exhaustedAt: null,
 });
@@ -49,13 +49,12 @@ export function deliver(account: Account, cost: Micros, now: number): boolean {
   return settled.charged > 0;
 }
 
-/** What the stream brings to bidding once a second. */
-export function publish(account: Account): void {
-  const { balance, clicks, conversions, stored } = account;
-  const { spent, impressions, day } = balance;
-  const spentToday = balance.dailyBudget - balance.dayRemaining;
-  account.known = {
-    campaign: biddableOf(stored),
-    stats: { id: stored.id, spent, day, spentToday, impressions, clicks, chargedClicks: clicks, conversions },
-  };
+/** What the stream brings to bidding once a second: a changed campaign, and its stats where they are news. */
+export function publish(account: Account, now: number): void {
+  const { balance, clicks, conversions, stored, known } = account;
+  const performance = { ...balance, clicks, chargedClicks: clicks, conversions };
+  const { stats, changedAt } = isNews(known, performance, now)
+    ? { stats: spendStatsOf(performance), changedAt: now }
+    : known;
+  account.known = { campaign: biddableOf(stored), stats, changedAt };
 }

@@ -86,7 +86,7 @@ export function simulateDay(contenders: readonly Contender[], options: DayOption
 
   for (let second = 0; second < DAY_SECONDS + TAIL_SECONDS; second++) {
     const now = midnight + second * SECOND;
-    for (const account of changed) publish(account);
+    for (const account of changed) publish(account, now);
     changed.clear();
     agenda.run(now / SECOND);
     if (second >= DAY_SECONDS) continue;

@@ -249,6 +249,7 @@ describe('Counting conversions from the stream', () => {
       write: (write, returning) =>
         write.table === 'campaigns' ? Promise.reject(new Unavailable('no')) : db.write(write, returning),
     };
+    service.clock.advance(MINUTE_MS); // counts alone are news once a minute
     expect((await count(records, failing)).batchItemFailures).toHaveLength(1);
     expect(await count(records)).toEqual({ batchItemFailures: [] });
     expect(await conversions()).toBe(2);
@@ -277,6 +278,7 @@ describe('A price by target_cpa', () => {
     const price = async () => (await service.bid(await service.key(), word)).body.bid;
     const before = await price();
     for (let i = 0; i < 5; i++) await convert({ clickId, conversionType: 'sale' });
+    service.clock.advance(MINUTE_MS);
     await service.stack.drain();
     expect(await price()).toBeGreaterThan(before);
   });

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/load.ts';
+import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useService } from '../../harness.ts';
@@ -88,6 +89,7 @@ describe('The click rate that bidding uses', () => {
     const ad = await legacyAd(service, word);
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
     const clicks = async () => {
+      service.clock.advance(MINUTE_MS); // counts alone are news once a minute
       await service.stack.drain();
       const stats = await loose(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
       return [(await ad.figures()).performance.clicks, stats?.clicks, stats?.chargedClicks];
