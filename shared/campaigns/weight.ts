@@ -6,7 +6,7 @@ import type { FieldError } from './rules.ts';
 export const MAX_CAMPAIGN_BYTES = 16 * 1024;
 
 /** What the parts take, in bytes as measured by `npm run bench:memory`, the spare room of growing arrays included. */
-const CAMPAIGN = 1_000;
+const CAMPAIGN = 1_200; // its word vector with it
 const TEXT = 36;
 const COUNTRY = 32;
 const KEYWORD = 9;
