@@ -1,5 +1,6 @@
 import { example } from '../events/fixture.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
+import answers from '../shared/http/openapi/answers.json' with { type: 'json' };
 import { openApiDocument } from '../shared/http/openapi/document.ts';
 
 /** Describes the service in OpenAPI 3.1; made once, when it is first asked for. */
@@ -8,7 +9,7 @@ export default endpoint('openapi', ({ config }) => {
 
   return {
     act() {
-      document ??= openApiDocument(config.baseUrl, example);
+      document ??= openApiDocument(config.baseUrl, { request: example, answers });
       return { status: 200, body: document, headers: { 'cache-control': 'public, max-age=300' } };
     },
   };

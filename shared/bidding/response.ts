@@ -9,17 +9,19 @@ const meaningOf = (codes: readonly Outcome[]): string =>
 
 const candidate = z
   .object({
-    campaignId: z.string(),
-    name: z.string(),
+    campaignId: z.string().describe('The campaign'),
+    name: z.string().describe('What its advertiser calls it'),
     relevance: z.number().min(0).max(1).describe('Estimated chance that the ad is right here'),
     matched: z
-      .array(z.object({ term: z.string(), message: z.int() }))
+      .array(
+        z.object({ term: z.string().describe('As it was said'), message: z.int().describe('Index in `messages`') }),
+      )
       .describe('What spoke for it, as said, and the index of the message'),
     price: z
       .object({
-        bid: usdResponse,
-        strategy: z.enum(BID_STRATEGIES).optional(),
-        maxCpb: usdResponse.optional(),
+        bid: usdResponse.describe('What it bid or would have'),
+        strategy: z.enum(BID_STRATEGIES).optional().describe('By which the bid came about'),
+        maxCpb: usdResponse.optional().describe('The most that it may bid'),
         pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
         clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
         conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
@@ -35,22 +37,37 @@ const candidate = z
 /** What X-Debug adds to a bid; its format may change without notice. */
 export const auctionResponse = z
   .object({
-    requestId: z.string(),
-    campaignId: z.string().nullable(),
-    candidates: z.array(candidate),
+    requestId: z.string().describe('The same as in `x-request-id`'),
+    campaignId: z.string().nullable().describe("The winner's; null when there is none"),
+    candidates: z.array(candidate).describe('The campaigns that were considered, the best first, at most 20'),
     reason: z
       .enum(noBidReasons)
       .nullable()
       .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
     judge: z
-      .object({ result: z.enum(['answered', ...NO_ANSWER]), safe: z.boolean().nullable() })
+      .object({
+        result: z.enum(['answered', ...NO_ANSWER]).describe('Whether it answered in time, and why not'),
+        safe: z
+          .boolean()
+          .nullable()
+          .describe('Whether it takes the conversation for a place for ads; null without an answer'),
+      })
       .optional()
       .describe('What came of asking for a second opinion; absent where none was asked for'),
-    context: z.object({
-      topics: z.array(z.object({ path: z.string(), evidence: z.number() })),
-      language: z.string().nullable().describe('ISO 639-1; null where it cannot be told'),
-    }),
-    timingsMs: z.record(z.string(), z.number()),
+    context: z
+      .object({
+        topics: z
+          .array(
+            z.object({
+              path: z.string().describe('Topic of the IAB Content Taxonomy with those above it'),
+              evidence: z.number().describe('How much is said of it: 1 is a clear word just now'),
+            }),
+          )
+          .describe('What is spoken of, the strongest first'),
+        language: z.string().nullable().describe('ISO 639-1; null where it cannot be told'),
+      })
+      .describe('How the conversation was read'),
+    timingsMs: z.record(z.string(), z.number()).describe('How long the parts took, milliseconds'),
   })
   .meta({ id: 'Debug' });
 

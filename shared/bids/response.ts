@@ -1,19 +1,40 @@
 import * as z from 'zod';
 
 const asset = z.object({
-  id: z.int(),
-  required: z.literal(1).optional(),
-  title: z.object({ text: z.string() }).optional(),
-  data: z.object({ type: z.int(), value: z.string() }).optional(),
-  img: z.object({ type: z.int(), url: z.string() }).optional(),
+  id: z.int().describe('Number of the asset in this ad'),
+  required: z.literal(1).optional().describe('1 for what must be shown'),
+  title: z
+    .object({ text: z.string().describe('The headline') })
+    .optional()
+    .describe('The title'),
+  data: z
+    .object({
+      type: z.int().describe('1 sponsored by, 2 description, 12 call to action'),
+      value: z.string().describe('The text'),
+    })
+    .optional()
+    .describe('A text of the ad'),
+  img: z
+    .object({ type: z.int().describe('3: the main picture'), url: z.string().describe('Its address') })
+    .optional()
+    .describe('The picture'),
 });
 
 const nativeAd = z
   .object({
-    ver: z.literal('1.2'),
-    link: z.object({ url: z.string() }),
-    assets: z.array(asset),
-    ext: z.object({ disclosure: z.object({ label: z.literal('Sponsored'), advertiser: z.string() }) }),
+    ver: z.literal('1.2').describe('Version of OpenRTB Native'),
+    link: z.object({ url: z.string().describe('The same as `redirectUrl`') }).describe('Where a click leads'),
+    assets: z.array(asset).describe('The parts of the ad; those that it lacks are left out'),
+    ext: z
+      .object({
+        disclosure: z
+          .object({
+            label: z.literal('Sponsored').describe('To be shown with the ad'),
+            advertiser: z.string().describe('Whose ad it is'),
+          })
+          .describe('That it is an ad, and whose'),
+      })
+      .describe('What goes beyond OpenRTB'),
   })
   .meta({ id: 'NativeAd', description: 'The ad in components, as OpenRTB Native 1.2' });
 
@@ -22,7 +43,7 @@ export const adResponse = z
   .object({
     adText: z.string().describe('Show it with the label "Sponsored"'),
     redirectUrl: z.string().describe('Where a click leads: counted here, then on to the landing page'),
-    imageUrl: z.string().optional(),
+    imageUrl: z.string().optional().describe('Picture of the ad, where it has one'),
     nativeAd,
   })
   .meta({ id: 'Ad' });

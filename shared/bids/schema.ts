@@ -3,17 +3,23 @@ import { countryCode } from '../values/schema.ts';
 
 const message = z.object(
   {
-    role: z.enum(['user', 'assistant'], 'role must be user or assistant'),
-    content: z.string('content must be a text').max(32_768, 'content must have at most 32768 characters'),
+    role: z
+      .enum(['user', 'assistant'], 'role must be user or assistant')
+      .describe('Who speaks; leave system and tool messages out'),
+    content: z
+      .string('content must be a text')
+      .max(32_768, 'content must have at most 32768 characters')
+      .describe('What was said, as plain text; may be empty'),
   },
   'a message must be an object with role and content',
 );
 
 /** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({
-  countryCode: countryCode('countryCode'),
+  countryCode: countryCode('countryCode').describe("The reader's country, ISO 3166-1 alpha-2, in either case"),
   messages: z
     .array(message, 'messages must be a list of messages')
     .min(1, 'messages must hold at least one message')
-    .max(1_000, 'messages must hold at most 1000 messages'),
+    .max(1_000, 'messages must hold at most 1000 messages')
+    .describe('The conversation, oldest message first; the newest 65,536 characters are read'),
 });

@@ -138,7 +138,7 @@ export const updateCampaign = z.object({
   ...optional,
   suggestedPhrases: phrases.nullish(),
   /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
-  pausedReason: z.unknown().optional(),
+  pausedReason: z.unknown().optional().describe('Not read; may come back with a whole object'),
 });
 
 const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
@@ -147,14 +147,15 @@ const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINIT
     .string(message)
     .regex(/^\d+$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
+    .refine((value) => value >= least && value <= most, message)
+    .meta({ minimum: least, ...(most < Number.POSITIVE_INFINITY && { maximum: most }) });
 };
 
 /** The query of a list (api 3.4). */
 export const listCampaigns = z.object({
-  status: oneOf('status', STATUSES).optional(),
-  limit: wholeNumber('limit', 1, 1_000).default(20),
-  offset: wholeNumber('offset', 0).default(0),
+  status: oneOf('status', STATUSES).optional().describe('Campaigns of this status alone'),
+  limit: wholeNumber('limit', 1, 1_000).default(20).describe('How many campaigns at most; 20 unless told'),
+  offset: wholeNumber('offset', 0).default(0).describe('How many campaigns to pass over first; 0 unless told'),
 });
 
 /** A create or update body after validation. */

@@ -21,7 +21,10 @@ const next = (day: string, days: number): string => utcDay(Date.parse(day) + day
 
 /** The query of a report: UTC days, both inclusive. */
 export const reportPeriod = z
-  .object({ from: date('from'), to: date('to') })
+  .object({
+    from: date('from').describe('First day, UTC; thirty days up to the last unless told'),
+    to: date('to').describe('Last day, UTC; today unless told. At most 366 days are reported'),
+  })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'to must not be before from' })
   .refine(({ from, to }) => !from || !to || to < next(from, MOST_DAYS), {
     path: ['to'],

@@ -17,53 +17,83 @@ const names = (name: string) => {
 /** The body of a legacy ad request (api 6.1). The conversation comes first: its fault is the one that is named. */
 export const adRequest = z.object(
   {
-    context: z.object(
-      {
-        conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a text') })
-          .min(1, REQUIRED)
-          .max(131_072, 'conversation must have at most 131072 characters'),
-        userQuery: text('userQuery', 32_768).nullish(),
-        metadata: z
-          .object(
-            {
-              userAgent: text('userAgent', 512).nullish(),
-              sessionId: text('sessionId', 128).nullish(),
-              userId: text('userId', 128).nullish(),
-            },
-            object('metadata'),
-          )
-          .nullish(),
-      },
-      { error: ({ input }) => (input == null ? REQUIRED : object('context')) },
-    ),
+    context: z
+      .object(
+        {
+          conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a text') })
+            .min(1, REQUIRED)
+            .max(131_072, 'conversation must have at most 131072 characters')
+            .describe('The conversation as one text; lines may begin with `User:` or `Assistant:`'),
+          userQuery: text('userQuery', 32_768)
+            .nullish()
+            .describe("The reader's current query, if `conversation` does not end with it"),
+          metadata: z
+            .object(
+              {
+                userAgent: text('userAgent', 512).nullish().describe("The reader's browser; passed on in the events"),
+                sessionId: text('sessionId', 128)
+                  .nullish()
+                  .describe("The publisher's name for the session; passed on in the events"),
+                userId: text('userId', 128)
+                  .nullish()
+                  .describe("The publisher's name for the reader; passed on in the events"),
+              },
+              object('metadata'),
+            )
+            .nullish()
+            .describe('What the events shall tell of the reader'),
+        },
+        { error: ({ input }) => (input == null ? REQUIRED : object('context')) },
+      )
+      .describe('What the ad shall fit'),
     placement: z
       .object(
         {
-          type: oneOf('placement type', ['inline', 'sidebar', 'overlay']).nullish(),
-          position: oneOf('placement position', ['before_response', 'after_response', 'middle']).nullish(),
+          type: oneOf('placement type', ['inline', 'sidebar', 'overlay'])
+            .nullish()
+            .describe('Where on the page; passed on in the events'),
+          position: oneOf('placement position', ['before_response', 'after_response', 'middle'])
+            .nullish()
+            .describe('Where in the conversation; passed on in the events'),
           dimensions: z
-            .object({ width: side('width').nullish(), height: side('height').nullish() }, object('dimensions'))
-            .nullish(),
+            .object(
+              {
+                width: side('width').nullish().describe('Pixels'),
+                height: side('height').nullish().describe('Pixels'),
+              },
+              object('dimensions'),
+            )
+            .nullish()
+            .describe('Size of the place; does not influence the choice'),
         },
         object('placement'),
       )
-      .nullish(),
+      .nullish()
+      .describe('Where the ad is to be shown'),
     preferences: z
       .object(
         {
-          adFormat: oneOf('adFormat', AD_TYPES).nullish(),
+          adFormat: oneOf('adFormat', AD_TYPES)
+            .nullish()
+            .describe('`text` unless told; campaigns without what the format needs stay out'),
           maxAds: z
             .number('maxAds must be a whole number from 1 to 5')
             .int('maxAds must be a whole number from 1 to 5')
             .min(1, 'maxAds must be a whole number from 1 to 5')
             .max(5, 'maxAds must be a whole number from 1 to 5')
-            .nullish(),
-          categories: names('categories').nullish(),
-          excludeCategories: names('excludeCategories').nullish(),
+            .nullish()
+            .describe('How many ads at most; 1 unless told'),
+          categories: names('categories')
+            .nullish()
+            .describe('Topics of the IAB Content Taxonomy; their campaigns come first'),
+          excludeCategories: names('excludeCategories')
+            .nullish()
+            .describe('Topics of the IAB Content Taxonomy; their campaigns stay out'),
         },
         object('preferences'),
       )
-      .nullish(),
+      .nullish()
+      .describe('Which ads are wanted'),
   },
   REQUIRED,
 );
@@ -72,8 +102,13 @@ export type AdRequest = z.output<typeof adRequest>;
 
 /** The query of a tracking operation (api 6.2). */
 export const tracking = z.object({
-  userId: text('userId', 128).optional(),
-  sessionId: text('sessionId', 128).optional(),
-  timestamp: z.iso.datetime({ offset: true, local: true, error: 'timestamp must be an ISO 8601 timestamp' }).optional(),
+  userId: text('userId', 128).optional().describe("The publisher's name for the reader; passed on in the events"),
+  sessionId: text('sessionId', 128)
+    .optional()
+    .describe("The publisher's name for the session; passed on in the events"),
+  timestamp: z.iso
+    .datetime({ offset: true, local: true, error: 'timestamp must be an ISO 8601 timestamp' })
+    .optional()
+    .describe('When it happened; the time of the request is what counts'),
   api_key: z.string('api_key must be named once').optional(),
 });

@@ -20,6 +20,8 @@ type OperationResponses = Success & {
   /** What a 404 says there is not, and a 409 is about. */
   notFound?: readonly string[];
   conflict?: string;
+  /** Headers that it answers with beside those that all have. */
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'cache-control')[];
   /** Whether having no ad is a refusal: 503. */
   unfilled?: true;
 };
@@ -40,9 +42,9 @@ const NAME_TAKEN = 'Campaign with this name already exists';
  * because the functions that answer have no use for it and would load it at every start.
  */
 export const responses = {
-  'ssp/bid': { body: bidResponse.nullable() },
+  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
-  'click/redirect': { status: 302, notFound: ['Ad not found'] },
+  'click/redirect': { status: 302, headers: ['cache-control'], notFound: ['Ad not found'] },
   'legacy/request': { body: legacyAdsResponse, unfilled: true },
   'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
   'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },
@@ -52,7 +54,7 @@ export const responses = {
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: NAME_TAKEN },
-  'campaigns/list': { body: z.array(campaignSummaryResponse) },
+  'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
   'campaigns/update': { body: campaignResponse, ...CAMPAIGN, conflict: NAME_TAKEN },
   'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
@@ -66,8 +68,11 @@ export const responses = {
   'webhooks/deliveries': { body: z.array(deliveryResponse), ...WEBHOOK },
   'webhooks/redeliver': { body: deliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
-  openapi: { body: z.looseObject({ openapi: z.string() }) },
-  health: { body: z.object({ status: z.literal('ok') }) },
+  openapi: {
+    body: z.looseObject({ openapi: z.string().describe('3.1.0') }),
+    headers: ['cache-control'],
+  },
+  health: { body: z.object({ status: z.literal('ok').describe('Always ok: what is not up does not answer') }) },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 
 export const answering = keysOf(responses);

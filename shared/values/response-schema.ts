@@ -7,4 +7,4 @@ export const countValue = z.int().min(0);
 export const usdResponse = z.number().min(0);
 
 /** What a deletion answers. */
-export const messageResponse = z.object({ message: z.string() }).meta({ id: 'Message' });
+export const messageResponse = z.object({ message: z.string().describe('That it is done') }).meta({ id: 'Message' });

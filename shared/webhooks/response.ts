@@ -5,15 +5,20 @@ import { countValue, moment } from '../values/response-schema.ts';
 /** A webhook as its owner sees it (api 8.1). */
 export const webhookResponse = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.enum(EVENT_TYPES)),
-    description: z.string(),
-    status: z.enum(['active', 'failed', 'disabled']),
-    createdAt: moment,
-    updatedAt: moment,
-    lastDeliveryAt: moment.nullable(),
-    lastError: z.string().nullable(),
+    id: z.string().describe('Begins with `wh_`'),
+    url: z.string().describe('Where events are posted: https, without credentials, at a public address'),
+    events: z.array(z.enum(EVENT_TYPES)).describe('The types of events that it gets'),
+    description: z.string().describe('For its owner'),
+    status: z
+      .enum(['active', 'failed', 'disabled'])
+      .describe(
+        '`failed`: the last delivery was given up; new events are still tried and a success makes it active. `disabled`: by its owner or ' +
+          'after 5 days of nothing but failures; `active` revives it',
+      ),
+    createdAt: moment.describe('When it was registered'),
+    updatedAt: moment.describe('When it last changed'),
+    lastDeliveryAt: moment.nullable().describe('When something was last posted to it; null before the first'),
+    lastError: z.string().nullable().describe('Why the last attempt failed; null when it did not'),
   })
   .meta({ id: 'Webhook' });
 
@@ -24,28 +29,30 @@ export const webhookWithSecretResponse = webhookResponse
 /** One event at one webhook. */
 export const deliveryResponse = z
   .object({
-    id: z.string(),
-    eventId: z.string(),
-    type: z.enum(EVENT_TYPES),
-    status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.array(
-      z.object({
-        time: moment,
-        statusCode: z.int().nullable(),
-        durationMs: countValue,
-        error: z.string().nullable(),
-      }),
-    ),
+    id: z.string().describe('Names the delivery in `redeliver`: the id of its event'),
+    eventId: z.string().describe('The id of the event, begins with `evt_`'),
+    type: z.enum(EVENT_TYPES).describe('The type of the event'),
+    status: z.enum(['pending', 'delivered', 'failed']).describe('`pending` is still tried, `failed` was given up'),
+    attempts: z
+      .array(
+        z.object({
+          time: moment.describe('When it began'),
+          statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
+          durationMs: countValue.describe('How long it took, milliseconds'),
+          error: z.string().nullable().describe('Why it failed; null when it did not'),
+        }),
+      )
+      .describe('Every request that was made, oldest first'),
   })
   .meta({ id: 'Delivery' });
 
 /** What came of a test delivery. */
 export const testResponse = z
   .object({
-    success: z.boolean(),
-    statusCode: z.int().nullable(),
-    durationMs: countValue,
-    eventId: z.string(),
-    error: z.string().nullable(),
+    success: z.boolean().describe('Whether the receiver answered 2xx in time'),
+    statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
+    durationMs: countValue.describe('How long it took, milliseconds'),
+    eventId: z.string().describe('The id of the sample event'),
+    error: z.string().nullable().describe('Why it failed; null when it did not'),
   })
   .meta({ id: 'TestDelivery' });

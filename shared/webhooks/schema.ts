@@ -25,5 +25,8 @@ export const updateWebhook = z.object({
 
 /** The body of a test delivery: which type of event to send. */
 export const testWebhook = z.object({
-  type: z.enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`).optional(),
+  type: z
+    .enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`)
+    .optional()
+    .describe('The type of the sample; the first that the webhook gets unless told'),
 });

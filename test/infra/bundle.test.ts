@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,22 @@ async function call(method: string, path: string, content?: Call) {
 
 test.each(functionNames)('%s loads from its bundle', async (name) => {
   expect((await load(name)).handler).toBeTypeOf('function');
+});
+
+test('descriptions of fields are in the bundle of the OpenAPI document and in no other', () => {
+  const words = globSync('shared/*/{schema,report}.ts')
+    .flatMap((file) => readFileSync(file, 'utf8').split('.describe(').slice(1))
+    .map((rest) => /^\s*(['"])([\w ,]{20,}?)[^\w ,]/.exec(rest)?.[2]);
+  const described = words.filter((text) => text !== undefined);
+  expect(described.length).toBeGreaterThan(10);
+  const code = (name: FunctionName) => readFileSync(`${bundleFolder(name, outdir)}/index.mjs`, 'utf8');
+  expect(described.filter((text) => !code('openapi').includes(text))).toEqual([]);
+  for (const name of functionNames.filter((name) => name !== 'openapi')) {
+    expect(
+      described.filter((text) => code(name).includes(text)),
+      name,
+    ).toEqual([]);
+  }
 });
 
 test('bundles answer events of API Gateway', async () => {

@@ -1,53 +1,83 @@
-import type { ZodType } from 'zod';
+import { descriptions } from '../../operations/descriptions.ts';
 import { type EndpointName, endpointRow } from '../../operations/endpoints.ts';
-import { inputOf, type OperationInput } from '../../operations/inputs.ts';
+import { inputOf } from '../../operations/inputs.ts';
 import { type Answering, answering, responsesOf } from '../../operations/responses.ts';
-import type { Area, Endpoint } from '../../operations/rows.ts';
+import type { Endpoint } from '../../operations/rows.ts';
+import { type Recorded, refusalResponses, successOf } from './answers.ts';
 import { errorSchemas } from './error-schemas.ts';
-import { headerRefs, headers } from './headers.ts';
-import { refusalsOf } from './refusals.ts';
+import { headers } from './headers.ts';
+import { inheritDescriptions } from './inherit.ts';
+import { type Example, parametersOf, type Row } from './requests.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
 import { SECURITY, securityOf } from './security.ts';
+import { webhooksOf } from './webhooks.ts';
 
-/** A valid request of an operation. */
-export interface Example {
-  params?: Record<string, string | undefined>;
-  query?: Record<string, string | undefined>;
-  /** JSON. */
-  body?: string;
+/** Where the examples come from: the fixtures, and what the service has answered to them. */
+interface Samples {
+  request(name: EndpointName): Example;
+  answers: Readonly<Record<string, Recorded>>;
 }
 
-/** What the tables of operations and of inputs say of an operation. */
-type Row = Endpoint & OperationInput;
+const INFO = {
+  title: 'Contextual ads for conversations',
+  version: '1',
+  description:
+    'Submit a conversation, get a CPM bid; exchange a won bid for its ad; follow its click. ' +
+    'Send `X-Debug: true` to learn why a bid came out as it did.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
 
-type SchemaOf = (schema: ZodType, io: 'input' | 'output') => JsonSchema;
+/** What the groups of operations are, by the first part of their names. */
+const TAGS = {
+  ssp: 'Two-phase bidding: a conversation for a bid, a won bid for its ad',
+  click: 'What an ad leads through',
+  legacy: 'Deprecated: ads in one request',
+  conversions: 'What came of clicks',
+  'api-keys': 'Keys of publishers',
+  campaigns: 'What advertisers run',
+  webhooks: 'Where events are posted',
+  service: 'The service itself',
+  events: 'What is posted to webhooks',
+};
 
-/**
- * The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself.
- * `exampleOf` gives the valid request of an operation that it shows.
- */
-export function openApiDocument(baseUrl: string, exampleOf: (name: EndpointName) => Example) {
+/** The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself. */
+export function openApiDocument(baseUrl: string, samples: Samples) {
   const { components, schemaOf } = createSchemas();
+  const requestBodies: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
 
+  /** The body of an operation under components: the schema and the request body have its name. */
+  function bodyRef(name: Answering, row: Row, { body = '{}' }: Example) {
+    const component = `${capital(descriptions[name].id)}Request`;
+    const schema = schemaOf(row.body!, 'input');
+    const answer = responsesOf(name).body;
+    if (answer) inheritDescriptions(schema, schemaOf(answer, 'output'), components);
+    components[component] = schema;
+    requestBodies[component] = {
+      required: true,
+      description: `JSON of at most 1 MiB (1,048,576 bytes)`,
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${component}` }, example: JSON.parse(body) },
+      },
+    };
+    return { $ref: `#/components/requestBodies/${component}` };
+  }
+
   function operation(name: Answering, row: Row, method: string) {
-    const example = exampleOf(name);
+    const example = samples.request(name);
+    const recorded = samples.answers[name] ?? {};
+    const { id, text } = descriptions[name];
     return {
-      operationId: operationId(name) + (method === row.methods[0] ? '' : method.toLowerCase()),
-      tags: [name.includes('/') ? name.split('/')[0] : 'service'],
+      operationId: method === row.methods[0] ? id : `${id}${capital(method.toLowerCase())}`,
+      tags: [tagOf(name)],
       summary: row.summary,
+      description: text,
       ...(row.area === 'legacy' && { deprecated: true }),
+      ...limitsOf(row),
       security: securityOf(row),
       parameters: parametersOf(row, example, schemaOf),
-      ...(row.body && {
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': { schema: schemaOf(row.body, 'input'), example: JSON.parse(example.body ?? '{}') },
-          },
-        },
-      }),
-      responses: { ...success(name, row, method, schemaOf), ...refusals(name, row) },
+      ...(row.body && { requestBody: bodyRef(name, row, example) }),
+      responses: { ...successOf(name, row, method, recorded, schemaOf), ...refusalResponses(name, row, recorded) },
     };
   }
 
@@ -58,118 +88,37 @@ export function openApiDocument(baseUrl: string, exampleOf: (name: EndpointName)
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, row, method) };
     }
   }
+  const webhooks = webhooksOf(schemaOf);
 
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Contextual ads for conversations',
-      version: '1',
-      description:
-        'Submit a conversation, get a CPM bid; exchange a won bid for its ad; follow its click. ' +
-        'Send `X-Debug: true` to learn why a bid came out as it did.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info: INFO,
     servers: [{ url: baseUrl }],
-    tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(tagsOf)))].map((name) => ({
-      name,
-    })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: { ...components, ...errorSchemas }, headers, securitySchemes: SECURITY },
+    webhooks,
+    components: {
+      schemas: { ...components, ...errorSchemas } as Record<string, JsonSchema>,
+      requestBodies,
+      headers,
+      securitySchemes: SECURITY,
+    },
   };
 }
 
-/** The answers to what was asked rightly. */
-function success(name: Answering, row: Row, method: string, schemaOf: SchemaOf) {
-  const { status = 200, repeated, body, alternative } = responsesOf(name);
-  const hasBody = status !== 302 && method !== 'HEAD';
-  const answer = {
-    description: status === 302 ? 'Leads on to the landing page' : row.summary,
-    headers: headerRefs(row, status),
-    ...(hasBody && {
-      content: {
-        'application/json': { schema: body ? schemaOf(body, 'output') : {} },
-        ...(alternative && { [alternative]: { schema: { type: 'string' } } }),
-      },
-    }),
-  };
-  return {
-    [status]: answer,
-    ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
-  };
-}
+const tagOf = (name: Answering): string => (name.includes('/') ? name.split('/')[0]! : 'service');
 
-/** The errors that an operation can answer with, by their status, each with an example. */
-function refusals(name: Answering, row: Row) {
-  const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, errors = []]) => [
-      status,
-      {
-        description: errors.map(({ message }) => message).join('; or: '),
-        headers: headerRefs(row, Number(status)),
-        content: {
-          'application/json': {
-            schema: { $ref: `#/components/schemas/${row.area === 'ssp' ? 'SspError' : 'Error'}` },
-            examples: Object.fromEntries(
-              errors.map((error) => [exampleName(error.message), { value: error.body(row.area) }]),
-            ),
-          },
-        },
-      },
-    ]),
-  );
-}
+/** Limits as numbers, for who reads the document by machine. */
+const limitsOf = ({ limit, credential, deadlineMs }: Endpoint) => ({
+  ...(limit && {
+    'x-rate-limit': {
+      requests: limit.most,
+      seconds: 'register' in limit ? 1 : 60,
+      per: credential === 'owner' ? 'user' : 'key',
+      ...('group' in limit && { 'shared-by': limit.group }),
+    },
+  }),
+  ...(deadlineMs && { 'x-deadline-ms': deadlineMs }),
+});
 
-const tagsOf = (operation: unknown): string[] => (operation as { tags: string[] }).tags;
-
-/** `api-keys/create` is apiKeysCreate. */
-const operationId = (name: EndpointName): string =>
-  name.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const exampleName = (message: string): string =>
-  message
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 40);
-
-function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
-  const inPath = [...row.path!.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name: name!,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-    ...shown(example.params?.[name!]),
-  }));
-  const query = row.query ? schemaOf(row.query, 'input') : {};
-  const required = (query.required ?? []) as string[];
-  const members = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>);
-  const inQuery = members
-    .filter(([name]) => !isCredential(name))
-    .map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name) && !('default' in schema),
-      schema,
-      ...shown(example.query?.[name], schema.type),
-    }));
-  return [...inPath, ...inQuery, ...explained(row.area)];
-}
-
-/** A key in the query is told by the security schemes. */
-const isCredential = (name: string): boolean => name === SECURITY.apiKeyQuery.name;
-
-const shown = (value: string | undefined, type: unknown = 'string') =>
-  value === undefined ? {} : { example: type === 'integer' ? Number(value) : value };
-
-const explained = (area: Area) =>
-  area === 'ssp' || area === 'legacy'
-    ? [
-        {
-          name: 'X-Debug',
-          in: 'header',
-          required: false,
-          description: 'Adds `debug` to an answer that is an object, and the header `x-debug-info` to a null.',
-          schema: { type: 'string', enum: ['true'] },
-        },
-      ]
-    : [];
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

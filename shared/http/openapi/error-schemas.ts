@@ -2,16 +2,25 @@ const details = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    properties: {
+      path: { type: 'string', description: 'The field, such as creative.headline; or the header that is wanted' },
+      message: { type: 'string', description: 'What is wrong, and what would be right' },
+    },
     required: ['path', 'message'],
   },
   description: 'Each bad field; of a 401 the header that is wanted, where no credential came',
 };
 
-const error = (order: readonly string[]) => ({
+const MEMBERS = {
+  error: { type: 'string', description: 'What kind of refusal it is' },
+  message: { type: 'string', description: 'What is wrong' },
+  statusCode: { type: 'integer', description: 'The status of the answer', minimum: 400, maximum: 599 },
+};
+
+const error = (order: readonly (keyof typeof MEMBERS)[]) => ({
   type: 'object',
   properties: {
-    ...Object.fromEntries(order.map((name) => [name, { type: name === 'statusCode' ? 'integer' : 'string' }])),
+    ...Object.fromEntries(order.map((name) => [name, MEMBERS[name]])),
     details,
   },
   required: order,

@@ -1,7 +1,11 @@
 import type { OperationInput } from '../../operations/inputs.ts';
+import { type Answering, responsesOf } from '../../operations/responses.ts';
 import type { Endpoint } from '../../operations/rows.ts';
 
-const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  schema: { type, ...(type === 'integer' && { minimum: 0 }) },
+});
 
 /** Headers of responses, under components. */
 export const headers = {
@@ -14,17 +18,21 @@ export const headers = {
     'Fields of the body that nothing reads, with commas between: dailybudget, creative.headlin',
   ),
   location: header('The landing page, with `click_id` in its query'),
+  'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
+  'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
+  'cache-control': header('How long it may be kept'),
   deprecation: header('Since when the legacy API is deprecated'),
   link: header('What to use instead'),
 } as const;
 
 /** Those that a response of an operation carries, as references. */
-export function headerRefs({ limit, area, body }: Endpoint & OperationInput, status: number) {
+export function headerRefs(name: Answering, { limit, area, body }: Endpoint & OperationInput, status: number) {
   const names: (keyof typeof headers)[] = ['x-request-id'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');
   if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (status === 302) names.push('location');
+  if (status < 400) names.push(...(responsesOf(name).headers ?? []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -2,12 +2,14 @@ import * as z from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
+export type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
+
 /** Schemas as OpenAPI writes them; those that have an id are collected under components and referred to. */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
 
   /** `input`: what may be sent, before defaults and transformations; `output`: what is answered, where members may be added. */
-  function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const schemaOf: SchemaOf = (schema, io) => {
     // Inside another object even a schema with an id is referred to, not written out.
     const { properties, $defs = {} } = JSON.parse(
       JSON.stringify(
@@ -20,7 +22,7 @@ export function createSchemas() {
     );
     for (const [name, { id: _, ...component }] of Object.entries<JsonSchema>($defs)) components[name] = component;
     return properties.it;
-  }
+  };
 
   return { components, schemaOf };
 }

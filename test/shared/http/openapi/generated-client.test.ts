@@ -25,14 +25,14 @@ afterAll(() => server.close());
 
 /** What somebody writes who has nothing but the generated client. */
 const PROGRAM = `
-import { type Ad, type Bid, defaults, sspAd, sspBid } from './api.ts';
+import { type Ad, type Bid, defaults, getAd, submitBid } from './api.ts';
 
 export async function mainJob(baseUrl: string, key: string) {
   Object.assign(defaults, { baseUrl, headers: { 'X-API-Key': key } });
-  const answer = await sspBid({ countryCode: 'US', messages: [{ role: 'user', content: 'Which running shoes?' }] });
+  const answer = await submitBid({ countryCode: 'US', messages: [{ role: 'user', content: 'Which running shoes?' }] });
   if (answer.status !== 200 || answer.data === null) throw new Error('no bid');
   const bid: Bid = answer.data;
-  const won = await sspAd(bid.bidId);
+  const won = await getAd(bid.bidId);
   if (won.status !== 200) throw new Error('no ad');
   const ad: Ad = won.data;
   return { bid: bid.bid, label: ad.nativeAd.ext.disclosure.label, text: ad.adText, url: ad.redirectUrl };

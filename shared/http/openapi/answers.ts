@@ -1,0 +1,95 @@
+import { descriptions } from '../../operations/descriptions.ts';
+import { type Answering, responsesOf } from '../../operations/responses.ts';
+import { headerRefs } from './headers.ts';
+import { refusalsOf } from './refusals.ts';
+import type { Row } from './requests.ts';
+import type { SchemaOf } from './schemas.ts';
+
+/** What an operation has answered, by what was asked: `200`, `200 text/csv`, `400`. Recorded from the service itself. */
+export type Recorded = Readonly<Record<string, unknown>>;
+
+/** The answers to what was asked rightly. */
+export function successOf(name: Answering, row: Row, method: string, recorded: Recorded, schemaOf: SchemaOf) {
+  const { status = 200, repeated, body, alternative } = responsesOf(name);
+  const hasBody = status !== 302 && method !== 'HEAD';
+  const answer = {
+    description: status === 302 ? 'Leads on to the landing page' : descriptions[name].text,
+    headers: headerRefs(name, row, status),
+    ...(hasBody && {
+      content: {
+        'application/json': { schema: body ? schemaOf(body, 'output') : {}, ...shown(recorded, status) },
+        ...(alternative && {
+          [alternative]: {
+            schema: { type: 'string', description: 'The same as CSV, with a line of names' },
+            example: recorded[`${status} ${alternative}`],
+          },
+        }),
+      },
+    }),
+  };
+  return {
+    [status]: answer,
+    ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
+  };
+}
+
+function shown(recorded: Recorded, status: number) {
+  const value = recorded[status];
+  if (value === undefined) return {};
+  return `${status} none` in recorded
+    ? { examples: { bid: { value }, 'no-bid': { value: recorded[`${status} none`] } } }
+    : { example: value };
+}
+
+/** The errors that an operation can answer with, by their status, each with an example. */
+export function refusalResponses(name: Answering, row: Row, recorded: Recorded) {
+  const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
+  const responses = Object.entries(byStatus).map(([status, errors = []]) => {
+    const examples = errors.map((error): [string, { value: unknown }] => [
+      exampleName(error.message),
+      { value: status === '400' ? recorded[400] : error.body(row.area) },
+    ]);
+    return [
+      status,
+      {
+        description:
+          status === '400'
+            ? 'A field is wrong; `details` names each'
+            : errors.map(({ message }) => message).join('; or: '),
+        headers: headerRefs(name, row, Number(status)),
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${row.area === 'ssp' ? 'SspError' : 'Error'}` },
+            examples: Object.fromEntries(status === '400' ? [['invalid', { value: recorded[400] }]] : examples),
+          },
+        },
+      },
+    ];
+  });
+  return { ...Object.fromEntries(responses), ...refusedByGateway(row) };
+}
+
+/** What operations that everybody may call are refused with by the gateway, in its own words; a redirect has no other answer without `default`. */
+const refusedByGateway = ({ credential, path }: Row) => {
+  if (credential !== 'none') return {};
+  return { [path?.includes('{') ? 'default' : 429]: OF_GATEWAY };
+};
+
+const OF_GATEWAY = {
+  description: "The gateway's own answer, such as 429 to more requests than the deployment takes in all",
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { message: { type: 'string', description: 'What the gateway says' } },
+        required: ['message'],
+      },
+    },
+  },
+};
+
+const exampleName = (message: string): string =>
+  message
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);

@@ -1,0 +1,70 @@
+import type { OperationInput } from '../../operations/inputs.ts';
+import type { Area, Endpoint } from '../../operations/rows.ts';
+import type { JsonSchema, SchemaOf } from './schemas.ts';
+import { SECURITY } from './security.ts';
+
+/** A valid request of an operation. */
+export interface Example {
+  params?: Record<string, string | undefined>;
+  query?: Record<string, string | undefined>;
+  /** JSON. */
+  body?: string;
+}
+
+/** What the tables of operations and of inputs say of an operation. */
+export type Row = Endpoint & OperationInput;
+
+/** What stands for the variables of paths; `id` is that of what the path is about. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  bidId: 'The `bidId` of a bid that won; anything else is a 404',
+  trackingId: 'The last part of an ad’s `redirectUrl`',
+  adId: 'The `id` of an ad from a legacy request',
+  deliveryId: 'The `id` of a delivery: the id of its event',
+};
+const idOf = (path: string): string =>
+  `The \`id\` of the ${path.includes('/api-keys/') ? 'API key' : path.includes('/webhooks/') ? 'webhook' : 'campaign'}`;
+
+export function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
+  const path = row.path!;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    description: VARIABLES[name!] ?? idOf(path),
+    schema: { type: 'string' },
+    ...shown(example.params?.[name!]),
+  }));
+  const query = row.query ? schemaOf(row.query, 'input') : {};
+  const required = (query.required ?? []) as string[];
+  const members = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>);
+  const inQuery = members
+    .filter(([name]) => !isCredential(name))
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name) && !('default' in schema),
+      description,
+      schema,
+      ...shown(example.query?.[name], schema.type),
+    }));
+  return [...inPath, ...inQuery, ...explained(row.area)];
+}
+
+/** A key in the query is told by the security schemes. */
+const isCredential = (name: string): boolean => name === SECURITY.apiKeyQuery.name;
+
+const shown = (value: string | undefined, type: unknown = 'string') =>
+  value === undefined ? {} : { example: type === 'integer' ? Number(value) : value };
+
+const explained = (area: Area) =>
+  area === 'ssp' || area === 'legacy'
+    ? [
+        {
+          name: 'X-Debug',
+          in: 'header',
+          required: false,
+          description: 'Adds `debug` to an answer that is an object, and the header `x-debug-info` to a null.',
+          schema: { type: 'string', enum: ['true'] },
+        },
+      ]
+    : [];

@@ -1,0 +1,100 @@
+import type { Answering } from './responses.ts';
+
+interface Description {
+  /** What generated clients call it. */
+  id: string;
+  /** What its summary leaves open. */
+  text: string;
+}
+
+/** How the OpenAPI document names and explains each operation. A table of its own, because no function that answers has a use for it. */
+export const descriptions: Readonly<Record<Answering, Description>> = {
+  'ssp/bid': {
+    id: 'submitBid',
+    text: 'Answers a CPM bid with its id, or `null` when no ad fits, which is no error. The bid lives 5 minutes; nothing is charged until its ad is asked for. With `X-Debug: true` it says why.',
+  },
+  'ssp/ad': {
+    id: 'getAd',
+    text: 'Ask when the ad is shown: the first retrieval is the impression and is charged. Asking again within the 5 minutes of the bid gives the same ad, charged once.',
+  },
+  'click/redirect': {
+    id: 'followClick',
+    text: "Redirects to the landing page with `click_id` in its query. The first valid click of an impression counts; repeats, HEAD, prefetches and declared crawlers lead on and count nothing. An ad's link works for 90 days.",
+  },
+  'legacy/request': {
+    id: 'requestLegacyAds',
+    text: 'One to five ads for a conversation, no campaign twice. Having none is a 503. New integrations use the SSP operations.',
+  },
+  'legacy/click': {
+    id: 'trackLegacyClick',
+    text: 'Counts a click and answers the landing page as JSON, instead of following `content.landingUrl`. A repeat answers with the same click.',
+  },
+  'legacy/impression': {
+    id: 'trackLegacyImpression',
+    text: 'Counts and charges the first impression of an ad within 24 hours of its request. A repeat answers with the same impression.',
+  },
+  'conversions/record': {
+    id: 'recordConversion',
+    text: "For the campaign's owner. With a `conversionId` of one's own it may be sent again as often as needed: the first is a 201, every repeat a 200 with the first record. Costs nothing.",
+  },
+  'api-keys/create': {
+    id: 'createApiKey',
+    text: 'The answer is the only one that ever holds the whole key: the service keeps a fingerprint alone.',
+  },
+  'api-keys/list': { id: 'listApiKeys', text: 'The keys of the user, oldest first.' },
+  'api-keys/delete': { id: 'deleteApiKey', text: 'Whoever uses it then gets a 401.' },
+  'api-keys/toggle': {
+    id: 'toggleApiKey',
+    text: 'Flips `isActive`. Every use of a key that is switched off is a 401.',
+  },
+  'campaigns/create': {
+    id: 'createCampaign',
+    text: 'Only `name` is required. A campaign is a `draft` unless `status` says otherwise, and a draft never serves; `serving` in the answer says what it still lacks.',
+  },
+  'campaigns/list': {
+    id: 'listCampaigns',
+    text: 'A page of summaries; the header `x-total-count` has the number of all that match.',
+  },
+  'campaigns/get': {
+    id: 'getCampaign',
+    text: 'The whole campaign, with its performance and whether it may serve now.',
+  },
+  'campaigns/update': {
+    id: 'updateCampaign',
+    text: '`creative`, `targetAudience` and `demographics` may be partial, lists are replaced whole, null sets an optional field back to its default. A whole campaign may be sent back: read-only fields are passed over.',
+  },
+  'campaigns/report': {
+    id: 'getCampaignReport',
+    text: 'One row for each UTC day, days without anything included. `Accept: text/csv` gets the same as CSV.',
+  },
+  'campaigns/delete': { id: 'deleteCampaign', text: 'It stops bidding within a second, and its name is free again.' },
+  'webhooks/create': {
+    id: 'createWebhook',
+    text: 'The answer holds the secret that deliveries are signed with; later ones do not. A user has at most 20 webhooks.',
+  },
+  'webhooks/list': { id: 'listWebhooks', text: 'The webhooks of the user in the order of their creation.' },
+  'webhooks/get': { id: 'getWebhook', text: 'One webhook, without its secret.' },
+  'webhooks/update': {
+    id: 'updateWebhook',
+    text: 'Fields that are left out stay. `status: "active"` revives one that is disabled.',
+  },
+  'webhooks/delete': { id: 'deleteWebhook', text: 'Nothing more is delivered to it.' },
+  'webhooks/test': {
+    id: 'testWebhook',
+    text: 'Posts one signed sample event and says what came of it; it is not tried again.',
+  },
+  'webhooks/deliveries': {
+    id: 'listDeliveries',
+    text: 'The last hundred events of a webhook with every attempt to deliver them, newest first.',
+  },
+  'webhooks/redeliver': {
+    id: 'redeliverEvent',
+    text: 'Puts the same event on its way again, with the same id.',
+  },
+  'webhooks/rotate-secret': {
+    id: 'rotateWebhookSecret',
+    text: 'The answer holds the new secret. For 24 hours deliveries carry the signatures of both.',
+  },
+  openapi: { id: 'getOpenApiDocument', text: 'This document.' },
+  health: { id: 'getHealth', text: 'Asks nothing else: it says that the service answers, not that its store does.' },
+};

@@ -1,0 +1,210 @@
+import { writeFileSync } from 'node:fs';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { example } from '../../../../events/fixture.ts';
+import { seedFixtures } from '../../../../infra/local/fixtures.ts';
+import type { HttpHandlers } from '../../../../infra/local/functions.ts';
+import { demoKey } from '../../../../infra/local/seed.ts';
+import { keyFingerprint } from '../../../../shared/api-keys/key.ts';
+import answers from '../../../../shared/http/openapi/answers.json' with { type: 'json' };
+import type { Recorded } from '../../../../shared/http/openapi/answers.ts';
+import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
+import { endpointRow } from '../../../../shared/operations/endpoints.ts';
+import { type Answering, answering, responsesOf } from '../../../../shared/operations/responses.ts';
+import { MINUTE_MS } from '../../../../shared/platform/clock.ts';
+import type { Database } from '../../../../shared/platform/database.ts';
+import { Unavailable } from '../../../../shared/platform/unavailable.ts';
+import { bodyOf, fixture, withBody, withHeaders, withoutCredential, withParameters } from '../../../contract/rows.ts';
+import { handlersWith, useService } from '../../../harness.ts';
+
+const service = useService();
+beforeAll(() => seedFixtures(service.stack.effects));
+
+type Event = APIGatewayProxyEventV2;
+
+const recorded: Record<string, Recorded> = answers;
+
+/** What is wrong with a body or a query, each in a way that people get them wrong. */
+const WRONG: { [N in Answering]?: (event: Event) => Event } = {
+  'ssp/bid': (event) => withBody(event, { countryCode: 'USA', messages: [{ role: 'system', content: 'Be brief.' }] }),
+  'legacy/request': (event) => withBody(event, { context: {} }),
+  'legacy/click': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
+  'legacy/impression': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
+  'conversions/record': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
+  'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
+  'campaigns/create': (event) => withBody(event, { budget: 250, maxCpb: 1.2345 }),
+  'campaigns/list': (event) => ({ ...event, rawQueryString: 'limit=0' }),
+  'campaigns/update': (event) => withBody(event, { creative: { landingUrl: 'shoes.example' } }),
+  'campaigns/report': (event) => ({ ...event, rawQueryString: 'from=2026-11-20&to=2026-11-14' }),
+  'webhooks/create': (event) => withBody(event, { url: 'https://10.0.0.1/ads', events: ['ad.impression'] }),
+  'webhooks/update': (event) => withBody(event, { events: ['ad.opened'] }),
+  'webhooks/test': (event) => withBody(event, { type: 'ad.opened' }),
+};
+
+async function ask(name: Answering, event: Event, handlers: HttpHandlers = service.stack.handlers) {
+  const { statusCode = 0, headers = {}, body } = await handlers[name](event);
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return { status: statusCode, headers, body: body && isJson ? JSON.parse(body) : body };
+}
+
+/** Every operation once, in the order of the table: with its fixture, and wrongly; the clock stands still and ids are counted. */
+async function record() {
+  const all: Record<string, Record<string, unknown>> = {};
+  for (const name of answering) {
+    const own: Record<string, unknown> = {};
+    const wrong = WRONG[name];
+    if (wrong) {
+      const { status, body } = await ask(name, wrong(fixture(name)));
+      own[status] = body;
+    }
+    const { alternative } = responsesOf(name);
+    if (alternative) {
+      const { status, body } = await ask(name, withHeaders(fixture(name), { accept: alternative }));
+      own[`${status} ${alternative}`] = body;
+    }
+    if (name === 'ssp/bid') {
+      const thanks = { countryCode: 'US', messages: [{ role: 'user', content: 'Thank you, that is all.' }] };
+      own['200 none'] = (await ask(name, withBody(fixture(name), thanks))).body;
+    }
+    if (name !== 'openapi') {
+      const { status, body } = await ask(name, fixture(name));
+      own[status] = body ?? null;
+    }
+    all[name] = own;
+  }
+  await ask('api-keys/toggle', fixture('api-keys/toggle')); // the key of the fixtures works again
+  return all;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+const document: any = openApiDocument('https://ads.test', { request: example, answers });
+
+/** The examples of a status of an operation in the document. */
+function examplesOf(name: Answering, status: number): unknown[] {
+  const { path, methods } = endpointRow(name);
+  const { content } = document.paths[path!][methods[0]!.toLowerCase()].responses[status];
+  const { examples } = content['application/json'];
+  return Object.values(examples).map((one) => (one as { value: unknown }).value);
+}
+
+const isRefused = (name: Answering, status: number): boolean => {
+  const { path, methods, credential } = endpointRow(name);
+  const said = document.paths[path!][methods[0]!.toLowerCase()].responses[status];
+  return said !== undefined && !(credential === 'none' && status === 429);
+};
+
+/** A store of which every call fails. */
+const failing = (error: Error): Database => ({
+  get: () => Promise.reject(error),
+  getAll: () => Promise.reject(error),
+  // biome-ignore lint/correctness/useYield: it fails before it has anything
+  async *query() {
+    throw error;
+  },
+  write: () => Promise.reject(error),
+  transact: () => Promise.reject(error),
+});
+
+/** A bid that a campaign of its own has won. */
+async function market(keyword: string) {
+  const { id: campaign } = await service.campaign({ targetAudience: { keywords: [keyword] } });
+  const key = await service.key();
+  return { campaign, bid: { key, id: (await service.bid(key, keyword)).body.bidId as string } };
+}
+
+describe('The examples of answers in the OpenAPI document', () => {
+  it('are what the service answers to the fixtures, now', async () => {
+    const text = `${JSON.stringify(await record(), null, 2)}\n`;
+    if (process.env.RECORD_ANSWERS) writeFileSync('shared/http/openapi/answers.json', text);
+    expect(JSON.parse(text)).toEqual(answers);
+  });
+
+  it('say of every operation with a body what it answers, and of every one that may be asked wrongly with 400', () => {
+    for (const name of answering) {
+      const { status = 200, body } = responsesOf(name);
+      const own = recorded[name] ?? {};
+      if (body && name !== 'openapi') expect(Object.keys(own), name).toContain(String(status));
+      if (isRefused(name, 400)) expect(examplesOf(name, 400), name).toEqual([own[400]]);
+    }
+  });
+
+  const refused = (status: number) => answering.filter((name) => isRefused(name, status));
+  const expectExample = async (name: Answering, status: number, event: Event, handlers?: HttpHandlers) => {
+    const answer = await ask(name, event, handlers);
+    expect(answer.status, name).toBe(status);
+    expect(examplesOf(name, status), name).toContainEqual(answer.body);
+  };
+
+  it.each(refused(401))('401 of %s is what a request without a credential gets', async (name) => {
+    await expectExample(name, 401, withoutCredential(fixture(name)));
+  });
+
+  it.each(refused(404))('404 of %s is what a request for something else gets', async (name) => {
+    service.clock.advance(MINUTE_MS);
+    const event =
+      name === 'conversions/record' ? withBody(fixture(name), { ...bodyOf(name), clickId: 'clk_0' }) : fixture(name);
+    const other = withParameters(event, (value) => value.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
+    await expectExample(name, 404, other);
+  });
+
+  it('404 of an ad is also what one of a deleted campaign gets, and that of a delivery what another webhook gets', async () => {
+    expect(examplesOf('ssp/ad', 404)).toContainEqual({
+      statusCode: 404,
+      message: 'Campaign not found',
+      error: 'Not Found',
+    });
+    const { bid, campaign } = await market('dulcimeroom');
+    await service.user()('DELETE', `/campaigns/${campaign}`);
+    const { body } = await service.ad(bid.key, bid.id);
+    expect(examplesOf('ssp/ad', 404)).toContainEqual(body);
+    const event = fixture('webhooks/redeliver');
+    await expectExample(
+      'webhooks/redeliver',
+      404,
+      withParameters(event, (id) => id.replace(/^evt_./, 'evt_1')),
+    );
+  });
+
+  it.each(refused(409))('409 of %s is what a name gets that is taken', async (name) => {
+    service.clock.advance(MINUTE_MS);
+    const { name: taken } = bodyOf('campaigns/create');
+    await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
+  });
+
+  it.each(refused(429))('429 of %s is what one gets who asks too often', async (name) => {
+    service.clock.advance(MINUTE_MS);
+    const { limit, credential } = endpointRow(name);
+    if (limit && 'group' in limit) {
+      const subject = credential === 'owner' ? fixture(name).headers['x-user-id'] : keyFingerprint(demoKey());
+      const endsAt = service.clock.now() + MINUTE_MS;
+      const full = { subject: `${limit.group} ${subject}`, count: limit.most, endsAt, ttl: endsAt };
+      await service.stack.effects.db.write({ table: 'limits', put: full });
+      await expectExample(name, 429, fixture(name));
+    } else {
+      await Promise.all(Array.from({ length: limit!.most }, () => ask(name, fixture(name))));
+      await expectExample(name, 429, fixture(name));
+    }
+  });
+
+  it('503 of a legacy request is also what one gets for whom there is no ad', async () => {
+    service.clock.advance(MINUTE_MS);
+    const event = withBody(fixture('legacy/request'), { context: { conversation: 'Thank you, that is all.' } });
+    await expectExample('legacy/request', 503, event);
+  });
+
+  it.each(refused(413))('413 and 415 of %s are what a large body and a form get', async (name) => {
+    service.clock.advance(MINUTE_MS);
+    await expectExample(name, 413, withBody(fixture(name), JSON.stringify('x'.repeat(1024 * 1024))));
+    const form = withHeaders(fixture(name), { 'content-type': 'application/x-www-form-urlencoded' });
+    await expectExample(name, 415, form);
+  });
+
+  it.each(refused(500))('500 and 503 of %s are what a failing store makes of it', async (name) => {
+    const { effects } = service.stack;
+    const withStore = (error: Error) => handlersWith({ ...effects, db: failing(error) });
+    const { tables } = endpointRow(name);
+    if (Object.keys(tables).length === 0) return;
+    await expectExample(name, 500, fixture(name), await withStore(new Error('broken')));
+    await expectExample(name, 503, fixture(name), await withStore(new Unavailable('too slow', { cause: 'test' })));
+  });
+});
