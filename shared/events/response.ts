@@ -117,7 +117,7 @@ const eventDataResponses = {
       .describe('What came of it'),
   }),
   'account.billing': z.object({
-    kind: z.string().describe('daily_statement'),
+    kind: z.literal('daily_statement').describe('What kind of statement it is'),
     user_id: z.string().describe('Who spent'),
     date: z.string().describe('The day in UTC'),
     page: z.int().min(1).describe('Who has more than a hundred campaigns gets several events for a day'),
