@@ -37,7 +37,7 @@ describe('The documents', () => {
   ])('name in %s only files and folders that are there', (document) => {
     const named = [
       ...read(document).matchAll(
-        /`((?:functions|shared|infra|tools|client|web|test|docs|events|examples)\/[\w./*-]*)`/g,
+        /`((?:functions|shared|infra|packages|tools|web|test|docs|events|examples)\/[\w./*-]*)`/g,
       ),
     ];
     const missing = named

@@ -1,15 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll } from 'vitest';
 import { buildPackage, type PackageName } from '../../tools/packages/build.ts';
 
 const run = promisify(execFile);
-const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+const ROOT = join(import.meta.dirname, '../..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** The Node that the packages promise at least: outside npm's scripts it is often the machine's own. */
 const node20 = (process.env.PATH ?? '')
@@ -53,6 +54,13 @@ export async function projectWith(archive: string) {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive], { cwd: folder });
   return {
     folder,
+    /** Has a package of this repository's node_modules under a name, as if it were installed. */
+    async link(name: string, as = name): Promise<void> {
+      const path = join(folder, 'node_modules', as);
+      await rm(path, { force: true });
+      await mkdir(dirname(path), { recursive: true });
+      await symlink(join(ROOT, 'node_modules', name), path);
+    },
     write: (file: string, text: string) => writeFile(join(folder, file), text),
     /** What a file prints. */
     async run(node: { path: string }, file: string, env: Record<string, string> = {}): Promise<string> {
@@ -78,10 +86,11 @@ const STRICT = {
     module: 'nodenext',
     jsx: 'react-jsx',
     target: 'es2022',
+    skipLibCheck: true,
     lib: ['es2022', 'dom', 'dom.iterable'],
     noEmit: true,
     types: ['node'],
-    typeRoots: [join(import.meta.dirname, '../../node_modules/@types')],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
   },
   include: ['*.ts', '*.tsx'],
 };

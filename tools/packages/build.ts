@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -9,51 +9,69 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The packages and what each offers: its entries, by the names of their files. */
-const packages = { client: ['index'] } as const;
+const packages = { client: ['index'], ai: ['index', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
 /** Builds `packages/<name>/dist`: ES modules and CommonJS, bundled, and declarations beside each. */
 export async function buildPackage(name: PackageName): Promise<void> {
-  const folder = join(ROOT, 'packages', name);
-  const dist = join(folder, 'dist');
+  const dist = join(ROOT, 'packages', name, 'dist');
   await rm(dist, { recursive: true, force: true });
-  await Promise.all([bundleEntries(name, folder, 'esm'), bundleEntries(name, folder, 'cjs'), declare(name, dist)]);
+  await Promise.all([
+    ...packages[name].flatMap((entry) => [bundleEntry(name, entry, 'esm'), bundleEntry(name, entry, 'cjs')]),
+    declare(name, dist),
+  ]);
 }
 
 /** For Node 20, browsers of 2023 and runtimes at the edge: nothing of Node's is used. */
-async function bundleEntries(name: PackageName, folder: string, format: 'esm' | 'cjs'): Promise<void> {
+async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cjs'): Promise<void> {
+  const folder = join(ROOT, 'packages', name);
   await build({
-    entryPoints: packages[name].map((entry) => `${folder}/src/${entry}.ts`),
-    outdir: `${folder}/dist`,
-    outExtension: { '.js': format === 'cjs' ? '.cjs' : '.js' },
+    entryPoints: [`${folder}/src/${entry}.ts`],
+    outfile: `${folder}/dist/${entry}${format === 'cjs' ? '.cjs' : '.js'}`,
     bundle: true,
     format,
     platform: 'neutral',
     target: 'es2022',
-    external: ['react', 'ai'],
+    external: ['react'],
+    // Frameworks that render on the server want to be told what runs in the browser.
+    banner: { js: entry === 'react' ? "'use client';" : '' },
   });
 }
 
 /**
- * Declarations, made from a copy of the source in which the type of all operations is written out. Each is there twice: one
+ * Declarations, made from a copy of the sources in which the type of all operations is written out. Each is there twice: one
  * that belongs to an ES module is no declaration of a CommonJS one.
  */
 async function declare(name: PackageName, dist: string): Promise<void> {
   const copy = join(ROOT, '.build/packages', name);
   await rm(copy, { recursive: true, force: true });
-  await cp(join(ROOT, 'packages', name, 'src'), copy, { recursive: true });
-  if (name === 'client') await writeFile(`${copy}/operations.ts`, operationTypes());
-  await writeFile(`${copy}/tsconfig.json`, JSON.stringify(DECLARING));
+  for (const one of new Set(['client', name]))
+    await cp(join(ROOT, 'packages', one, 'src'), `${copy}/${one}/src`, { recursive: true });
+  await writeFile(`${copy}/client/src/operations.ts`, operationTypes());
+  await writeFile(`${copy}/tsconfig.json`, JSON.stringify({ ...DECLARING, include: [`${name}/src`] }));
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy]);
   await mkdir(dist, { recursive: true });
-  for (const file of await readdir(`${copy}/types`)) {
-    const text = await readFile(`${copy}/types/${file}`, 'utf8');
-    await writeFile(`${dist}/${file}`, text.replaceAll(/(from '\.\/\w[\w-]*)\.ts'/g, "$1.js'"));
-    await writeFile(
-      `${dist}/${file.replace(/\.d\.ts$/, '.d.cts')}`,
-      text.replaceAll(/(from '\.\/\w[\w-]*)\.ts'/g, "$1.cjs'"),
-    );
+  const texts = await reachable(`${copy}/types/${name}/src`, packages[name]);
+  for (const [file, text] of texts) {
+    const importing = (extension: string) => text.replaceAll(IMPORTED, `from './$1.${extension}'`);
+    await writeFile(`${dist}/${file}.d.ts`, importing('js'));
+    await writeFile(`${dist}/${file}.d.cts`, importing('cjs'));
   }
+}
+
+const IMPORTED = /from '\.\/([\w-]+)\.ts'/g;
+
+/** The declarations that users can come upon from the entries; what lies behind is ours. */
+async function reachable(folder: string, entries: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const visit = async (file: string) => {
+    if (texts.has(file)) return;
+    const text = await readFile(`${folder}/${file}.d.ts`, 'utf8');
+    texts.set(file, text);
+    for (const [, next] of text.matchAll(IMPORTED)) await visit(next!);
+  };
+  for (const entry of entries) await visit(entry);
+  return texts;
 }
 
 const DECLARING = {
@@ -67,7 +85,6 @@ const DECLARING = {
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: [],
   },
-  include: ['*.ts'],
 };
 
 if (import.meta.main) for (const name of Object.keys(packages) as PackageName[]) await buildPackage(name);

@@ -1,0 +1,3 @@
+export { toConversation } from './conversation.ts';
+export type { SponsoredAd, SponsoredData, SponsoredPart } from './part.ts';
+export { createSponsor, type Sponsor, type SponsorOptions, type Turn } from './sponsor.ts';

@@ -1,0 +1,58 @@
+import { AdsError, type Result } from '../../client/src/index.ts';
+import type { SponsoredAd } from './part.ts';
+import type { BidTokens } from './token.ts';
+
+type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
+
+/** A token takes a tenth of it. */
+const MOST_BYTES = 1_024;
+/** Types of data assets (OpenRTB Native 1.2). */
+const DESCRIPTION = 2;
+const CALL_TO_ACTION = 12;
+
+/** Answers the card: the ad of a bid that this server got. Asking for it is the impression. */
+export async function answerCard(
+  request: Request,
+  tokens: BidTokens,
+  adOf: (bidId: string) => Promise<Ad>,
+  onError: (error: unknown) => void,
+): Promise<Response> {
+  if (request.method !== 'POST') return refuse(405, 'This route answers POST', { allow: 'POST' });
+  if (Number(request.headers.get('content-length')) > MOST_BYTES) return refuse(413, 'The body is too large');
+  const bidId = await tokens.read(await tokenOf(request));
+  if (!bidId) return refuse(404, 'There is no such ad');
+  try {
+    return Response.json(present(await adOf(bidId)), { headers: NO_STORE });
+  } catch (error) {
+    if (error instanceof AdsError && error.status === 404) return refuse(404, 'There is no such ad any more');
+    onError(error);
+    return refuse(503, 'The ad cannot be had now', { 'retry-after': '5' });
+  }
+}
+
+const NO_STORE = { 'cache-control': 'no-store' };
+const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ statusCode: status, message }, { status, headers: { ...NO_STORE, ...headers } });
+
+/** Empty where the body has none. */
+async function tokenOf(request: Request): Promise<string> {
+  try {
+    const { token } = JSON.parse(await request.text());
+    return typeof token === 'string' ? token : '';
+  } catch {
+    return '';
+  }
+}
+
+function present({ adText, redirectUrl, imageUrl, nativeAd }: Ad): SponsoredAd {
+  const dataOf = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
+  return {
+    disclosure: nativeAd.ext.disclosure.label,
+    advertiser: nativeAd.ext.disclosure.advertiser,
+    headline: nativeAd.assets.find(({ title }) => title)?.title?.text ?? adText,
+    description: dataOf(DESCRIPTION),
+    callToAction: dataOf(CALL_TO_ACTION),
+    ...(imageUrl && { imageUrl }),
+    url: redirectUrl,
+  };
+}

@@ -1,0 +1,197 @@
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { createSponsor, type SponsorOptions } from '../../../packages/ai/src/index.ts';
+import { useService } from '../../harness.ts';
+import { cannedModel, majors } from './canned.ts';
+
+const service = useService();
+const QUESTION = [{ role: 'user', content: [{ type: 'text', text: 'Which running shoes should I buy?' }] }];
+let server: Server;
+let options: SponsorOptions;
+
+beforeAll(async () => {
+  server = createGateway(service.stack.handlers, service.clock.now);
+  await service.campaign();
+  options = { baseUrl: `http://localhost:${await listen(server, 0)}`, apiKey: await service.key() };
+});
+afterAll(() => server.close());
+
+function sponsorWith(more: Partial<SponsorOptions> = {}) {
+  const asked: string[] = [];
+  const errors: unknown[] = [];
+  const sponsor = createSponsor({
+    ...options,
+    deadlineMs: 10_000,
+    onError: (error) => errors.push(error),
+    ...more,
+    fetch(url, init) {
+      asked.push(`${init?.method} ${new URL(String(url)).pathname}`);
+      return (more.fetch ?? fetch)(url, init);
+    },
+  });
+  return { turn: sponsor.turn({ countryCode: 'US' }), route: sponsor.route, asked, errors };
+}
+
+interface Chunk {
+  type: string;
+  data?: { token: string; disclosure: string };
+}
+const typesOf = (chunks: Chunk[]) => chunks.map(({ type }) => type);
+
+async function all(stream: ReadableStream<Chunk>): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
+  it('an answer gets one part after its text, and no ad is asked for', async () => {
+    const { turn, asked, errors } = sponsorWith();
+    const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
+    expect(typesOf(chunks).slice(-4)).toEqual(['text-end', 'finish-step', 'data-sponsored', 'finish']);
+    expect(chunks.at(-2)).toEqual({
+      type: 'data-sponsored',
+      id: expect.stringMatching(/^sponsored-/),
+      data: { disclosure: 'Sponsored', token: expect.stringMatching(/^[\w-]{36}\.[0-9a-f]{64}$/) },
+    });
+    expect([asked, errors]).toEqual([['POST /api/v1/ssp/bid'], []]);
+  });
+
+  it('an answer that ends before its bid is not held up, and has no ad', async () => {
+    const { turn } = sponsorWith({ fetch: () => new Promise(() => {}) });
+    const chunks = await all(streamed(turn, cannedModel()));
+    expect(typesOf(chunks)).not.toContain('data-sponsored');
+    expect(typesOf(chunks).at(-1)).toBe('finish');
+  });
+
+  it.each([
+    ['refuses', async () => Response.json({ message: 'M' }, { status: 500 })],
+    ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+    ['says nonsense', async () => new Response('<html>')],
+    ['bids nothing', async () => Response.json(null)],
+  ])('an answer is whole when the service %s', async (what, fault) => {
+    const { turn, errors } = sponsorWith({ fetch: fault });
+    const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
+    expect(typesOf(chunks)).not.toContain('data-sponsored');
+    expect(typesOf(chunks)).toContain('text-end');
+    expect(typesOf(chunks).at(-1)).toBe('finish');
+    expect(errors.length).toBe(what === 'bids nothing' ? 0 : 1);
+  });
+
+  it('an answer is whole when the log of errors fails too', async () => {
+    const onError = () => {
+      throw new Error('no log');
+    };
+    const { turn } = sponsorWith({ fetch: () => Promise.reject(new Error('x')), onError });
+    const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
+    expect(typesOf(chunks).at(-1)).toBe('finish');
+  });
+
+  it('a failed, an aborted, a refused and an unfinished answer have no ad', async () => {
+    const failed = sponsorWith().turn;
+    const broken = await all(streamed(failed, cannedModel({ before: failed.part, fault: 'overloaded' })));
+    expect(typesOf(broken)).toContain('error');
+    expect(typesOf(broken)).not.toContain('data-sponsored');
+
+    for (const finish of ['content-filter', 'tool-calls'] as const) {
+      const { turn } = sponsorWith();
+      const chunks = await all(streamed(turn, cannedModel({ before: turn.part, finish })));
+      expect(typesOf(chunks)).not.toContain('data-sponsored');
+    }
+
+    const abort = new AbortController();
+    const { turn } = sponsorWith();
+    const before = async () => {
+      await turn.part();
+      abort.abort();
+    };
+    const aborted = await all(streamed(turn, cannedModel({ before }), abort.signal));
+    expect(typesOf(aborted)).toContain('abort');
+    expect(typesOf(aborted)).not.toContain('data-sponsored');
+  });
+});
+
+it('A bid takes no longer than its deadline', async () => {
+  const hangs: typeof fetch = (_, init) =>
+    new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
+  const { turn, errors } = sponsorWith({ fetch: hangs, deadlineMs: 20 });
+  await turn.middleware.transformParams({ params: { prompt: QUESTION } });
+  expect(await turn.part()).toBeUndefined();
+  expect(errors).toMatchObject([{ code: 'timeout', message: 'No answer within 20 ms' }]);
+});
+
+it('An answer of several steps has one bid, and a prompt without a user none', async () => {
+  const { turn, asked } = sponsorWith();
+  const params = { prompt: QUESTION, temperature: 0 };
+  for (let step = 0; step < 3; step++) expect(await turn.middleware.transformParams({ params })).toBe(params);
+  expect(await turn.part()).toBeDefined();
+  expect(asked).toEqual(['POST /api/v1/ssp/bid']);
+
+  const silent = sponsorWith();
+  await silent.turn.middleware.transformParams({ params: { prompt: [{ role: 'system', content: 'Hello' }] } });
+  expect([await silent.turn.part(), silent.asked]).toEqual([undefined, []]);
+});
+
+describe('The route of the card', () => {
+  const post = (body: string, more: RequestInit = {}) =>
+    new Request('http://chat.test/api/sponsored', { method: 'POST', body, ...more });
+
+  async function tokenOf({ turn }: ReturnType<typeof sponsorWith>): Promise<string> {
+    await turn.middleware.transformParams({ params: { prompt: QUESTION } });
+    return (await turn.part())!.data.token;
+  }
+
+  it('answers the ad of a bid that it got, the same one again, and keeps the key to itself', async () => {
+    const made = sponsorWith();
+    const body = JSON.stringify({ token: await tokenOf(made) });
+    const first = await made.route(post(body));
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const text = await first.text();
+    expect(JSON.parse(text)).toMatchObject({
+      disclosure: 'Sponsored',
+      headline: expect.any(String),
+      url: expect.stringContaining('/api/v1/click/'),
+    });
+    expect(text).not.toContain(options.apiKey);
+    expect(await (await made.route(post(body))).text()).toBe(text);
+  });
+
+  it('asks for no bid that it did not get', async () => {
+    const made = sponsorWith();
+    const token = await tokenOf(made);
+    const [bidId, signature] = token.split('.');
+    const forged = [
+      `00000000-0000-4000-8000-000000000000.${signature}`,
+      `${bidId}.${'0'.repeat(64)}`,
+      bidId,
+      '',
+      7,
+      '../health',
+    ];
+    for (const wrong of forged) expect((await made.route(post(JSON.stringify({ token: wrong })))).status).toBe(404);
+    for (const wrong of ['', '{', 'null', '[]']) expect((await made.route(post(wrong))).status).toBe(404);
+    const stranger = createSponsor({ ...options, apiKey: 'another' });
+    expect((await stranger.route(post(JSON.stringify({ token })))).status).toBe(404);
+    expect(made.asked).toEqual(['POST /api/v1/ssp/bid']);
+  });
+
+  it('answers POST alone, and no large bodies', async () => {
+    const { route } = sponsorWith();
+    const read = await route(new Request('http://chat.test/api/sponsored'));
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+    const body = 'x'.repeat(2_000);
+    expect((await route(post(body, { headers: { 'content-length': '2000' } }))).status).toBe(413);
+  });
+
+  it('says so when the bid has expired, and when the service cannot be reached', async () => {
+    const made = sponsorWith();
+    const body = JSON.stringify({ token: await tokenOf(made) });
+    const down = sponsorWith({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
+    const refused = await down.route(post(body));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(down.errors).toMatchObject([{ code: 'network' }]);
+    service.clock.advance(5 * 60_000 + 1);
+    expect((await made.route(post(body))).status).toBe(404);
+  });
+});
