@@ -12,7 +12,7 @@ function Chat() {
     setText('');
   };
   return (
-    <main>
+    <main data-status={status}>
       <h1>Chat</h1>
       {messages.map(({ id, role, parts }) => (
         <article key={id} aria-label={role}>

@@ -19,6 +19,7 @@ export async function buildPackage(name: PackageName): Promise<void> {
   await Promise.all([
     ...packages[name].flatMap((entry) => [bundleEntry(name, entry, 'esm'), bundleEntry(name, entry, 'cjs')]),
     declare(name, dist),
+    cp(join(ROOT, 'LICENSE'), join(ROOT, 'packages', name, 'LICENSE')),
   ]);
 }
 

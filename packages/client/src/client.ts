@@ -27,6 +27,8 @@ export interface CallOptions {
   retries?: number;
   /** Makes it safe to send a creation twice: within 24 hours the same key and body create one thing. */
   idempotencyKey?: string;
+  /** Shown each answer, for its headers: `idempotency-replayed`, `x-request-id`, `x-debug-info`. Its body is read already. */
+  onResponse?: (response: Response) => void;
 }
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
@@ -57,8 +59,12 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
     ...(debug && { 'x-debug': 'true' }),
   };
 
-  const answerOf = (route: string, input: AnyInput = {}, options: CallOptions = {}, accept?: string) =>
-    send(requestOf(baseUrl, route, input, { ...credentials, ...(accept && { accept }) }), options);
+  async function answerOf(route: string, input: AnyInput = {}, options: CallOptions = {}, accept?: string) {
+    const request = requestOf(baseUrl, route, input, { ...credentials, ...(accept && { accept }) });
+    const answer = await send(request, options);
+    options.onResponse?.(answer.response);
+    return answer;
+  }
 
   const call = async (route: string, input?: AnyInput, options?: CallOptions) =>
     bodyOf(await answerOf(route, input, options));

@@ -9,12 +9,15 @@ interface Deadline {
   clear(): void;
 }
 
+/** What a timer can count to: a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The time that a call has in all, with its retries. @param given the caller's own signal */
 export function startDeadline(ms: number, given: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const until = Date.now() + ms;
   const follow = () => controller.abort(given?.reason);
-  const timer = setTimeout(() => controller.abort(timeoutAfter(ms)), ms);
+  const timer = setTimeout(() => controller.abort(timeoutAfter(ms)), Math.min(ms, LONGEST_TIMER_MS));
   if (given?.aborted) follow();
   given?.addEventListener('abort', follow, { once: true });
   return {

@@ -97,10 +97,14 @@ function service({ headers }: VerifyOptions, body: Uint8Array): Signed {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : lookUp(headers, name);
+  const value = isFetchHeaders(headers) ? headers.get(name) : lookUp(headers, name);
   if (!value) throw new WebhookError('missing_header', `The delivery has no header ${name}`);
   return value;
 }
+
+/** By what they do: a framework may bring its own. */
+const isFetchHeaders = (headers: WebhookHeaders): headers is Headers =>
+  'get' in headers && typeof headers.get === 'function';
 
 function lookUp(headers: Exclude<WebhookHeaders, Headers>, name: string): string | undefined {
   const value = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];

@@ -10,19 +10,27 @@ const messages = [
 type Streamed = (turn: Turn, model: CannedModel, abortSignal?: AbortSignal) => ReadableStream<{ type: string }>;
 
 /** Both majors that the package is for, each streaming an answer; the compiler holds our types to theirs. */
-export const majors: { major: number; streamed: Streamed }[] = [
+export const majors: { major: string; streamed: Streamed }[] = [
   {
-    major: 6,
+    major: '6',
     streamed(turn, canned, abortSignal) {
       const model = major6.wrapLanguageModel({ model: canned, middleware: turn.middleware });
       return turn.stream(major6.streamText({ model, system, messages, abortSignal, onError() {} }).toUIMessageStream());
     },
   },
   {
-    major: 7,
+    major: '7',
     streamed(turn, canned, abortSignal) {
       const model = major7.wrapLanguageModel({ model: canned, middleware: turn.middleware });
       return turn.stream(major7.streamText({ model, system, messages, abortSignal, onError() {} }).toUIMessageStream());
+    },
+  },
+  {
+    major: '7 (toUIMessageStream)',
+    streamed(turn, canned, abortSignal) {
+      const model = major7.wrapLanguageModel({ model: canned, middleware: turn.middleware });
+      const { stream } = major7.streamText({ model, system, messages, abortSignal, onError() {} });
+      return turn.stream(major7.toUIMessageStream({ stream }));
     },
   },
 ];

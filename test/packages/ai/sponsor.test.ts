@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { createSponsor, type SponsorOptions } from '../../../packages/ai/src/index.ts';
 import { useService } from '../../harness.ts';
@@ -16,6 +16,8 @@ beforeAll(async () => {
   options = { baseUrl: `http://localhost:${await listen(server, 0)}`, apiKey: await service.key() };
 });
 afterAll(() => server.close());
+// A key has 15 bids a second.
+beforeEach(() => service.clock.advance(1_000));
 
 function sponsorWith(more: Partial<SponsorOptions> = {}) {
   const asked: string[] = [];

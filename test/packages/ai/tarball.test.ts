@@ -16,12 +16,18 @@ let example: ChildProcess | undefined;
 
 /** What the README calls your model. */
 const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
+/** On a busy machine a bid may miss its 400 ms: then the answer has no ad, and the next question gets one. */
 const DRIVER = `import { chat, sponsored } from './server.mjs';
 const post = (body) => new Request('http://chat.test/', { method: 'POST', body: JSON.stringify(body) });
 const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
-const stream = await (await chat(post({ messages: [{ id: '1', role: 'user', parts }] }))).text();
-const chunks = stream.split('\\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)));
-const { data } = chunks.find(({ type }) => type === 'data-sponsored');
+async function ask() {
+  const stream = await (await chat(post({ messages: [{ id: '1', role: 'user', parts }] }))).text();
+  const chunks = stream.split('\\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)));
+  return chunks.find(({ type }) => type === 'data-sponsored');
+}
+let part;
+for (let turn = 0; turn < 20 && !part; turn++) part = await ask();
+const { data } = part;
 const ad = await (await sponsored(post({ token: data.token }))).json();
 console.log(data.disclosure, '|', ad.headline, '|', ad.url);
 `;

@@ -130,6 +130,12 @@ describe('The time of a call', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('may be without end', async () => {
+    const later = () => new Promise<Response>((resolve) => setTimeout(() => resolve(ok()), 20));
+    const { ads } = serviceOf([later], { timeoutMs: Number.POSITIVE_INFINITY });
+    expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
+  });
+
   it("ends at once with the caller's own reason, before, during, and between attempts", async () => {
     const reason = new Error('the visitor left');
     await expect(
@@ -162,6 +168,14 @@ describe('The address', () => {
     await ads('GET /api/v1/health');
     expect(asked[0]!.url).toBe(url);
   });
+});
+
+it('An answer shows its headers to who asks for them', async () => {
+  const { ads } = serviceOf([() => json(201, { id: 'key_1' }, { 'idempotency-replayed': 'true' })]);
+  const seen: (string | null)[] = [];
+  const onResponse = ({ headers }: Response) => seen.push(headers.get('idempotency-replayed'));
+  await ads('POST /api/v1/auth/api-keys', { body: { name: 'x' } }, { idempotencyKey: 'k', onResponse });
+  expect(seen).toEqual(['true']);
 });
 
 it('An answer that is not JSON, as of a wrong address, is an error of its own', async () => {

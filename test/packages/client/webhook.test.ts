@@ -33,6 +33,8 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
   it('is read from bytes and from headers as Fetch and Node have them', async () => {
     const bytes = new TextEncoder().encode(body);
     expect(await verify({ body: bytes, headers: new Headers(signed()) })).toMatchObject({ type: 'ad.click' });
+    const own = { get: (name: string) => signed()[name] ?? null } as Headers;
+    expect(await verify({ headers: own })).toMatchObject({ type: 'ad.click' });
     const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), [value]]));
     expect(await verify({ body: Buffer.from(body), headers: upper })).toMatchObject({ type: 'ad.click' });
   });
