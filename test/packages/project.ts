@@ -78,6 +78,35 @@ export async function projectWith(archive: string) {
   };
 }
 
+/** What the compiler says where the operations of the built client are typed otherwise than the tables of the service. */
+export async function driftOfTypes(): Promise<string> {
+  const folder = join(ROOT, '.build/packages/client');
+  await writeFile(join(folder, 'drift.ts'), DRIFT);
+  await writeFile(join(folder, 'drift.json'), '{ "extends": "../../../tsconfig.json", "include": ["drift.ts"] }');
+  // Stores declare their items from everywhere; here they are not all read.
+  return run(process.execPath, [TSC, '-p', join(folder, 'drift.json'), '--skipLibCheck']).then(
+    () => '',
+    ({ stdout }) =>
+      stdout
+        .split('\n')
+        .filter((line: string) => line.includes('drift.ts'))
+        .join('\n'),
+  );
+}
+
+const DRIFT = `import type { Operations as Tables } from '../../../packages/client/src/operations.ts';
+import type { Operations as Built } from './client/src/operations.ts';
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type Known<T> = unknown extends T ? false : true;
+type Compared = {
+  [R in keyof Tables]: R extends keyof Built
+    ? [Same<Tables[R]['input'], Built[R]['input']>, Same<Tables[R]['result'], Built[R]['result']>, Known<Built[R]['result']>]
+    : 'missing';
+};
+export const same = (compared: Compared): { [R in keyof Tables | keyof Built]: [true, true, true] } => compared;
+`;
+
 const STRICT = {
   compilerOptions: {
     strict: true,

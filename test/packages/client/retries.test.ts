@@ -43,6 +43,12 @@ describe('What failed for now', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('is tried again where a thing is deleted: gone twice is gone', async () => {
+    const { ads, asked } = serviceOf([networkFault, () => json(200, { message: 'M' })]);
+    expect(await ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } })).toEqual({ message: 'M' });
+    expect(asked).toHaveLength(2);
+  });
+
   it('is thrown when it lasts, with all that is known of it', async () => {
     const { ads, asked } = serviceOf([limited, limited, limited]);
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { sampleEvent } from '../../../shared/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../harness.ts';
 import { hasBrowser, launchBrowser } from '../../web/browser.ts';
-import { complaintsAbout, nodes, pack, projectWith, snippetsOf, withoutTypes } from '../project.ts';
+import { complaintsAbout, driftOfTypes, nodes, pack, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const service = useService();
@@ -33,6 +33,10 @@ afterAll(() => server?.close());
 
 it('The package has nothing that publint or arethetypeswrong would complain of', async () => {
   expect(await complaintsAbout(archive)).toBe('');
+});
+
+it('The types that it is built with are those of the tables of the service', async () => {
+  expect(await driftOfTypes()).toBe('');
 });
 
 it("What the README shows compiles against the package alone, and what the service does not take doesn't", async () => {
