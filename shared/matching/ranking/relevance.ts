@@ -37,10 +37,12 @@ export function contextFeatures(reading: ConversationReading): Record<keyof type
 
 /** How readily an ad is shown in such a conversation. */
 function leniencyFor({ messages, language, latest }: ConversationReading): number {
-  const { foreign, severalTurns, wish, statement } = RELEVANCE_MODEL.leniency;
+  const { foreign, severalTurns, answer, wish, statement, chore } = RELEVANCE_MODEL.leniency;
   if (isForeign(language)) return foreign;
-  if (messages.filter(({ role }) => role === 'user').length > 1) return severalTurns;
-  return latest.asking.wishes ? wish : statement;
+  const { wishes, chore: isChore } = latest.asking;
+  const goesOn = messages.filter(({ role }) => role === 'user').length > 1;
+  const shape = goesOn ? (wishes ? severalTurns : answer) : wishes ? wish : statement;
+  return shape + chore * isChore;
 }
 
 /** What the conversation as a whole adds to every campaign's log-odds of being relevant. */
@@ -118,7 +120,10 @@ export function logOdds(
   const model = RELEVANCE_MODEL;
   // What no lexicon knows has neither topic nor vector: a keyword of it said just now stands for both.
   const { evidence, unknown } = keywords;
-  const asked = (model.asked + model.leniency.asked) * keywords.latest * reading.latest.asking.wishes;
+  const { wishes, buys } = reading.latest.asking;
+  const asked =
+    (model.asked + model.leniency.asked) * keywords.latest * wishes +
+    (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? model.leniency.bought * buys : 0);
   const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
   return contextScore + best + model.keywords * evidence + named;

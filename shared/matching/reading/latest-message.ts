@@ -1,3 +1,4 @@
+import { WANT } from '../lexicon/lexicon.ts';
 import { type Asking, askingOf } from './asking.ts';
 import { raise } from './columns.ts';
 import { phraseStrength } from './evidence.ts';
@@ -25,17 +26,19 @@ export function latestMessage({ messages, hits, tokens, language, lexicon, pool 
   const message = messages.findLastIndex(({ role }) => role === 'user');
   const topics = pool.float32(lexicon.topics.length);
   const isExplained = pool.uint8(tokens.length);
+  let saysNeed = false;
   for (const hit of hits) {
-    const { topic, from, to } = hit;
+    const { topic, from, to, kind } = hit;
     if (tokens.message(from) !== message) continue;
     const strength = Math.min(1, phraseStrength(hit));
     raise(topics, topic, strength);
     if (lexicon.isInternal[topic]) continue;
+    if (kind === WANT) saysNeed = true;
     for (const ancestor of lexicon.ancestors[topic] ?? []) raise(topics, ancestor, FOR_PARENT * strength);
     isExplained.fill(1, from, to + 1);
   }
   const text = messages[message]?.content ?? '';
-  const asking = askingOf(text, !isForeign(language));
+  const asking = askingOf(text, !isForeign(language), saysNeed);
   const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking };
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) continue;

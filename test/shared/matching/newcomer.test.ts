@@ -100,6 +100,10 @@ describe('A campaign of one keyword', () => {
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MOST_MISSED);
   });
 
+  it.each(WELCOME.slice(0, 5))('%s bids for "%s"', (keyword, message) => {
+    expect(bids([keyword, message])).toBe(true);
+  });
+
   it.each(UNWELCOME)('%s does not bid for "%s"', (keyword, message) => {
     expect(bids([keyword, message])).toBe(false);
   });
