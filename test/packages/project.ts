@@ -72,7 +72,7 @@ export async function projectWith(archive: string) {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
       return run(process.execPath, [TSC, '-p', folder]).then(
         () => '',
-        ({ stdout }) => String(stdout),
+        ({ stdout, stderr }) => `the compiler fails: ${stdout}${stderr}`,
       );
     },
   };

@@ -26,12 +26,12 @@ type State = SponsoredAd | 'unseen' | 'gone';
  * An ad below an answer. Its space is there from the start; the ad is asked for once half of it has been seen for a second, and
  * that is the impression. Where the ad cannot be had any more the space stays, empty: nothing moves below a reader's eyes.
  */
-export function SponsoredCard({
-  part,
-  endpoint = '/api/sponsored',
-  className,
-  children,
-}: SponsoredCardProps): ReactElement {
+export function SponsoredCard(props: SponsoredCardProps): ReactElement {
+  // Another part is another ad: nothing of the one before is kept.
+  return createElement(OneCard, { ...props, key: props.part.data.token });
+}
+
+function OneCard({ part, endpoint = '/api/sponsored', className, children }: SponsoredCardProps): ReactElement {
   const { token, disclosure } = part.data;
   const card = useRef<HTMLElement>(null);
   const [state, setState] = useState<State>('unseen');
