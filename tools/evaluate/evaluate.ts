@@ -19,11 +19,28 @@ const AT_ONCE = 4;
 const SETTLE_MS = 1_500;
 const INTERRUPTED = 130;
 
-/** `npm run evaluate -- <folder>`: how well the service bids on conversations whose right answers are known. Resolves to the exit status. */
+/** `npm run evaluate -- <folder> …`: how well the service bids on conversations whose right answers are known. Resolves to the exit status. */
 async function evaluate(args: readonly string[], interrupt: AbortSignal): Promise<number> {
   const options = readOptions(args);
-  const folder = await readFolder(options.folder, options.limit);
+  const folders: Folder[] = [];
+  for (const path of options.folders) folders.push(await readFolder(path, options.limit));
   const out = options.out === undefined ? undefined : openOut(options.out);
+  let status = 0;
+  for (const [i, folder] of folders.entries()) {
+    if (folders.length > 1) console.log(`${i > 0 ? '\n' : ''}# ${options.folders[i]}\n`);
+    status = Math.max(status, await evaluateFolder(options, folder, out, interrupt));
+    if (interrupt.aborted) break;
+  }
+  if (out !== undefined) closeSync(out);
+  return status;
+}
+
+async function evaluateFolder(
+  options: EvaluateOptions,
+  folder: Folder,
+  out: number | undefined,
+  interrupt: AbortSignal,
+): Promise<number> {
   for (const row of folder.bad) console.error(`Bad row, ${inLine(row)}`);
 
   const run = await ask(options, folder, interrupt);
@@ -129,7 +146,6 @@ function writeOut(file: number, answered: readonly Answered[]): void {
   for (const { row, campaign, score } of answered) {
     writeSync(file, `${JSON.stringify({ id: row.id, campaignId: campaign?.id ?? null, score })}\n`);
   }
-  closeSync(file);
 }
 
 const interrupt = new AbortController();

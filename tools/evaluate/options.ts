@@ -5,32 +5,31 @@ import { errorOf } from '../../shared/values/typed.ts';
 export class Unusable extends Error {}
 
 export interface EvaluateOptions {
-  /** Holds campaigns.json and conversations.jsonl. */
-  folder: string;
+  /** Each holds campaigns.json and conversations.jsonl. */
+  folders: readonly string[];
   /** Where the running service answers, without a slash at the end; undefined starts one for this run. */
   url: string | undefined;
   /** File for one `{id, campaignId, score}` line a row. */
   out: string | undefined;
   /** Who gives the service of this run second opinions: the model that the environment names, or one that knows the labels. */
   judge: (typeof JUDGES)[number] | undefined;
-  /** How many rows to read at most. */
+  /** How many rows of a folder to read at most. */
   limit: number;
   /** How many wrong bids and how many missed rows to list. */
   errors: number;
 }
 
 const USAGE =
-  'npm run evaluate -- <folder> [--url http://localhost:3000] [--out predictions.jsonl] [--judge openai|bedrock|labels] [--limit N] [--errors N]';
+  'npm run evaluate -- <folder> [<folder> …] [--url http://localhost:3000] [--out predictions.jsonl] [--judge openai|bedrock|labels] [--limit N] [--errors N]';
 
 const JUDGES = ['openai', 'bedrock', 'labels'] as const;
 
 /** Reads the command line. @throws Unusable naming the argument and what it may be */
 export function readOptions(args: readonly string[]): EvaluateOptions {
-  const { values, positionals } = parse(args);
-  const [folder, ...more] = positionals;
-  if (!folder || more.length > 0) throw new Unusable(`Name one folder: ${USAGE}`);
+  const { values, positionals: folders } = parse(args);
+  if (folders.length === 0) throw new Unusable(`Name a folder: ${USAGE}`);
   return {
-    folder,
+    folders,
     url: values.url === undefined ? undefined : address(values.url),
     out: values.out,
     judge: judgeNamed(values.judge, values.url),

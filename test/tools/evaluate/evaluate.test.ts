@@ -191,6 +191,16 @@ describe('a folder against a service of its own', () => {
   });
 });
 
+test('several folders are each reported under their name, and answered in one file', async () => {
+  const file = join(folder, 'both.jsonl');
+  const { out, status } = await evaluate(folder, folder, '--judge', 'labels', '--limit', '4', '--out', file);
+  const reports = out.split(`# ${folder}\n`);
+  expect(reports).toHaveLength(3);
+  for (const report of reports.slice(1)) expect(report).toMatch(/^direct +4 /m);
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(8);
+  expect(status).toBe(0);
+});
+
 describe('a folder with a judge that knows its labels', () => {
   test('is asked in this process, and bids on what is right alone', () => {
     const { out, err, status } = runWithLabels;
@@ -231,7 +241,7 @@ describe('a folder against a running service', () => {
 
 test.concurrent.each<[string, string[], RegExp]>([
   ['a folder that is not there', ['/no/such/folder'], /^\/no\/such\/folder is not a folder\n$/],
-  ['no folder', [], /^Name one folder: .*\n$/],
+  ['no folder', [], /^Name a folder: .*\n$/],
 ])('%s: one line and status 2', async (_, args, message) => {
   const { err, out, status } = await evaluate(...args);
   expect({ out, status }).toEqual({ out: '', status: 2 });

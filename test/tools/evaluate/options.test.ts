@@ -3,7 +3,7 @@ import { readOptions, Unusable } from '../../../tools/evaluate/options.ts';
 
 test('a folder alone means every row of it, in a service of our own', () => {
   expect(readOptions(['folder'])).toEqual({
-    folder: 'folder',
+    folders: ['folder'],
     url: undefined,
     out: undefined,
     judge: undefined,
@@ -16,7 +16,7 @@ test('all options are read, and a slash at the end of the address does not matte
   expect(
     readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12', '--errors', '3']),
   ).toEqual({
-    folder: 'f',
+    folders: ['f'],
     url: 'http://localhost:3000',
     out: 'o.jsonl',
     judge: undefined,
@@ -26,8 +26,7 @@ test('all options are read, and a slash at the end of the address does not matte
 });
 
 test.each([
-  ['no folder', [], /Name one folder/],
-  ['two folders', ['a', 'b'], /Name one folder/],
+  ['no folder', [], /Name a folder/],
   ['an unknown option', ['a', '--fast'], /Unknown option '--fast'/],
   ['a judge that is none', ['a', '--judge', 'gpt'], /--judge gpt: must be openai, bedrock or labels/],
   ['a judge for a running service', ['a', '--judge', 'labels', '--url', 'http://x'], /leave out --url/],
