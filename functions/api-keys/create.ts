@@ -1,7 +1,8 @@
-import { addApiKey } from '../../shared/api-keys/add.ts';
+import { addApiKeyOnce, findApiKey } from '../../shared/api-keys/add.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { createApiKey } from '../../shared/api-keys/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { idempotent } from '../../shared/http/idempotent.ts';
 import { created } from '../../shared/http/response.ts';
 
 /** Create an API key (api 2). This answer is the only place that ever shows the whole key. */
@@ -9,9 +10,17 @@ export default endpoint('api-keys/create', (effects) => {
   return {
     body: createApiKey,
 
-    async act({ owner, body }) {
-      const { key, secret } = await addApiKey(effects, owner, body);
-      return created(presentApiKey(key, secret));
-    },
+    act: (request) =>
+      idempotent(effects, 'api-keys/create', request, {
+        gone: 'API key not found',
+        async make(alongside) {
+          const added = await addApiKeyOnce(effects, request.owner, request.body, alongside);
+          return added && created(presentApiKey(added.key, added.secret));
+        },
+        async find(id) {
+          const key = await findApiKey(effects, request.owner, id);
+          return key && presentApiKey(key);
+        },
+      }),
   };
 });

@@ -1,8 +1,10 @@
 import { addCampaign } from '../../shared/campaigns/add.ts';
+import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { idempotent } from '../../shared/http/idempotent.ts';
 import { created } from '../../shared/http/response.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
 
@@ -14,8 +16,17 @@ export default endpoint('campaigns/create', (effects) => {
   return {
     body: createCampaign,
 
-    async act({ owner, body }) {
-      return created(await view(savedCampaign(await addCampaign(effects, world, owner, body))));
-    },
+    act: (request) =>
+      idempotent(effects, 'campaigns/create', request, {
+        gone: 'Campaign not found',
+        async make(alongside) {
+          const saved = await addCampaign(effects, world, request.owner, request.body, alongside);
+          return saved.outcome === 'repeated' ? undefined : created(await view(savedCampaign(saved)));
+        },
+        async find(id) {
+          const campaign = await findCampaign(effects, request.owner, id);
+          return campaign && view(campaign);
+        },
+      }),
   };
 });

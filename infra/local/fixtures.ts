@@ -44,10 +44,10 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   const known = { ...effects, ids: knownIds('fixture webhooks') };
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
-  const [webhook] = [
-    await addWebhook(known, DEMO_ADVERTISER, receiver),
-    await addWebhook(known, DEMO_ADVERTISER, receiver),
-  ];
+  const added = await addWebhook(known, DEMO_ADVERTISER, receiver);
+  await addWebhook(known, DEMO_ADVERTISER, receiver);
+  if (added.outcome !== 'added') throw new Error('There are other webhooks already');
+  const { webhook } = added;
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
-  await claimDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook!.id, event }, 0);
+  await claimDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event }, 0);
 }

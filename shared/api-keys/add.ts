@@ -1,17 +1,34 @@
+import type { Alongside } from '../idempotency/record.ts';
 import { isoTime } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isId } from '../values/ids.ts';
 import { fromUsd } from '../values/money.ts';
 import type { ApiKey } from './api-key.ts';
-import { keyFingerprint, type Mode, mask, mintKey } from './key.ts';
+import { keyFingerprint, mask, mintKey } from './key.ts';
 import { emptyWindows } from './window.ts';
 
+type AddEffects = Pick<Effects, 'db' | 'clock' | 'ids'>;
+type NewKey = Pick<ApiKey, 'name' | 'mode' | 'judge'> & {
+  /** USD CPM. */
+  bidFloor: number;
+};
+
 /** Stores a new key. The secret is in the answer and nowhere else. */
-export async function addApiKey(
-  { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
-  owner: string,
-  { name, mode, bidFloor, judge = true }: { name: string; mode: Mode; bidFloor: number; judge?: boolean },
-) {
+export async function addApiKey(effects: AddEffects, owner: string, input: NewKey) {
+  const { put, ...made } = minted(effects, owner, input);
+  await effects.db.write(put);
+  return made;
+}
+
+/** The same with what is written alongside, or undefined where that was refused. */
+export async function addApiKeyOnce(effects: AddEffects, owner: string, input: NewKey, alongside: Alongside) {
+  const { put, ...made } = minted(effects, owner, input);
+  const { ok } = await effects.db.transact([...alongside(made.key.id), put]);
+  return ok ? made : undefined;
+}
+
+function minted({ clock, ids }: AddEffects, owner: string, { name, mode, bidFloor, judge = true }: NewKey) {
   const secret = mintKey(mode, ids.bytes);
   const key: ApiKey = {
     id: keyFingerprint(secret),
@@ -27,12 +44,18 @@ export async function addApiKey(
     requestCount: 0,
   };
   // Settles the race with an attempt that the store carries out late: what was switched off meanwhile stays off.
-  await db.write({
+  const put: Write<'api-keys'> = {
     table: 'api-keys',
     put: { ...key, ...emptyWindows },
     when: 'attribute_not_exists(#id)',
-  });
-  return { key, secret };
+  };
+  return { key, secret, put };
+}
+
+/** A user's key of this id. */
+export async function findApiKey({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<ApiKey | undefined> {
+  const found = await db.get('api-keys', { id });
+  return found?.owner === owner ? found : undefined;
 }
 
 /** Deletes a key for good; whether the user had it. A transaction, so that a lost answer does not make it one that never was. */

@@ -1,3 +1,4 @@
+import type { Alongside } from '../idempotency/record.ts';
 import { openLedger } from '../ledgers/balance.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
@@ -21,6 +22,7 @@ export async function addCampaign(
   lexicon: Lexicon,
   owner: string,
   input: CampaignInput,
+  alongside: Alongside = () => [],
 ): Promise<Saved> {
   const configuration = merge(input);
   const { invalid, placement } = examine(lexicon, input, configuration);
@@ -41,7 +43,9 @@ export async function addCampaign(
     changedAt: now,
     version: 1,
   };
+  const record = alongside(campaign.id);
   const writes = [
+    ...record,
     countOneMore(owner, config.maxCampaignsPerUser),
     ...takeName(campaign),
     { table: 'campaigns' as const, put: stored(campaign) },
@@ -51,7 +55,11 @@ export async function addCampaign(
   for (;;) {
     const written = await db.transact(writes);
     if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, now) };
-    const [count, ...names] = written.refused;
+    const [repeated, [count, ...names]] = [
+      written.refused.slice(0, record.length),
+      written.refused.slice(record.length),
+    ];
+    if (repeated.some(Boolean)) return { outcome: 'repeated' };
     if (names.some(Boolean)) return { outcome: 'name_taken' };
     if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerUser };
     await beginCount(owner, db);

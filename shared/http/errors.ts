@@ -53,6 +53,8 @@ export const notFound = (area: Area, message: string): ApiError =>
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
 
+export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
+
 /** @param details which header is wanted, where none came */
 export const invalidKey = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'Invalid API key', { details });

@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import type { Saved } from '../campaigns/saved.ts';
-import { conflict, invalid, notFound } from './errors.ts';
+import { conflict, invalid, notFound, unavailable } from './errors.ts';
 
 /** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
 export function savedCampaign(saved: Saved): Campaign {
@@ -13,6 +13,8 @@ export function savedCampaign(saved: Saved): Campaign {
       throw conflict('Campaign with this name already exists');
     case 'too_many':
       throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
+    case 'repeated':
+      throw unavailable(); // nothing was made, and nobody asked to be told of it
     case 'not_found':
       throw notFound('management', 'Campaign not found');
   }

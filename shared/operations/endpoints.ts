@@ -106,7 +106,8 @@ export const endpoints = {
     methods: ['POST'],
     path: KEYS,
     readOnly: ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'],
-    tables: { 'api-keys': ['put'] },
+    idempotent: true,
+    tables: { 'api-keys': ['put', 'get'] },
     summary: 'Create an API key; its secret is shown once',
   },
   'api-keys/list': {
@@ -135,6 +136,7 @@ export const endpoints = {
     methods: ['POST'],
     path: CAMPAIGNS,
     readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason', 'suggestedPhrases'],
+    idempotent: true,
     tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
   },
@@ -179,7 +181,8 @@ export const endpoints = {
     methods: ['POST'],
     path: WEBHOOKS,
     readOnly: [...WEBHOOK_READ_ONLY, 'status'],
-    tables: { webhooks: ['put', 'update'] },
+    idempotent: true,
+    tables: { webhooks: ['put', 'update', 'get'] },
     summary: 'Register a webhook; its secret is shown once',
   },
   'webhooks/list': {
@@ -279,8 +282,9 @@ export const endpointRow = (name: EndpointName): Endpoint => ({
 });
 
 /** What counting the rate and finding the key take, and what the operation itself does. */
-const grantsOf = ({ credential, limit, tables }: Endpoint): Grants => ({
+const grantsOf = ({ credential, limit, idempotent, tables }: Endpoint): Grants => ({
   ...(limit && 'group' in limit && { limits: ['update', 'put'] }),
+  ...(idempotent && { idempotency: ['get', 'put'] }),
   ...((credential === 'key' || credential === 'any-key') && { 'api-keys': ['get', 'update'] }),
   ...tables,
 });

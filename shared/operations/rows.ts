@@ -40,6 +40,8 @@ export interface Endpoint extends Sizing {
   deadlineMs?: number;
   /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
   readOnly?: readonly string[];
+  /** A create that an Idempotency-Key makes repeatable. */
+  idempotent?: true;
   /** What the operation itself does to tables; its credential and its limit add theirs. */
   tables: Grants;
   /** It asks for second opinions where JUDGE is on; what else it does to tables then. */

@@ -42,6 +42,8 @@ export const tables = {
   deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: true },
   /** What bidding needs of the campaigns, ready for an instance that has just started: slices of each writing, and the head that names the last. */
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
+  /** Creates that were carried out under an Idempotency-Key, one item for user, operation and key: hashes and the id of what was made. */
+  idempotency: { key: ['subject'], ttl: 'ttl' },
   /** Requests per minute, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;

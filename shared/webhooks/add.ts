@@ -1,3 +1,4 @@
+import type { Alongside } from '../idempotency/record.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isId } from '../values/ids.ts';
@@ -8,12 +9,15 @@ export const MOST_WEBHOOKS = 20;
 
 const webhookCountKey = (owner: string) => ({ owner, id: '#count' });
 
-/** A new webhook with its secret; undefined when the user has as many as there may be. */
+type Added = { outcome: 'added'; webhook: Webhook } | { outcome: 'repeated' | 'too_many' };
+
+/** A new webhook with its secret, unless the user has as many as there may be, or what was to be written alongside was refused. */
 export async function addWebhook(
   { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
   owner: string,
   { url, events, description }: Pick<Webhook, 'url' | 'events' | 'description'>,
-): Promise<Webhook | undefined> {
+  alongside: Alongside = () => [],
+): Promise<Added> {
   const time = isoTime(clock.now());
   const webhook: Webhook = {
     owner,
@@ -29,7 +33,9 @@ export async function addWebhook(
     lastDeliveryAt: null,
     lastError: null,
   };
+  const record = alongside(webhook.id);
   const written = await db.transact([
+    ...record,
     { table: 'webhooks', put: webhook },
     {
       table: 'webhooks',
@@ -39,7 +45,8 @@ export async function addWebhook(
       values: { one: 1, most: MOST_WEBHOOKS },
     },
   ]);
-  return written.ok ? webhook : undefined;
+  if (written.ok) return { outcome: 'added', webhook };
+  return { outcome: written.refused.slice(0, record.length).some(Boolean) ? 'repeated' : 'too_many' };
 }
 
 /** Whether there was one to delete. */

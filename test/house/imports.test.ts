@@ -5,7 +5,7 @@ import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
 const FLOORS = [
   ['values', 'matching'],
   ['platform'],
-  ['judge', 'ledgers', 'limits'],
+  ['idempotency', 'judge', 'ledgers', 'limits'],
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],

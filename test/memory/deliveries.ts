@@ -176,7 +176,9 @@ export function deliveryWorld(options: {
       return failed ? records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failed) : records.length;
     },
     async webhook(owner = 'alice', events: EventType[] = ['ad.click'], name = 'hook'): Promise<Webhook> {
-      return (await addWebhook(effects, owner, { url: `https://public.test/${name}`, events, description: '' }))!;
+      const added = await addWebhook(effects, owner, { url: `https://public.test/${name}`, events, description: '' });
+      if (added.outcome !== 'added') throw new Error(added.outcome);
+      return added.webhook;
     },
     read: async (webhook: Webhook) => (await findWebhook(effects, webhook.owner, webhook.id))!,
     delivery: async (webhook: Webhook, eventId: string) =>

@@ -18,6 +18,7 @@ export const headers = {
     'Fields of the body that nothing reads, with commas between: dailybudget, creative.headlin',
   ),
   location: header('The landing page, with `click_id` in its query'),
+  'idempotency-replayed': header('true where an earlier request with the same Idempotency-Key made what is answered'),
   'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
   'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
   'cache-control': header('How long it may be kept'),
@@ -26,12 +27,17 @@ export const headers = {
 } as const;
 
 /** Those that a response of an operation carries, as references. */
-export function headerRefs(name: Answering, { limit, area, body }: Endpoint & OperationInput, status: number) {
+export function headerRefs(
+  name: Answering,
+  { limit, area, body, idempotent }: Endpoint & OperationInput,
+  status: number,
+) {
   const names: (keyof typeof headers)[] = ['x-request-id'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');
   if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
+  if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');
   if (status < 400) names.push(...(responsesOf(name).headers ?? []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -15,6 +15,7 @@ import {
   somethingWentWrong,
   tooLarge,
   unavailable,
+  usedKey,
 } from '../errors.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
@@ -33,6 +34,7 @@ export function refusalsOf(name: Answering, row: Endpoint & OperationInput): Api
     ...(credential === 'owner' ? [ownerRequired(absentOwner(nothing()))] : []),
     ...absent.map((message) => notFound(area, message)),
     ...(taken ? [conflict(taken)] : []),
+    ...(row.idempotent ? [usedKey()] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),
     ...(limit ? [limited(area, {})] : []),
     somethingWentWrong(),

@@ -47,7 +47,7 @@ export function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
       schema,
       ...shown(example.query?.[name], schema.type),
     }));
-  return [...inPath, ...inQuery, ...explained(row.area)];
+  return [...inPath, ...inQuery, ...explained(row.area), ...repeatable(row)];
 }
 
 /** A key in the query is told by the security schemes. */
@@ -65,6 +65,20 @@ const explained = (area: Area) =>
           required: false,
           description: 'Adds `debug` to an answer that is an object, and the header `x-debug-info` to a null.',
           schema: { type: 'string', enum: ['true'] },
+        },
+      ]
+    : [];
+
+const repeatable = ({ idempotent }: Row) =>
+  idempotent
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'For 24 hours a repeat with the same key and body answers what the first one made, secrets aside.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         },
       ]
     : [];

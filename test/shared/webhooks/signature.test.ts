@@ -64,12 +64,12 @@ describe('The headers of Standard Webhooks', () => {
 describe('After a rotation', () => {
   const clock = testClock();
   const effects = { db: memoryDatabase(), clock, ids: testIds('rotation', clock.now) };
-  const create = async () =>
-    (await addWebhook(effects, 'alice', {
-      url: 'https://public.test/',
-      events: ['ad.click'],
-      description: '',
-    })) as Webhook;
+  async function create(): Promise<Webhook> {
+    const receiver = { url: 'https://public.test/', events: ['ad.click' as const], description: '' };
+    const added = await addWebhook(effects, 'alice', receiver);
+    if (added.outcome !== 'added') throw new Error(added.outcome);
+    return added.webhook;
+  }
   const rotate = async ({ id }: Webhook) => {
     const rotation = await rotateSecret(effects, 'alice', id);
     return rotation.outcome === 'rotated' ? rotation.webhook : undefined;

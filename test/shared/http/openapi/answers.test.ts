@@ -169,11 +169,25 @@ describe('The examples of answers in the OpenAPI document', () => {
     );
   });
 
-  it.each(refused(409))('409 of %s is what a name gets that is taken', async (name) => {
-    service.clock.advance(MINUTE_MS);
-    const { name: taken } = bodyOf('campaigns/create');
-    await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
-  });
+  it.each(['api-keys/create', 'campaigns/create', 'webhooks/create'] as const)(
+    '409 of %s is what an Idempotency-Key gets that came with another body',
+    async (name) => {
+      service.clock.advance(MINUTE_MS);
+      const event = withHeaders(fixture(name), { 'idempotency-key': 'first' });
+      const body = { ...bodyOf(name), ...(name === 'campaigns/create' && { name: 'First' }) };
+      expect((await ask(name, withBody(event, body))).status).toBe(201);
+      await expectExample(name, 409, withBody(event, { ...body, description: 'Other', name: 'Other' }));
+    },
+  );
+
+  it.each(['campaigns/create', 'campaigns/update'] as const)(
+    '409 of %s is what a name gets that is taken',
+    async (name) => {
+      service.clock.advance(MINUTE_MS);
+      const { name: taken } = bodyOf('campaigns/create');
+      await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
+    },
+  );
 
   it.each(refused(429))('429 of %s is what one gets who asks too often', async (name) => {
     service.clock.advance(MINUTE_MS);

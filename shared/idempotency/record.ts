@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS, ttlAt } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+
+/** That a create was carried out under an Idempotency-Key: hashes and the id of what was made, never a secret. */
+interface IdempotencyRecord {
+  /** A hash of user, operation and key. */
+  subject: string;
+  /** A hash of the body. */
+  body: string;
+  /** The id of what was made. */
+  made: string;
+  /** Epoch milliseconds. */
+  until: number;
+  ttl: number;
+}
+
+declare module '../platform/items.ts' {
+  interface Items {
+    idempotency: IdempotencyRecord;
+  }
+}
+
+/** A create that may be repeated, as hashes. */
+export type Repeatable = Pick<IdempotencyRecord, 'subject' | 'body'>;
+
+/** What is written beside what a create makes, in the same transaction; given the id of that. */
+export type Alongside = (made: string) => Write<'idempotency'>[];
+
+/** How long a key is remembered. */
+const KEPT_MS = DAY_MS;
+
+const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+export const repeatable = (owner: string, operation: string, key: string, body: unknown): Repeatable => ({
+  subject: hash([owner, operation, key]),
+  body: hash(body),
+});
+
+/** The record of a create; refused where an earlier one still counts. */
+export const repeatRecord = (request: Repeatable, made: string, now: number): Write<'idempotency'> => ({
+  table: 'idempotency',
+  put: { ...request, made, until: now + KEPT_MS, ttl: ttlAt(now + KEPT_MS) },
+  // Settles the race of two creates under one key; the store may keep an item for days after it has expired.
+  when: 'attribute_not_exists(#subject) OR #until <= :now',
+  values: { now },
+});
+
+/** The record of an earlier create under the same key, if it still counts. */
+export async function findRecord(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  { subject }: Repeatable,
+): Promise<IdempotencyRecord | undefined> {
+  const found = await db.get('idempotency', { subject });
+  return found && found.until > clock.now() ? found : undefined;
+}

@@ -1,0 +1,124 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { caller, handlersWith, runningShoes, useService } from '../harness.ts';
+
+const service = useService();
+let users = 0;
+
+/** The creates that can be repeated, each with a body of its own and another one. */
+const CREATES = [
+  { path: '/auth/api-keys', body: { name: 'Chat' }, other: { name: 'Talk' }, secret: 'key' },
+  { path: '/campaigns', body: { ...runningShoes(), name: 'One' }, other: { ...runningShoes(), name: 'Two' } },
+  {
+    path: '/webhooks',
+    body: { url: 'https://public.test/ads', events: ['ad.click'] },
+    other: { url: 'https://public.test/ads', events: ['ad.impression'] },
+    secret: 'secret',
+  },
+];
+
+/** A user of their own who creates with a key, and lists. */
+function creating(path: string, handlers = () => service.stack.handlers, user = `repeater-${++users}`) {
+  const call = caller(handlers);
+  const headers = { 'x-user-id': user };
+  return {
+    user,
+    create: (body: unknown, key: string) =>
+      call('POST', `/api/v1${path}`, { headers: { ...headers, 'idempotency-key': key }, body }),
+    list: async () => (await service.call('GET', `/api/v1${path}`, { headers })).body as { id: string }[],
+    remove: (id: string) => service.call('DELETE', `/api/v1${path}/${id}`, { headers }),
+  };
+}
+
+describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other, secret }) => {
+  it('answers a repeat with what the first request made, without its secret', async () => {
+    const { create, list } = creating(path);
+    const first = await create(body, 'k1');
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    const again = await create(body, 'k1');
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    expect(await list()).toHaveLength(1);
+    if (!secret) return expect(again.body).toEqual(first.body);
+    expect(again.body.id).toBe(first.body.id);
+    expect(JSON.stringify(again.body)).not.toContain(first.body[secret]);
+    const stored = JSON.stringify(await readAll());
+    expect(stored).not.toContain(first.body[secret]);
+  });
+
+  it('is refused with another body, and free again after 24 hours', async () => {
+    const { create, list } = creating(path);
+    expect((await create(body, 'k1')).status).toBe(201);
+    const { status, body: refusal } = await create(other, 'k1');
+    expect([status, refusal]).toEqual([
+      409,
+      { error: 'Conflict', message: 'Idempotency-Key was used with another body', statusCode: 409 },
+    ]);
+    service.clock.advance(DAY_MS);
+    expect((await create(other, 'k1')).status).toBe(201);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('belongs to its user and its operation', async () => {
+    const mine = creating(path);
+    const made = await mine.create(body, 'k1');
+    const others = await creating(path).create(body, 'k1');
+    expect([others.status, others.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(others.body.id).not.toBe(made.body.id);
+    for (const elsewhere of CREATES.filter((one) => one.path !== path)) {
+      const there = creating(elsewhere.path, undefined, mine.user);
+      expect((await there.create(elsewhere.body, 'k1')).headers['idempotency-replayed']).toBeUndefined();
+    }
+  });
+
+  it('makes one thing of requests that come at once', async () => {
+    const { create, list } = creating(path);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(body, 'k1')));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => !headers['idempotency-replayed'])).toHaveLength(1);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is not kept where nothing was made: after a refusal and after a crash', async () => {
+    const handlers = await handlersWith({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
+    const failing = creating(path, () => handlers);
+    expect((await failing.create({}, 'k1')).status).toBe(400);
+    expect((await failing.create(body, 'k1')).status).toBe(503);
+    expect(await failing.list()).toHaveLength(0);
+    const { create } = creating(path, undefined, failing.user);
+    const made = await create(body, 'k1');
+    expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  });
+
+  it('answers 404 when what it made is gone', async () => {
+    const { create, remove } = creating(path);
+    const { id } = (await create(body, 'k1')).body;
+    await remove(id);
+    expect((await create(body, 'k1')).status).toBe(404);
+  });
+
+  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused when it is none: %j', async (key) => {
+    service.clock.advance(MINUTE_MS);
+    const { create } = creating(path);
+    const { status, body: refusal } = await create(body, key);
+    expect([status, refusal.details[0].path]).toEqual([400, 'Idempotency-Key']);
+    expect((await create(body, 'x'.repeat(255))).status).toBe(201);
+  });
+});
+
+/** A store whose transactions fail before they are carried out. */
+const crashing = (db: Database): Database => ({
+  ...db,
+  transact: () => Promise.reject(new Unavailable('gone')),
+});
+
+/** Every record of a key there is. */
+async function readAll(): Promise<unknown> {
+  const { Items } = await new DynamoDBClient(service.stack.client).send(
+    new ScanCommand({ TableName: `${service.config.tablePrefix}idempotency` }),
+  );
+  return Items;
+}
