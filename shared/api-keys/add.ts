@@ -21,10 +21,11 @@ export async function addApiKey(effects: AddEffects, owner: string, input: NewKe
   return made;
 }
 
-/** The same with what is written alongside, or undefined where that was refused. */
+/** The same with what is written alongside, if anything; undefined where that was refused. */
 export async function addApiKeyOnce(effects: AddEffects, owner: string, input: NewKey, alongside: Alongside) {
   const { put, ...made } = minted(effects, owner, input);
-  const { ok } = await effects.db.transact([...alongside(made.key.id), put]);
+  const record = alongside(made.key.id);
+  const { ok } = record.length > 0 ? await effects.db.transact([...record, put]) : await effects.db.write(put);
   return ok ? made : undefined;
 }
 
