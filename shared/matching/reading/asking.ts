@@ -42,7 +42,7 @@ const TASK = new RegExp(
 const OWNED =
   /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\b(my|our|an|the|all|show|find|check|read) emails?\b|\bto-?do\b|\b(shopping|grocery|groceries) (list|note)s?\b/;
 /** So few words, without a question, are what is searched for. */
-const MOST_BARE = 4;
+const BARE = /^\S+(\s+\S+){0,3}$/;
 /** What one wants may follow upon what happened: each part is read by itself. */
 const PARTS =
   /[.!?;\n]+|,? (?:and|but|so|then) (?=(?:can|could|would|where|which|what|please|find|i) )|, (?=(?:can|could|where|which|what|any) )/;
@@ -66,7 +66,7 @@ export function askingOf(message: string, isEnglish: boolean, saysNeed: boolean)
   const ends =
     message.length > 2 * MOST_READ ? `${message.slice(0, MOST_READ)}\n${message.slice(-MOST_READ)}` : message;
   const text = ends.toLowerCase().replaceAll('’', "'").trim();
-  const isBare = !text.includes('?') && text.split(/\s+/, MOST_BARE + 1).length <= MOST_BARE;
+  const isBare = !text.includes('?') && BARE.test(text);
   const isChore = CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text));
   const isOther = isChore || TASK.test(text) || COUNT.test(text);
   const isWanted = isBare || (saysNeed && !isAnswered(text));

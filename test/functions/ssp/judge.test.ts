@@ -122,8 +122,8 @@ describe('A second opinion', () => {
 
   it('is asked about what fits too little to bid without it', async () => {
     await campaign('marimbazoom', 'Marimbas');
-    const earlier = { role: 'user', content: 'Where can I buy a marimbazoom?' };
-    const others = Array.from({ length: 1 }, () => ({
+    const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
+    const others = Array.from({ length: 4 }, () => ({
       role: 'user',
       content: 'Thanks. Tell me about whales and rivers.',
     }));
