@@ -19,7 +19,7 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    globalSetup: './infra/lexicon/fresh.ts',
+    globalSetup: ['./test/stand-in.ts', './infra/lexicon/fresh.ts'],
     // What hangs is ended; how fast the machine is decides nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,8 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refusalsOf } from '../shared/http/openapi/refusals.ts';
+import { endpointRow } from '../shared/operations/endpoints.ts';
+import { inputOf } from '../shared/operations/inputs.ts';
+import { answering } from '../shared/operations/responses.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const CODE = '{functions,shared,infra,tools,client,web,test/*,examples}/**/*.{ts,tsx}';
+
+const DOCUMENTS = ['README.md', 'infra/README.md', ...globSync('docs/*.md')];
 
 /** "1" for the heading "## 1. HTTP in general", "1.2" for "### 1.2 Errors". */
 const sections = new Set(
@@ -27,14 +34,7 @@ describe('The documents', () => {
     expect(strangers).toEqual([]);
   });
 
-  it.each([
-    'README.md',
-    'infra/README.md',
-    'docs/api.md',
-    'docs/architecture.md',
-    'docs/matching.md',
-    'docs/glossary.md',
-  ])('name in %s only files and folders that are there', (document) => {
+  it.each(DOCUMENTS)('name in %s only files and folders that are there', (document) => {
     const named = [
       ...read(document).matchAll(
         /`((?:functions|shared|infra|packages|tools|web|test|docs|events|examples)\/[\w./*-]*)`/g,
@@ -44,6 +44,31 @@ describe('The documents', () => {
       .map(([, path = '']) => path)
       .filter((path) => !existsSync(path) && !existsSync(`functions/${path}.ts`) && globSync(path).length === 0);
     expect(missing).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('lead in %s only to files that are there', (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
+    expect(links.filter((path) => !existsSync(join(dirname(document), path)))).toEqual([]);
+  });
+
+  it('have a README of at most 150 lines', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
+  });
+
+  it('say of every refusal of the API what mends it', () => {
+    const said = new Set(
+      [...read('docs/errors.md').matchAll(/^\| (\d{3}) \| (.+?) \| .{10,} \|$/gm)].map(
+        ([, status, message]) => `${status} ${message}`,
+      ),
+    );
+    const fixed = answering.flatMap((name) => refusalsOf(name, { ...endpointRow(name), ...inputOf(name) }));
+    // What a 400 says beside the contract's own words depends on the field, and says itself what would be right.
+    const messages = fixed.filter(({ status }) => status !== 400).map(({ status, message }) => `${status} ${message}`);
+    expect(messages.length).toBeGreaterThan(100);
+    expect([...new Set(messages)].filter((message) => !said.has(message))).toEqual([]);
+    const code = globSync('shared/**/*.ts').map(read).join('\n');
+    const unknown = [...said].map((one) => one.slice('400 '.length)).filter((message) => !code.includes(message));
+    expect(unknown).toEqual([]);
   });
 
   it('keep the glossary at forty words', () => {

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { eventDescriptions } from '../shared/events/response.ts';
 import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import type { Endpoint } from '../shared/operations/rows.ts';
 import { OUTCOMES, outcomes } from '../shared/values/outcomes.ts';
+import { keysOf } from '../shared/values/typed.ts';
 
 const CREDENTIALS: Record<Endpoint['credential'], string> = {
   key: '`X-API-Key`',
@@ -41,15 +43,45 @@ const outcomesTable = (): string =>
 export function withTable(text: string, name: string, table: string): string {
   const [first, last] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [text.indexOf(first), text.indexOf(last)];
-  if (start < 0 || end < start) throw new Error(`README.md has no ${first} before a ${last}`);
+  if (start < 0 || end < start) throw new Error(`there is no ${first} before a ${last}`);
   return `${text.slice(0, start)}${first}\n\n${table}\n\n${text.slice(end)}`;
 }
 
 /** Every operation there is. */
 export const operations: readonly Endpoint[] = endpointNames.map(endpointRow);
 
-/** README.md with its tables as the code has them. */
-export const withTables = (text: string): string =>
-  withTable(withTable(text, 'operations', operationsTable(operations)), 'outcomes', outcomesTable());
+const eventsTable = (): string =>
+  table(
+    ['Type', 'When', '`data` has'],
+    ['---', '---', '---'],
+    ...eventDescriptions.map(({ type, meaning, body }) => [
+      `\`${type}\``,
+      `${meaning}.`,
+      keysOf(body.shape.data.shape)
+        .map((name) => `\`${name}\``)
+        .join(', '),
+    ]),
+  );
 
-if (import.meta.main) writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8')));
+/** The documents that have a table, and how it is made. */
+export const TABLES = {
+  operations: () => operationsTable(operations),
+  'why-no-ad': outcomesTable,
+  events: eventsTable,
+};
+const MARKS: Readonly<Record<keyof typeof TABLES, string>> = {
+  operations: 'operations',
+  'why-no-ad': 'outcomes',
+  events: 'events',
+};
+
+/** A document with its table as the code has it. */
+export const withOwnTable = (document: keyof typeof TABLES, text: string): string =>
+  withTable(text, MARKS[document], TABLES[document]());
+
+if (import.meta.main) {
+  for (const document of keysOf(TABLES)) {
+    const file = `docs/${document}.md`;
+    writeFileSync(file, withOwnTable(document, readFileSync(file, 'utf8')));
+  }
+}

@@ -80,6 +80,11 @@ function spawnStandIn(path: string, args: string[]): ChildProcess {
   });
 }
 
+/** Says what is missing before anything else is begun. @throws StartError */
+export function requireDynamoDb({ dynamoDbEndpoint, dynoxideBin }: Omit<LocalSettings, 'dataDir'>): void {
+  if (!dynamoDbEndpoint) binary(dynoxideBin);
+}
+
 function binary(named: string | undefined): string {
   const packaged = `@dynoxide/${process.platform}-${process.arch}`;
   try {
@@ -88,7 +93,7 @@ function binary(named: string | undefined): string {
     return path;
   } catch {
     throw new StartError(
-      `The DynamoDB stand-in is missing (${named ?? packaged}): run "npm install --no-save ${packaged}@1.2.1", or set DYNOXIDE_BIN, or AWS_ENDPOINT_URL_DYNAMODB.`,
+      `The DynamoDB stand-in is missing (${named ?? packaged}): run "npm install --no-save ${packaged}@1.2.1", or set DYNOXIDE_BIN, or "docker run -d -p 8000:8000 amazon/dynamodb-local" and AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { ConfigError, configFromEnvironment } from '../../shared/platform/config
 import { createLog } from '../../shared/platform/log.ts';
 import { siteFiles } from '../site/files.ts';
 import { createSite } from '../site/serve.ts';
-import { freePort } from './dynamodb.ts';
+import { freePort, requireDynamoDb } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
 import { machineEffects } from './machine.ts';
 import { DEMO_ADVERTISER, demoKey, seed } from './seed.ts';
@@ -18,6 +18,7 @@ const HOUSEKEEPING_MS = 60_000;
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
 async function start(): Promise<void> {
   const config = configFromEnvironment(true, { port: await freePort() });
+  requireDynamoDb(config);
   const log = createLog(config.logLevel);
   const site = createSite(await siteFiles({ apiKey: demoKey(), advertiser: DEMO_ADVERTISER }));
   const stack = await startStack(machineEffects(config, log));

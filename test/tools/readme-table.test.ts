@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { outcomes } from '../../shared/values/outcomes.ts';
-import { operations, operationsTable, withTable, withTables } from '../../tools/readme-table.ts';
+import { keysOf } from '../../shared/values/typed.ts';
+import { operations, operationsTable, TABLES, withOwnTable, withTable } from '../../tools/readme-table.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');
 
-describe('The tables of operations and outcomes in README.md', () => {
-  it('are those that the code has: npm run readme writes them', () => {
-    expect(readme).toBe(withTables(readme));
+describe('The tables of operations, outcomes and events in docs/', () => {
+  it.each(keysOf(TABLES))('are those that the code has: npm run readme writes them into %s', (document) => {
+    expect(read(document)).toBe(withOwnTable(document, read(document)));
   });
 
   it('name every outcome once, with whose business it is', () => {
     for (const code of outcomes)
-      expect(readme.match(new RegExp(`^\\| \`${code}\` \\| \\w+ \\| .+ \\|$`, 'gm')), code).toHaveLength(1);
+      expect(read('why-no-ad').match(new RegExp(`^\\| \`${code}\` \\| \\w+ \\| .+ \\|$`, 'gm')), code).toHaveLength(1);
   });
 
   it('name every operation with its method, path, credential and purpose', () => {
+    const readme = read('operations');
     const section = readme.slice(readme.indexOf('<!-- operations -->'), readme.indexOf('<!-- /operations -->'));
     const lines = section.split('\n').filter((line) => line.startsWith('| '));
     const paths = operations.filter(({ path }) => path !== null);
@@ -35,7 +37,7 @@ describe('The tables of operations and outcomes in README.md', () => {
   });
 
   it('are not written where nobody asked for it', () => {
-    expect(() => withTable('no markers', 'operations', '| x |')).toThrow('README.md has no <!-- operations -->');
+    expect(() => withTable('no markers', 'operations', '| x |')).toThrow('there is no <!-- operations -->');
   });
 
   it('keep a stroke in a summary from making a cell', () => {

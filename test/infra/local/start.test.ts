@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
@@ -169,6 +170,21 @@ describe.concurrent('npm start where something is wrong', () => {
     writeFileSync(join(data, 'dynamodb.sqlite'), 'this is no database '.repeat(500));
     const { code, output } = await refusal({ DATA_DIR: data, PORT: '0' });
     expect([code, output]).toEqual([1, expect.stringMatching(/^The DynamoDB stand-in did not start: .*$/)]);
+  });
+
+  it('says so in one line to who runs the tests, before any of them', async () => {
+    const env = { ...process.env, DYNOXIDE_BIN: '/nowhere/dynoxide', AWS_ENDPOINT_URL_DYNAMODB: '' };
+    const run = promisify(execFile)(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/docs.test.ts'], {
+      env,
+    });
+    const { code, stderr } = await run.then(
+      () => ({ code: 0, stderr: '' }),
+      (error) => error,
+    );
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      expect.stringMatching(/^The DynamoDB stand-in is missing .*npm install.*docker run.*$/),
+    ]);
   });
 
   it('says in one line that the stand-in is missing, and how to get it', async () => {

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createGateway, listen } from '../../infra/local/gateway.ts';
+import { seed } from '../../infra/local/seed.ts';
+import { useService } from '../harness.ts';
+
+const service = useService({ WEBHOOK_ALLOW_LOCAL: 'true' });
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  await seed(service.stack.effects);
+  server = createGateway(service.stack.handlers, service.clock.now);
+  address = `localhost:${await listen(server, 0)}`;
+});
+afterAll(() => server.close());
+
+/** Runs a document's commands in their order in one shell, as a reader would who pastes them. */
+async function runAll(document: string): Promise<string> {
+  const blocks = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  expect(blocks.length).toBeGreaterThan(0);
+  const script = `set -euo pipefail\n${blocks.join('\n').replaceAll('localhost:3000', address)}`;
+  return (await promisify(execFile)('bash', ['-c', script])).stdout;
+}
+
+it.each([
+  ['docs/publisher.md', /"bidId":"[\s\S]*"redirectUrl":"/],
+  ['docs/advertiser.md', /"eligible":true[\s\S]*date,impressions[\s\S]*"status":"paused"/],
+  ['docs/events.md', /"secret":"whsec_/],
+])('the commands of %s do what it says', async (document, says) => {
+  expect(await runAll(document)).toMatch(says);
+});
