@@ -11,7 +11,7 @@ interface Row {
 
 /**
  * How a campaign can fare in an auction, and why an auction can have no winner: every code there is. Metrics, X-Debug, the serving
- * reasons of a campaign, the page, the API's description, the dashboard and the README are made from this table.
+ * reasons of a campaign, the page, the API's description, the dashboard and docs/why-no-ad.md are made from this table.
  */
 export const OUTCOMES = {
   won: { whose: 'auction', means: 'Its bid × relevance was the highest.' },
