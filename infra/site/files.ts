@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
 const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
@@ -14,9 +15,10 @@ interface Demo {
   advertiser: string;
 }
 
-/** Makes the site: the page from web/, and the viewer of the OpenAPI document as its makers publish it. */
+/** Makes the site: the page from web/, the documents of docs/, and the viewer of the OpenAPI document as its makers publish it. */
 export async function siteFiles(demo: Demo | null): Promise<Files> {
-  const [{ outputFiles }, ...copies] = await Promise.all([
+  const { pages, links } = await renderDocuments();
+  const [{ outputFiles }, viewer, ...copies] = await Promise.all([
     build({
       absWorkingDir: ROOT,
       entryPoints: { app: 'web/app.tsx', docs: 'web/docs.ts' },
@@ -30,8 +32,10 @@ export async function siteFiles(demo: Demo | null): Promise<Files> {
       jsxImportSource: 'preact',
       logLevel: 'warning',
     }),
+    readFile(`${ROOT}/web/docs.html`, 'utf8'),
     copy('index.html', `${ROOT}/web/index.html`),
-    copy('docs.html', `${ROOT}/web/docs.html`),
+    copy('assets/documents.css', `${ROOT}/web/documents.css`),
+    copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
     copy('assets/icon.svg', `${ROOT}/web/icon.svg`),
     copy('assets/swagger-ui-bundle.js', `${VIEWER}/swagger-ui-bundle.js`),
     copy('assets/swagger-ui.css', `${VIEWER}/swagger-ui.css`),
@@ -39,6 +43,8 @@ export async function siteFiles(demo: Demo | null): Promise<Files> {
   return new Map([
     ...outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, Buffer.from(contents)] as const),
     ...copies,
+    ...pages,
+    ['docs.html', Buffer.from(viewer.replace('<!-- documents -->', links))],
     ['assets/demo.json', Buffer.from(JSON.stringify(demo))],
   ]);
 }

@@ -42,6 +42,8 @@ const VIEWER_POLICY = POLICY.map((rule) =>
 );
 
 const PAGES: Readonly<Record<string, string>> = { '/': 'index.html', '/docs': 'docs.html' };
+/** A document, `/docs/publisher`. */
+const DOCUMENT = /^\/docs\/[a-z-]+$/;
 
 /** Files as answers; undefined for any other path. */
 export function createSite(files: Files): Site {
@@ -57,8 +59,9 @@ export function createSite(files: Files): Site {
   }
 
   return ({ path, header }) => {
-    const file = PAGES[path] ?? path.slice(1);
-    const content = path.startsWith('/assets/') || path in PAGES ? files.get(file) : undefined;
+    const isDocument = DOCUMENT.test(path);
+    const file = PAGES[path] ?? path.slice(1) + (isDocument ? '.html' : '');
+    const content = path.startsWith('/assets/') || path in PAGES || isDocument ? files.get(file) : undefined;
     if (!content) return undefined;
     const { zipped, etag } = pack(file, content);
     const headers = {

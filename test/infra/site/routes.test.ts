@@ -15,6 +15,7 @@ test('the page is deployed only when asked for', () => {
     'GET /',
     'GET /assets/{file}',
     'GET /docs',
+    'GET /docs/{document}',
   ]);
 });
 
@@ -25,6 +26,7 @@ test('its function answers the files that lie beside it, and begins with nobodyâ
     const get = (path: string) => handler(httpEvent('GET', path).event);
     expect(await get('/')).toMatchObject({ statusCode: 200 });
     expect(await get('/docs')).toMatchObject({ statusCode: 200 });
+    expect(await get('/docs/why-no-ad')).toMatchObject({ statusCode: 200 });
     expect(Buffer.from((await get('/assets/demo.json')).body, 'base64').toString()).toBe('null');
     expect(await get('/assets/none.js')).toMatchObject({ statusCode: 404 });
   } finally {
