@@ -41,8 +41,8 @@ export const spendStatsOf = (performance: Performance): SpendStats => {
 const SHARE_OF_DAY = 0.01;
 
 /**
- * Whether bidding should be told of a campaign's performance: another day has begun, a budget is used up or no longer, a hundredth of
- * the day's limit was spent since it was told last, or a minute has passed since then and there are clicks or conversions more.
+ * Whether bidding should be told of a campaign's performance: another day has begun, a budget is used up, a hundredth of the
+ * day's limit was spent since it was told last, or a minute has passed since then and there are clicks or conversions more.
  * @param told what it knows, and since when (epoch milliseconds)
  */
 export function isNews(
@@ -54,8 +54,7 @@ export function isNews(
   const { remaining, dayRemaining, dailyBudget } = performance;
   const spentToday = spentOnItsDay(performance);
   const sinceTold = spentToday - told.stats.spentToday;
-  const left = Math.min(remaining, dayRemaining);
-  if (left <= 0 || left + sinceTold <= 0) return true;
+  if (remaining <= 0 || dayRemaining <= 0) return true;
   if (sinceTold >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
   const counts = ['clicks', 'chargedClicks', 'conversions'] as const;
   return now - told.changedAt >= MINUTE_MS && counts.some((count) => told.stats[count] !== performance[count]);

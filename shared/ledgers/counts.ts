@@ -54,19 +54,6 @@ const add = (campaignId: string, row: CountsRow['row'], counts: Counts): Write<'
 });
 
 /**
- * A day as its row and the balance tell it. The balance was read before the row: had it been folded in between, the row says so and has
- * it all.
- */
-export function withBalance(day: LedgerDay, row: CountsRow, balance: Balance | undefined): LedgerDay {
-  if (!balance || row.folded || unfoldedDay(balance) !== day.date) return day;
-  return {
-    ...day,
-    impressions: day.impressions + (balance.dayImpressions ?? 0),
-    spend: micros(day.spend + (balance.daySpend ?? 0)),
-  };
-}
-
-/**
  * What is counted is the clicks that wait for their charge, not those that have it: so a total that was counted before there was
  * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
  * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
@@ -79,17 +66,15 @@ export function totalsOf({
   return { clicks, chargedClicks: clicks - Math.max(0, unchargedClicks), conversions };
 }
 
-/** A day as its row tells it. */
-export const dayOf = ({
-  row,
-  impressions = 0,
-  clicks = 0,
-  conversions = 0,
-  spend = micros(0),
-}: CountsRow): LedgerDay => ({
-  date: row.slice('day#'.length),
-  impressions,
-  clicks,
-  conversions,
-  spend,
-});
+/**
+ * A day as its row, if there is one, and the balance tell it. The balance was read before the row: had it been folded in between, the row
+ * says so and has it all.
+ */
+export function dayOf(date: string, row: Partial<CountsRow> = {}, balance?: Balance): LedgerDay {
+  const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0), folded } = row;
+  const { dayImpressions = 0, daySpend = micros(0) } = !folded && unfoldedDay(balance) === date ? balance! : {};
+  return { date, impressions: impressions + dayImpressions, clicks, conversions, spend: micros(spend + daySpend) };
+}
+
+/** The date of a row of a day. */
+export const dateOf = (row: CountsRow['row']): string => row.slice('day#'.length);

@@ -3,11 +3,11 @@ import { type Balance, moneyKey, noMoney, unfoldedDay } from './balance.ts';
 import {
   type CampaignDay,
   type CountsRow,
+  dateOf,
   dayOf,
   type LedgerDay,
   type PerformanceTotals,
   totalsOf,
-  withBalance,
 } from './counts.ts';
 
 export type Performance = Balance & PerformanceTotals;
@@ -42,11 +42,11 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         values: { campaignId, from: `day#${from}`, to: `day#${to}` },
         consistent: true,
       });
-      for await (const row of found) if (row.row !== 'money') rows.set(dayOf(row).date, row);
+      for await (const row of found) if (row.row !== 'money') rows.set(dateOf(row.row), row);
       const open = unfoldedDay(balance);
-      if (open && from <= open && open <= to && !rows.has(open)) rows.set(open, { campaignId, row: `day#${open}` });
-      const inOrder = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
-      return inOrder.map(([, row]) => withBalance(dayOf(row), row, balance));
+      const dates = new Set(rows.keys());
+      if (open && from <= open && open <= to) dates.add(open);
+      return [...dates].sort().map((date) => dayOf(date, rows.get(date), balance));
     },
 
     /** One day of those campaigns on which something happened. @param balances theirs, read before */
@@ -58,8 +58,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         .filter((balance) => rows.has(balance.campaignId) || unfoldedDay(balance) === date)
         .map((balance) => {
           const { campaignId } = balance;
-          const row = rows.get(campaignId) ?? { campaignId, row: `day#${date}` as const };
-          return { campaignId, ...withBalance(dayOf(row), row, balance) };
+          return { campaignId, ...dayOf(date, rows.get(campaignId), balance) };
         });
     },
 

@@ -11,6 +11,7 @@ import { machineEffects } from '../../infra/local/machine.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
+import { median } from '../median.ts';
 
 const ROUNDS = 15;
 const PREFIX = 'ads-';
@@ -99,8 +100,5 @@ async function runOnce(file: string, fixture: string, env: Record<string, string
   if (!answeredAt) throw new Error(`${file} did not answer ${fixture}`);
   return answeredAt - startedAt;
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 await bench();

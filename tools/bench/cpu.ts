@@ -19,6 +19,7 @@ import { machineEffects } from '../../infra/local/machine.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
+import { median } from '../median.ts';
 
 const PREFIX = 'ads-';
 /** Turns, the first of which only warm up; each is so many requests. */
@@ -83,15 +84,14 @@ async function requestTo(name: FunctionName): Promise<Act> {
 
 /** An instance that has just begun does not know its campaigns yet: its first bids may be none. */
 async function answered(act: Act): Promise<void> {
-  for (let left = 50; left > 0; left--) {
-    const isDone = await act().then(
-      () => true,
-      (error) => {
-        if (left === 1) throw error;
-      },
-    );
-    if (isDone) return;
-    await pause(100);
+  for (let left = 50; ; left--) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(100);
+    }
   }
 }
 
@@ -137,8 +137,5 @@ async function processorMs(act: Act): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / REQUESTS;
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 await bench();
