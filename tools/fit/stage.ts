@@ -16,7 +16,9 @@ interface Staged {
 /** A folder's campaigns in the engine. */
 export interface Stage {
   rows: readonly JudgedRow[];
+  /** By their slots in `demand`. */
   campaigns: readonly Staged[];
+  byId: ReadonlyMap<string, Staged>;
   index: MatchIndex;
   demand: DemandIndex;
 }
@@ -32,5 +34,6 @@ export function stage({ campaigns, rows }: Folder, lexicon: Lexicon): Stage {
     index.set(id, profile, ceiling);
     demand.set(id, profile, ceiling);
   }
-  return { rows, campaigns: staged, index, demand };
+  const byId = new Map(staged.map((campaign) => [campaign.id, campaign]));
+  return { rows, campaigns: staged, byId, index, demand };
 }

@@ -6,11 +6,11 @@ import { using, type Weights } from './weights.ts';
 /** How the engine bids on conversations with these weights, each campaign at its ceiling. */
 export function trial(seen: readonly Seen[], weights: Weights): Judgement[] {
   return using(weights, () =>
-    seen.map(({ stage: { index, campaigns }, row }) => {
+    seen.map(({ stage: { index, byId }, row }) => {
       const { noBid, candidates } = index.match(row.messages as Message[], {
-        bid: (id) => campaigns.find((campaign) => campaign.id === id)!.ceiling,
+        bid: (id) => byId.get(id)!.ceiling,
       });
-      const winner = noBid === null ? campaigns.find(({ id }) => id === candidates[0]!.id) : undefined;
+      const winner = noBid === null ? byId.get(candidates[0]!.id) : undefined;
       return judgementOf(row, winner?.labels ?? null);
     }),
   );

@@ -5,7 +5,7 @@ import {
   readConversation,
   unsafeContextOf,
 } from '../../shared/matching/index.ts';
-import type { JudgedRow } from '../evaluate/folder.ts';
+import { judgementOf } from '../evaluate/score.ts';
 import type { Stage } from '../fit/stage.ts';
 
 /** How the safety stage treats the rows of one source. */
@@ -29,8 +29,7 @@ interface LostRow {
 const UNSAFE = 'neg-unsafe';
 
 /** The figures by source, and what is lost. */
-export function measureSafety({ rows, index, campaigns }: Stage, lexicon: Lexicon) {
-  const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
+export function measureSafety({ rows, index, byId }: Stage, lexicon: Lexicon) {
   const bySource = new Map<string, SafetyFigures>();
   const lost: LostRow[] = [];
   for (const row of rows) {
@@ -43,8 +42,8 @@ export function measureSafety({ rows, index, campaigns }: Stage, lexicon: Lexico
       own.unsafe++;
       if (isWithheld) continue;
       own.passed++;
-      if (index.match(messages, { bid: (id) => ceilings.get(id)! }).noBid === null) own.advertised++;
-    } else if (wantsAd(row)) {
+      if (index.match(messages, { bid: (id) => byId.get(id)!.ceiling }).noBid === null) own.advertised++;
+    } else if (judgementOf(row, null).kind === 'positive') {
       own.wanted++;
       if (!isWithheld) continue;
       own.lost++;
@@ -53,8 +52,6 @@ export function measureSafety({ rows, index, campaigns }: Stage, lexicon: Lexico
   }
   return { bySource, lost };
 }
-
-const wantsAd = ({ gold, optional }: JudgedRow): boolean => gold.length > 0 && !optional;
 
 export const sum = (figures: readonly SafetyFigures[]): SafetyFigures => {
   const of = (key: keyof SafetyFigures) => figures.reduce((total, one) => total + one[key], 0);

@@ -15,15 +15,13 @@ export interface Shortlisted {
 const ANY = 0.001;
 const MOST_BEHIND = 20;
 
-export const shortlisted = ({ rows, index, campaigns }: Stage): Shortlisted[] => {
-  const labelsOf = new Map(campaigns.map(({ id, labels }) => [id, labels]));
-  return rows.map((row) => {
+export const shortlisted = ({ rows, index, byId }: Stage): Shortlisted[] =>
+  rows.map((row) => {
     const { candidates } = index.match(row.messages as Message[], { threshold: ANY, limit: MOST_BEHIND, bid: () => 1 });
-    const isRight = (id: string) => judgementOf(row, labelsOf.get(id)!).outcome === 'right';
+    const isRight = (id: string) => judgementOf(row, byId.get(id)!.labels).outcome === 'right';
     const fitting = candidates.filter(({ outcome }) => outcome === 'match').sort((a, b) => b.relevance - a.relevance);
     return { row, candidates: fitting.map(({ id, relevance }) => ({ relevance, isRight: isRight(id) })) };
   });
-};
 
 /** What a stand-in that knows the labels, and errs in one row of twenty, makes of a shortlist at this threshold. */
 interface Trial extends Judgement {
