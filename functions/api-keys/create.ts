@@ -1,4 +1,5 @@
-import { addApiKeyOnce, findApiKey } from '../../shared/api-keys/add.ts';
+import { addApiKeyOnce } from '../../shared/api-keys/add.ts';
+import { findApiKey } from '../../shared/api-keys/find.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { createApiKey } from '../../shared/api-keys/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -14,7 +15,9 @@ export default endpoint('api-keys/create', (effects) => {
       idempotent(effects, 'api-keys/create', request, {
         gone: 'API key not found',
         async make(alongside) {
-          const added = await addApiKeyOnce(effects, request.owner, request.body, alongside);
+          const { name, mode, bidFloor, judge, ...settings } = request.body;
+          const input = { name, mode, bidFloor, judge, settings };
+          const added = await addApiKeyOnce(effects, request.owner, input, alongside);
           return added && created(presentApiKey(added.key, added.secret));
         },
         async find(id) {

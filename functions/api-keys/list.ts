@@ -1,4 +1,4 @@
-import { listApiKeys } from '../../shared/api-keys/list.ts';
+import { listApiKeys } from '../../shared/api-keys/find.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';

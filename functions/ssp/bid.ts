@@ -1,3 +1,4 @@
+import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
@@ -18,13 +19,14 @@ export default endpoint('ssp/bid', (effects) => {
   const { clock, ids, metrics } = effects;
   const catalog = createCatalog(effects, lexicon());
   const inactive = createInactiveCampaigns(effects, lexicon());
+  const settingsOf = createKeySettings(effects);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
 
   return {
     body: bidRequest,
-    preload: () => catalog.refresh(),
+    preload: (_, keyId) => Promise.all([settingsOf(keyId), catalog.refresh()]),
     onTimeout() {
       metrics.add('NoBids.late');
       return ok(null, { campaignId: null, reason: 'late', candidates: [] });

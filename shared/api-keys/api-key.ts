@@ -6,6 +6,7 @@ import type { Windows } from './window.ts';
 export interface ApiKey {
   id: string;
   owner: string;
+  /** Empty where it is too long for an item that every request writes: then it stands beside the settings. */
   name: string;
   masked: string;
   mode: Mode;

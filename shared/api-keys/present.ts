@@ -1,16 +1,17 @@
 import type * as z from 'zod';
 import { toUsd } from '../values/money.ts';
-import type { ApiKey } from './api-key.ts';
+import type { WholeKey } from './find.ts';
 import type { apiKeyResponse } from './response.ts';
 
 /** An API key as clients see it (api 2): masked, or with the secret where it was just created. */
-export const presentApiKey = (key: ApiKey, secret?: string): z.output<typeof apiKeyResponse> => ({
+export const presentApiKey = (key: WholeKey, secret?: string): z.output<typeof apiKeyResponse> => ({
   id: key.id,
   name: key.name,
   key: secret ?? key.masked,
   mode: key.mode,
   bidFloor: toUsd(key.bidFloor),
   judge: key.judge ?? true,
+  ...key.settings,
   isActive: key.isActive,
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt,

@@ -1,12 +1,27 @@
 import * as z from 'zod';
 import { unicode, usdAmount } from '../values/schema.ts';
+import { settingInputs } from './setting-fields.ts';
+
+const name = unicode({
+  error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be a text'),
+})
+  .trim()
+  .min(1, 'API key name is required')
+  .max(200, 'API key name must have at most 200 characters');
+const bidFloor = usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 });
+const judge = z.boolean('judge must be true or false');
 
 export const createApiKey = z.object({
-  name: unicode({ error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be a text') })
-    .trim()
-    .min(1, 'API key name is required')
-    .max(200, 'API key name must have at most 200 characters'),
+  name,
   mode: z.enum(['live', 'test'], 'mode must be live or test').default('live'),
-  bidFloor: usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 }).default(0),
-  judge: z.boolean('judge must be true or false').default(true),
+  bidFloor: bidFloor.default(0),
+  judge: judge.default(true),
+  ...settingInputs,
+});
+
+export const updateApiKey = z.object({
+  name: name.optional(),
+  bidFloor: bidFloor.nullish(),
+  judge: judge.nullish(),
+  ...settingInputs,
 });

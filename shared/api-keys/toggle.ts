@@ -1,6 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { isId } from '../values/ids.ts';
-import type { ApiKey } from './api-key.ts';
+import { findApiKey, type WholeKey } from './find.ts';
 
 /**
  * Switches a key off or on; the next request finds it so. undefined when the user has no such key. The condition settles the
@@ -10,11 +9,10 @@ export async function toggleApiKey(
   { db }: Pick<Effects, 'db'>,
   owner: string,
   id: string,
-): Promise<ApiKey | undefined> {
-  if (!isId('apiKey', id)) return undefined;
+): Promise<WholeKey | undefined> {
   for (;;) {
-    const key = await db.get('api-keys', { id });
-    if (key?.owner !== owner) return undefined;
+    const key = await findApiKey({ db }, owner, id);
+    if (!key) return undefined;
     const isActive = !key.isActive;
     const { ok } = await db.transact([
       {

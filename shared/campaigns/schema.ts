@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { countryCode, languageCode, text, unicode, usdAmount } from '../values/schema.ts';
+import { countryCode, languageCode, listOf, text, unicode, usdAmount } from '../values/schema.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, `${name} must be one of ${values.join(', ')}`);
-
-const listOf = (name: string, most: number) => {
-  const message = `${name} must be a list of at most ${most} texts of 1 to 100 characters`;
-  return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(most, message);
-};
 
 const MOST_URL = 2_048;
 

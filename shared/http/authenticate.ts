@@ -42,7 +42,7 @@ const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
  * this resolves, and so before anything else is begun for the request; the rest comes from `authenticated`.
- * `auth` says who tells which owner manages. @throws ApiError 401 or 429, from either promise
+ * `auth` says who tells which owner manages; `keyId` is the key that the request names, empty where it needs none. @throws ApiError 401 or 429, from either promise
  */
 export async function authenticate(
   row: Endpoint,
@@ -50,13 +50,13 @@ export async function authenticate(
   verified: Verified,
   auth: Config['managementAuth'],
   { apiKeys, limits }: Limiters,
-): Promise<{ authenticated: Promise<Authenticated> }> {
+): Promise<{ authenticated: Promise<Authenticated>; keyId: string }> {
   const { credential, limit } = row;
   if (credential === 'owner') {
     const owner = ownerOf(auth, verified, request.headers.get('x-user-id'));
     // Where the gateway says who manages, no header that is sent makes somebody of nobody.
     if (!OWNER_ID.test(owner)) throw ownerRequired(auth === 'header' ? absentOwner(request) : undefined);
-    return { authenticated: countOwner(row, owner, limits) };
+    return { authenticated: countOwner(row, owner, limits), keyId: '' };
   }
   if (credential === 'key' && limit && 'register' in limit) {
     const secret = request.headers.get('x-api-key') ?? '';
@@ -64,14 +64,15 @@ export async function authenticate(
     const id = keyFingerprint(secret);
     const waitMs = apiKeys.knownFullMs(id, limit.register);
     if (waitMs > 0) throw await refusalOf(row, id, waitMs, apiKeys);
-    return { authenticated: useKey(row, id, limit.register, apiKeys) };
+    return { authenticated: useKey(row, id, limit.register, apiKeys), keyId: id };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);
     if (!isKey(secret)) throw invalidKey(absentEverywhere(request));
-    return { authenticated: countKeyUse(row, keyFingerprint(secret), apiKeys, limits) };
+    const id = keyFingerprint(secret);
+    return { authenticated: countKeyUse(row, id, apiKeys, limits), keyId: id };
   }
-  return { authenticated: Promise.resolve({ headers: {} }) };
+  return { authenticated: Promise.resolve({ headers: {} }), keyId: '' };
 }
 
 /** A full window is the answer to a key that is still one: who has deleted it is to see that it is gone. */

@@ -39,9 +39,9 @@ export function endpoint<N extends EndpointName, M = unknown>(
     });
     app.use(async (c, next) => {
       const { verified, params } = c.env;
-      const { authenticated } = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters);
+      const { authenticated, keyId } = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters);
       // The gateway gives each variable of the row's path.
-      const preloaded = operation.preload?.(params as never) ?? Promise.resolve();
+      const preloaded = operation.preload?.(params as never, keyId) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('caller', await authenticated);

@@ -41,8 +41,8 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> extends OperationInput {
-  /** What may begin while the caller is being authenticated. */
-  preload?(params: PathParams<Rows[N]['path']>): Promise<M>;
+  /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
+  preload?(params: PathParams<Rows[N]['path']>, keyId: string): Promise<M>;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
   onTimeout?(): Answer;

@@ -42,6 +42,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     text: 'The answer is the only one that ever holds the whole key: the service keeps a fingerprint alone.',
   },
   'api-keys/list': { id: 'listApiKeys', text: 'The keys of the user, oldest first.' },
+  'api-keys/update': {
+    id: 'updateApiKey',
+    text: 'Fields that are left out stay, lists are replaced whole, null sets a field back to its default. Settings reach every bid within 10 seconds, name and floor at once. A whole key may be sent back.',
+  },
   'api-keys/delete': { id: 'deleteApiKey', text: 'Whoever uses it then gets a 401.' },
   'api-keys/toggle': {
     id: 'toggleApiKey',

@@ -25,6 +25,7 @@ const MANAGEMENT = {
   deadlineMs: 10_000,
 } as const;
 
+const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'];
 const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
 const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
@@ -38,7 +39,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'b' },
     deadlineMs: 900,
-    tables: { campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
+    tables: { 'key-settings': ['get'], campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
     judge: { campaigns: ['getAll'] },
     summary: 'Submit a conversation, get a bid or null',
   },
@@ -105,30 +106,38 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: KEYS,
-    readOnly: ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'],
+    readOnly: KEY_READ_ONLY,
     idempotent: true,
-    tables: { 'api-keys': ['put', 'get'] },
+    tables: { 'api-keys': ['put', 'get'], 'key-settings': ['put', 'get'] },
     summary: 'Create an API key; its secret is shown once',
   },
   'api-keys/list': {
     ...MANAGEMENT,
     methods: ['GET'],
     path: KEYS,
-    tables: { 'api-keys': ['query', 'getAll'] },
+    tables: { 'api-keys': ['query', 'getAll'], 'key-settings': ['getAll'] },
     summary: 'List API keys, masked',
+  },
+  'api-keys/update': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${KEYS}/{id}`,
+    readOnly: [...KEY_READ_ONLY, 'mode'],
+    tables: { 'api-keys': ['get', 'update', 'check'], 'key-settings': ['get', 'update'] },
+    summary: 'Change an API key and its settings',
   },
   'api-keys/delete': {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${KEYS}/{id}`,
-    tables: { 'api-keys': ['remove'] },
+    tables: { 'api-keys': ['remove'], 'key-settings': ['remove'] },
     summary: 'Delete an API key for good',
   },
   'api-keys/toggle': {
     ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${KEYS}/{id}/toggle`,
-    tables: { 'api-keys': ['get', 'update'] },
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
     summary: 'Switch an API key off or on',
   },
   'campaigns/create': {

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { createApiKey } from '../api-keys/schema.ts';
+import { createApiKey, updateApiKey } from '../api-keys/schema.ts';
 import { bidRequest } from '../bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../campaigns/schema.ts';
 import { recordConversion } from '../conversions/schema.ts';
@@ -25,6 +25,7 @@ const inputs = {
   'legacy/impression': { query: tracking },
   'conversions/record': { body: recordConversion },
   'api-keys/create': { body: createApiKey },
+  'api-keys/update': { body: updateApiKey },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/update': { body: updateCampaign },

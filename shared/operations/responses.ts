@@ -51,6 +51,7 @@ export const responses = {
   'conversions/record': { status: 201, repeated: 200, body: conversionResponse, notFound: ['Click not found'] },
   'api-keys/create': { status: 201, body: apiKeyResponse },
   'api-keys/list': { body: z.array(apiKeyResponse) },
+  'api-keys/update': { body: apiKeyResponse, ...KEY },
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: NAME_TAKEN },

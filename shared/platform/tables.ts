@@ -20,6 +20,8 @@ export interface TableShape {
 export const tables = {
   /** One item a key, its usage and rate windows included: one write authenticates, counts and limits. */
   'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] }, keysOnly: ['byOwner'] },
+  /** What a key's requests do not write: its settings, and the name that is too long to be written with every request. */
+  'key-settings': { key: ['id'] },
   /** Configuration and status (`campaign#id`), what bidding knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a
    * user has (`#count`). What a charge is atomic with stands in ledgers. */
   campaigns: {

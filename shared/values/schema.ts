@@ -35,6 +35,12 @@ export const text = (name: string, most: number) => {
   return unicode(message).max(most, message);
 };
 
+/** A list of at most `most` texts of 1 to 100 characters. */
+export const listOf = (name: string, most: number) => {
+  const message = `${name} must be a list of at most ${most} texts of 1 to 100 characters`;
+  return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(most, message);
+};
+
 /** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. What is none is told the code that is likely meant. */
 export const countryCode = (name: string) => {
   const error = ({ input }: { input?: unknown }) => {
@@ -59,4 +65,18 @@ export const languageCode = (name: string) => {
     .regex(/^[A-Za-z]{2}$/, { error, abort: true })
     .transform((code) => code.toLowerCase())
     .refine(isLanguage, { error });
+};
+
+/** A name of the DNS in ASCII, and in lower case: a host with at least one dot that is no address. */
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** A domain such as shop.example; what is not ASCII comes out in Punycode. */
+export const domain = (name: string) => {
+  const message = `${name} must be domains such as shop.example, without scheme, port or path`;
+  return unicode(message)
+    .trim()
+    .transform((value) =>
+      /[\s/?#@:%\\[\]]/.test(value) || !URL.canParse(`http://${value}`) ? '' : new URL(`http://${value}`).hostname,
+    )
+    .refine((host) => DOMAIN.test(host), message);
 };

@@ -151,8 +151,13 @@ export interface Shape {
   maximum?: number;
 }
 
+/** Several types at once are spelled out as alternatives. */
 export const shapeOf = (row: ContractRow): Shape =>
-  z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' }) as Shape;
+  JSON.parse(JSON.stringify(z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' })), (_, value) => {
+    if (!Array.isArray(value?.type)) return value;
+    const { type: types, ...rest } = value;
+    return { ...rest, anyOf: types.map((type: string) => ({ type })) };
+  });
 
 export interface Field {
   path: (string | number)[];

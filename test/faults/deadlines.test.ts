@@ -87,7 +87,10 @@ describe('A store that hangs', () => {
   });
 
   it('while it reads the campaigns costs a bid 300 ms: then it is held among those known', async () => {
-    const hangs = hanging('query', 'get', 'getAll');
+    const { db } = service.stack.effects;
+    const stuck = hanging('query', 'get', 'getAll');
+    const get: Database['get'] = (table, id) => (table === 'key-settings' ? db.get(table, id) : stuck.get(table, id));
+    const hangs = { ...stuck, get };
     expect(await answerWithin(299, bidFor(), hangs)).toBeUndefined();
     expect(await answerAfter(300, bidFor(), hangs)).toMatchObject({ statusCode: 200, body: 'null' });
   });

@@ -30,6 +30,8 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 const TIMESTAMP_BYTES = '"timestamp":"2026-11-20T09:00:00.000Z",\n'.length;
 /** A refresh asks for what changed since the last one, with a margin: this long after the last change that is nothing. */
 const QUIET_MS = 60_000;
+/** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
+const REFRESH_MS = 1_500;
 
 /** Lets one bid live its whole life, on stand-ins of its own, and measures every step of it. */
 export async function measureCounts(): Promise<Counts> {
@@ -64,9 +66,9 @@ export async function measureCounts(): Promise<Counts> {
     await seed(stack.effects);
     await listenTo(receiver, stack);
     await stack.drain();
-    for (const _ of ['all the campaigns', 'those of the margin']) {
-      await call(stack, 'ssp/bid');
-      later += QUIET_MS;
+    for (const ms of [QUIET_MS, QUIET_MS, REFRESH_MS]) {
+      await call(stack, 'ssp/bid'); // reads all the campaigns, then those of the margin, then the settings of the key once more
+      later += ms;
     }
 
     let bidId = '';

@@ -20,6 +20,8 @@ describe('Create API key', () => {
       id: keyFingerprint(body.key),
       name: 'My bot',
       judge: true,
+      blockedDomains: [],
+      blockedCategories: [],
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',
       bidFloor: 0,

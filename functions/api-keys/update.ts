@@ -1,0 +1,25 @@
+import { changeApiKey } from '../../shared/api-keys/change.ts';
+import { presentApiKey } from '../../shared/api-keys/present.ts';
+import { updateApiKey } from '../../shared/api-keys/schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { ok } from '../../shared/http/response.ts';
+import { fromUsd } from '../../shared/values/money.ts';
+
+/** Change an API key by a partial body (api 2): name and floor hold from the next request on, settings within ten seconds. */
+export default endpoint('api-keys/update', (effects) => {
+  return {
+    body: updateApiKey,
+
+    async act({ owner, params, body: { name, bidFloor, judge, ...settings } }) {
+      const key = await changeApiKey(effects, owner, params.id, {
+        name,
+        bidFloor: bidFloor === undefined ? undefined : fromUsd(bidFloor ?? 0),
+        judge: judge === undefined ? undefined : (judge ?? true),
+        settings,
+      });
+      if (!key) throw notFound('management', 'API key not found');
+      return ok(presentApiKey(key));
+    },
+  };
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { domain, listOf } from '../values/schema.ts';
+import { keysOf } from '../values/typed.ts';
+
+/** One setting of a key: what holds until it is set, what may be sent (null sets it back), what is answered. */
+interface SettingField {
+  initial: unknown;
+  input: z.ZodType;
+  answer: z.ZodType;
+}
+
+const MOST_DOMAINS = 500;
+const DOMAINS = `blockedDomains must be a list of at most ${MOST_DOMAINS} domains`;
+
+/**
+ * The table of the settings of a key: body, answer, what is stored and what bidding reads all derive from it. They may be long, so
+ * they stand in an item of their own, which no request writes.
+ */
+const settingFields = {
+  blockedDomains: {
+    initial: [],
+    input: z.array(domain('blockedDomains'), DOMAINS).max(MOST_DOMAINS, DOMAINS).nullish(),
+    answer: z.array(z.string()).describe('Domains whose ads this publisher does not show, subdomains included'),
+  },
+  blockedCategories: {
+    initial: [],
+    input: listOf('blockedCategories', 50).nullish(),
+    answer: z
+      .array(z.string())
+      .describe('Categories of the IAB Content Taxonomy by name whose ads this publisher does not show'),
+  },
+} satisfies Record<string, SettingField>;
+
+type Fields = typeof settingFields;
+
+/** The settings of a key, whole. */
+export type KeySettings = { [F in keyof Fields]: z.output<Fields[F]['answer']> };
+
+const settingNames = keysOf(settingFields);
+
+/** What the table says of every setting in one of its columns. */
+const column = <C extends keyof SettingField>(name: C) =>
+  Object.fromEntries(settingNames.map((field) => [field, settingFields[field][name]])) as {
+    [F in keyof Fields]: Fields[F][C];
+  };
+
+export const initialSettings: KeySettings = column('initial');
+export const settingInputs = column('input');
+export const settingAnswers = column('answer');

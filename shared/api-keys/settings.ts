@@ -1,0 +1,47 @@
+import type { Effects } from '../platform/effects.ts';
+import { initialSettings, type KeySettings } from './setting-fields.ts';
+
+/** What is kept of a key beside the item that its requests write; a setting that was never set, or set back, is not there. */
+type SettingsItem = Partial<KeySettings> & {
+  id: string;
+  /** The name where it is too long for the key's own item. */
+  name?: string;
+};
+
+/** What is asked of settings: null sets one back, what is undefined stays. */
+export type SettingChanges = { [F in keyof KeySettings]?: KeySettings[F] | null };
+
+declare module '../platform/items.ts' {
+  interface Items {
+    'key-settings': SettingsItem;
+  }
+}
+
+/** How old an instance's knowledge of settings may be (api 2). */
+const SETTINGS_AGE_MS = 10_000;
+/** Keys whose settings an instance remembers. */
+const MOST_KEPT = 1_000;
+
+export const wholeSettings = ({ id: _, name: __, ...set }: SettingsItem): KeySettings => ({
+  ...initialSettings,
+  ...set,
+});
+
+/**
+ * The settings of keys as bidding reads them: beside the key's own write, so that nobody waits for them, and at most once in ten
+ * seconds. A read that fails is not remembered: without a publisher's blocks there is no bid.
+ */
+export function createKeySettings({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+  const known = new Map<string, { until: number; settings: Promise<KeySettings> }>();
+
+  return (keyId: string): Promise<KeySettings> => {
+    const now = clock.now();
+    const found = known.get(keyId);
+    if (found && now < found.until) return found.settings;
+    if (known.size >= MOST_KEPT) known.clear();
+    const settings = db.get('key-settings', { id: keyId }).then((item) => wholeSettings(item ?? { id: keyId }));
+    known.set(keyId, { until: now + SETTINGS_AGE_MS, settings });
+    settings.catch(() => known.delete(keyId));
+    return settings;
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { caller, handlersWith, useService } from '../../harness.ts';
+
+const service = useService();
+const user = (name = 'publisher') => service.user(name);
+const create = async (name = 'Changed') => (await user()('POST', '/auth/api-keys', { name })).body;
+const change = (id: string, body: unknown, by = 'publisher') => user(by)('PATCH', `/auth/api-keys/${id}`, body);
+const list = async (id: string) =>
+  (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id);
+
+/** How large a store takes an item of texts, numbers and flags to be. */
+const bytesOf = (item: object): number =>
+  Object.entries(item)
+    .map(
+      ([name, value]) =>
+        name.length + (typeof value === 'string' ? Buffer.byteLength(value) : String(value).length / 2 + 1),
+    )
+    .reduce((sum, bytes) => sum + bytes, 0);
+
+/** Bytes of the longest name that the key's own item holds. */
+const MOST_NAME = 200;
+
+describe('Change API key', () => {
+  it('changes what is named, leaves the rest, and null sets a field back', async () => {
+    const { key, ...created } = await create();
+    const settings = { blockedDomains: ['shop.example', 'xn--mnchen-3ya.example'], blockedCategories: ['Gambling'] };
+    const sent = { ...settings, blockedDomains: ['Shop.Example', 'münchen.example'] };
+    const changed = await change(created.id, { name: ' New ', bidFloor: 1.5, judge: false, ...sent });
+    const expected = { ...created, key: expect.any(String), name: 'New', bidFloor: 1.5, judge: false, ...settings };
+    expect(changed).toMatchObject({ status: 200, body: expected });
+    expect(changed.body).toEqual(await list(created.id));
+    expect((await change(created.id, {})).body).toEqual(changed.body);
+    expect((await change(created.id, changed.body)).headers['x-ignored-fields']).toBeUndefined();
+    expect((await user()('PATCH', `/auth/api-keys/${created.id}/toggle`)).body).toMatchObject(settings);
+    await change(created.id, { bidFloor: null, judge: null, blockedDomains: null });
+    expect(await list(created.id)).toMatchObject({ name: 'New', bidFloor: 0, judge: true, blockedDomains: [] });
+    expect((await list(created.id)).blockedCategories).toEqual(['Gambling']);
+  });
+
+  it('has at once what its creation set', async () => {
+    const settings = { blockedDomains: ['shop.example'], blockedCategories: ['Gambling'] };
+    const { body } = await user()('POST', '/auth/api-keys', { name: 'Strict', ...settings });
+    expect(body).toMatchObject(settings);
+    expect(await list(body.id)).toMatchObject(settings);
+  });
+
+  it('lets a new floor decide the very next bid', async () => {
+    await service.campaign();
+    const { id, key } = await create();
+    expect((await service.bid(key)).body).not.toBeNull();
+    await change(id, { bidFloor: 900 });
+    expect((await service.bid(key)).body).toBeNull();
+  });
+
+  it.each([
+    ['no name', { name: null }, 'API key name is required'],
+    ['a blank name', { name: ' ' }, 'API key name is required'],
+    ['a floor of 4 decimals', { bidFloor: 0.0001 }, /^bidFloor must be a number of USD/],
+    ['domains that are no list', { blockedDomains: 'shop.example' }, /^blockedDomains must be a list/],
+    ['a URL', { blockedDomains: ['https://shop.example/'] }, /^blockedDomains must be domains such as/],
+    ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must be domains/],
+    ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
+    ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
+  ])('refuses %s', async (_, body, message) => {
+    const { id } = await create();
+    const refused = await change(id, body);
+    expect(refused).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+    expect(refused.body.message).toMatch(message);
+  });
+
+  it("answers 404 for what is no key, or another user's, or deleted, and leaves nothing behind", async () => {
+    const { id } = await create();
+    const settings = { blockedDomains: ['shop.example'] };
+    await change(id, settings);
+    expect((await change(id, settings, 'stranger')).status).toBe(404);
+    expect((await change('key_1', settings)).status).toBe(404);
+    const [changed, deleted] = await Promise.all([change(id, settings), user()('DELETE', `/auth/api-keys/${id}`)]);
+    expect([200, 404]).toContain(changed.status);
+    expect(deleted.status).toBe(200);
+    expect((await change(id, settings)).status).toBe(404);
+    expect(await service.stack.effects.db.get('key-settings', { id })).toBeUndefined();
+  });
+
+  it('keeps a long name beside the settings, so that what a request writes stays within a kilobyte', async () => {
+    const longest = 'ƒ漢'.repeat(100);
+    const owner = 'o'.repeat(128);
+    const { body } = await user(owner)('POST', '/auth/api-keys', { name: longest, mode: 'test', bidFloor: 999.999 });
+    expect(body.name).toBe(longest);
+    for (let request = 0; request < 15; request++) {
+      await service.bid(body.key);
+      await service.ad(body.key, 'none');
+    }
+    const item = await service.stack.effects.db.get('api-keys', { id: body.id });
+    expect(bytesOf(item!)).toBeLessThan(1024 - 100 - MOST_NAME);
+    expect(item).toMatchObject({ name: '' });
+    expect((await user(owner)('GET', '/auth/api-keys')).body[0].name).toBe(longest);
+    const renamed = (await change(body.id, { name: 'Short' }, owner)).body;
+    expect(renamed).toMatchObject({ name: 'Short', bidFloor: 999.999 });
+    expect((await user(owner)('GET', '/auth/api-keys')).body[0].name).toBe('Short');
+  });
+
+  it('asks for the settings beside the key’s own write, once in ten seconds', async () => {
+    const { key } = await create();
+    const read: string[] = [];
+    const { effects } = service.stack;
+    const get: typeof effects.db.get = (table, asked) => {
+      read.push(table);
+      return effects.db.get(table, asked);
+    };
+    const handlers = await handlersWith({ ...effects, db: { ...effects.db, get } });
+    const bid = () =>
+      caller(() => handlers)('POST', '/api/v1/ssp/bid', {
+        headers: { 'x-api-key': key },
+        body: { messages: [{ role: 'user', content: 'Hi' }], countryCode: 'US' },
+      });
+    const asked = () => read.filter((table) => table === 'key-settings').length;
+    await bid();
+    await bid();
+    service.clock.advance(9_999);
+    await bid();
+    expect(asked()).toBe(1);
+    service.clock.advance(1);
+    await bid();
+    expect(asked()).toBe(2);
+  });
+});
