@@ -1,7 +1,8 @@
-import type { Clicked, Issued, Served } from '../shared/bids/bid.ts';
-import type { Campaign } from '../shared/campaigns/campaign.ts';
+import type { Issued, Served } from '../shared/bids/bid.ts';
+import type { Campaign, Creative } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
 import type { Conversion } from '../shared/conversions/store.ts';
+import type { ClickedAd } from '../shared/events/data.ts';
 import { isoTime } from '../shared/platform/clock.ts';
 import type { StatementPage } from '../shared/statements/statement.ts';
 import { fromUsd, micros } from '../shared/values/money.ts';
@@ -27,7 +28,7 @@ export const issuedBid = (more: Partial<Issued> = {}): Issued => ({
   ...more,
 });
 
-export const servedBid = (more: Partial<Issued> = {}): Served => ({
+export const servedBid = (more: Partial<Issued> = {}): Served & { creative: Creative } => ({
   ...issuedBid(more),
   state: 'served',
   servedAt: MORNING + 1_000,
@@ -36,7 +37,7 @@ export const servedBid = (more: Partial<Issued> = {}): Served => ({
   day: '2026-11-20',
 });
 
-export const clickedBid = (more: Partial<Issued> = {}): Clicked => ({
+export const clickedBid = (more: Partial<Issued> = {}): ClickedAd => ({
   ...servedBid(more),
   ...more,
   click: {

@@ -1,9 +1,12 @@
+import type { Clicked } from '../../shared/bids/bid.ts';
+import { createCreatives } from '../../shared/bids/creatives.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
 import {
   type Announcement,
-  announceBid,
   announceCampaign,
+  announceClick,
   announceConversion,
+  announceImpression,
   announceStatement,
 } from '../../shared/events/events.ts';
 import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
@@ -18,11 +21,18 @@ import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.t
  */
 export default streamWorker('events/fan-out', (effects) => {
   const ledgers = ledgerStore(effects);
+  const withCreative = createCreatives(effects);
 
   const send = ({ owner, webhookId, event }: Pick<Delivery, 'owner' | 'webhookId' | 'event'>) => {
     const message: DeliveryMessage = { owner, webhookId, event, sentAt: effects.clock.now() };
     return effects.queue.send('deliveries', message, { group: owner });
   };
+
+  async function clickedAd(bid: Clicked) {
+    const shown = await withCreative(bid);
+    if (!shown) throw new Error(`the creative of ${bid.id} is gone`);
+    return shown;
+  }
 
   async function announce({ event, owners }: Announcement): Promise<void> {
     const lists = await Promise.all(owners.map((owner) => listWebhooks(effects, owner)));
@@ -34,7 +44,10 @@ export default streamWorker('events/fan-out', (effects) => {
     // One for every table with a stream: another one does not compile until it is here.
     changes: {
       async bids({ old, now }) {
-        for (const fact of bidFacts(old, now)) await announce(announceBid(fact));
+        for (const fact of bidFacts(old, now)) {
+          if (fact.kind === 'impression') await announce(announceImpression(fact.bid));
+          else await announce(announceClick(await clickedAd(fact.bid)));
+        }
       },
 
       /** The table holds names, stats and tombstones too. */

@@ -2,6 +2,7 @@ import { type Auction, award, holdAuction, type Opportunity, withInactive } from
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { shownCreative } from '../../shared/bids/creatives.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -63,10 +64,10 @@ export default endpoint('legacy/request', (effects) => {
       const found = await Promise.all(
         chosen.map(async (winner) => {
           const { campaign } = winner;
-          const { creative } = (await findCampaign(effects, campaign.owner, campaign.id)) ?? {};
-          if (!creative) return []; // deleted since the catalog was made
-          const issued = await bids.issueLegacy(wonBid(winner, key), creative, shown);
-          return presentLegacyAd(issued, creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
+          const stored = await findCampaign(effects, campaign.owner, campaign.id);
+          if (!stored?.creative.landingUrl) return []; // deleted since the catalog was made, or its landing page taken away
+          const issued = await bids.issueLegacy(wonBid(winner, key), shownCreative(stored), shown);
+          return presentLegacyAd(issued, stored.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
         }),
       );
       const ads = found.flat();

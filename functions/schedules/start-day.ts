@@ -1,15 +1,19 @@
 import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
+import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
- * already; this makes it a stored fact.
+ * already; this makes it a stored fact. And stores the versions of creatives that were saved before there were any: until then ads
+ * have their texts in their records.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {
     for await (const change of changesSince(effects, 0)) {
-      if (change.kind === 'campaign') await storeLifecycle(effects, change.campaign);
+      if (change.kind !== 'campaign') continue;
+      await storeLifecycle(effects, change.campaign);
+      await storeMissingVersion(effects, change.campaign);
     }
   };
 });

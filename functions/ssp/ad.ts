@@ -1,4 +1,5 @@
 import { presentAd } from '../../shared/bids/ad.ts';
+import { createCreatives } from '../../shared/bids/creatives.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -9,6 +10,7 @@ import { ok } from '../../shared/http/response.ts';
 export default endpoint('ssp/ad', (effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);
+  const withCreative = createCreatives(effects);
 
   return {
     preload: ({ bidId }) => bids.find(bidId),
@@ -18,7 +20,9 @@ export default endpoint('ssp/ad', (effects) => {
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired');
       if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');
-      return ok(presentAd(serving.bid, effects.config.baseUrl), { campaignId: bid.campaignId });
+      const shown = await withCreative(serving.bid);
+      if (!shown) throw notFound('ssp', 'Bid not found or expired');
+      return ok(presentAd(shown, effects.config.baseUrl), { campaignId: bid.campaignId });
     },
   };
 });

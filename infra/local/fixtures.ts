@@ -36,8 +36,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
     userQuery: '',
     placement: { type: 'inline', position: '' },
   };
-  await bids.issueLegacy(bid, campaign.creative, shown);
-  const clicked = await bids.issueLegacy(bid, campaign.creative, shown);
+  await bids.issueLegacy(bid, campaign, shown);
+  const clicked = await bids.issueLegacy(bid, campaign, shown);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
   const keyEffects = { ...effects, ids: knownIds('fixture key') };

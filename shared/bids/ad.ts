@@ -8,7 +8,7 @@ export const clickAddress = (baseUrl: string, bidId: string): string => `${baseU
 
 /** An ad as an exchange gets it (api 5.4). */
 export function presentAd(
-  { id, creative }: Pick<Served, 'id' | 'creative'>,
+  { id, creative }: Pick<Served, 'id'> & { creative: Creative },
   baseUrl: string,
 ): z.output<typeof adResponse> {
   const redirectUrl = clickAddress(baseUrl, id);

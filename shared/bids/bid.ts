@@ -36,8 +36,11 @@ export interface Issued {
   validUntil: number;
   /** Epoch seconds after which the store may forget the record. */
   ttl: number;
-  /** Of a legacy ad alone, which is in its publisher's hands from the beginning, creative and all. */
+  /** Of a legacy ad alone, which is in its publisher's hands from the beginning. */
   shown?: LegacyContext;
+  /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
+  creativeVersion?: string;
+  /** The creative itself, where it is not stored as a version. */
   creative?: Creative;
 }
 
@@ -45,7 +48,6 @@ export interface Issued {
 export interface Served extends Issued {
   state: 'served';
   servedAt: number;
-  creative: Creative;
   /** Micro-dollars charged for the impression (0 in test mode) and the UTC day they were charged to. */
   charged: Micros;
   day: string;
@@ -68,7 +70,6 @@ export interface Click {
 
 /** A bid whose ad was clicked: a legacy one perhaps before anybody told of its impression. */
 export interface Clicked extends Issued {
-  creative: Creative;
   click: Click;
 }
 
@@ -80,9 +81,6 @@ declare module '../platform/items.ts' {
     bids: Bid & { genuineVisits?: number };
   }
 }
-
-/** Whether the ad has left with its creative, so that somebody may have seen it: a served one, or a legacy one. */
-export const hasCreative = <B extends Bid>(bid: B): bid is B & { creative: Creative } => bid.creative !== undefined;
 
 export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 

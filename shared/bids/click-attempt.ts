@@ -1,9 +1,11 @@
+import type { Creative } from '../campaigns/campaign.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { impressionIdOf } from './bid.ts';
+import { type Bid, impressionIdOf } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
-import { bidStore, type ClickAttempt } from './store.ts';
-import { invalidityOf } from './validity.ts';
+import { createCreatives } from './creatives.ts';
+import { bidStore } from './store.ts';
+import { type Invalidity, invalidityOf } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
 interface ClickRequest {
@@ -19,6 +21,11 @@ interface ClickRequest {
   keyId?: string;
 }
 
+/** An ad that somebody came to, with the creative that leads on. */
+type ClickAttempt =
+  | { outcome: 'unknown' }
+  | { outcome: 'recorded'; bid: Bid & { creative: Creative }; reason: Invalidity | null };
+
 /**
  * A click attempt on an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Attempts that are no
  * valid click are logged too, with the reason.
@@ -26,6 +33,7 @@ interface ClickRequest {
 export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
   const { clock, log } = effects;
   const bids = bidStore(effects);
+  const withCreative = createCreatives(effects);
   const isCrawler = createIsCrawler();
 
   return async function attemptClick(
@@ -41,7 +49,9 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     const click = { at, ...seen, userId, sessionId };
     const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), keyId);
     if (attempt.outcome === 'unknown') return attempt;
-    const { bid, reason } = attempt;
+    const { reason } = attempt;
+    const bid = await withCreative(attempt.bid);
+    if (!bid) return { outcome: 'unknown' };
     log.info('click', {
       requestId,
       at: isoTime(at),
@@ -53,7 +63,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
       counted: reason === null,
       reason,
     });
-    return attempt;
+    return { outcome: 'recorded', bid, reason };
   };
 }
 

@@ -10,6 +10,7 @@ import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Micros, micros, toUsd } from '../values/money.ts';
 import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
+import { shownCreative } from './creatives.ts';
 import { bidStore, serveBid } from './store.ts';
 
 /** What became of a bid that somebody came to redeem. */
@@ -106,13 +107,17 @@ const mayStillServe = ({ status, pausedReason }: Campaign): boolean =>
   status === 'active' || (status === 'paused' && pausedReason === 'user');
 
 /** Whether the ad has a landing page: one whose address was taken away since the bid would lead back to its own click. */
-const hasLandingPage = (bid: Issued, { creative }: Campaign): boolean => (bid.creative ?? creative).landingUrl !== '';
+const hasLandingPage = (bid: Issued, { creative }: Campaign): boolean =>
+  (wasShown(bid) ? bid.creative : creative)?.landingUrl !== '';
 
-const servedOf = (bid: Issued, { creative }: Campaign, now: number, charged: Micros, day: string): Served => ({
+/** Whether the ad was given with a creative already, that of its request: a legacy one. */
+const wasShown = (bid: Issued): boolean => bid.shown !== undefined;
+
+const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,
+  ...(wasShown(bid) ? {} : shownCreative(campaign)),
   state: 'served',
   servedAt: now,
-  creative: bid.creative ?? creative, // a legacy ad was given with the one of its request
   charged,
   day,
 });

@@ -1,9 +1,9 @@
-import type { Creative } from '../campaigns/campaign.ts';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
-import { type Bid, type Click, hasCreative, type Issued, type LegacyContext, type Served } from './bid.ts';
+import type { Bid, Click, Issued, LegacyContext, Served } from './bid.ts';
+import type { ShownCreative } from './creatives.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
@@ -15,18 +15,20 @@ const MAX_TERMS = 150;
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
-/** An ad that somebody came to; its click is there once one was valid. */
-type ClickedBid = Bid & { creative: Creative };
+/** What a record says of a creative: the version that it is stored as, or else all of it. */
+const asRecorded = ({ creativeVersion, creative }: Pick<Issued, 'creativeVersion' | 'creative'>) =>
+  creativeVersion ? { creativeVersion } : { creative };
 
-export type ClickAttempt = { outcome: 'unknown' } | { outcome: 'recorded'; bid: ClickedBid; reason: Invalidity | null };
+/** An ad that somebody came to; its click is there once one was valid. */
+type RecordedClick = { outcome: 'unknown' } | { outcome: 'recorded'; bid: Bid; reason: Invalidity | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
-export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served): Write<'bids'> => ({
+export const serveBid = ({ id, servedAt, creativeVersion, creative, charged, day, shown }: Served): Write<'bids'> => ({
   table: 'bids',
   key: { id },
   update:
-    'SET #state = :served, #servedAt = :servedAt, #creative = :creative, #charged = :charged, #day = :day, #ttl = :ttl, ' +
-    '#impressionCounted = :true' +
+    'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #impressionCounted = :true, ' +
+    (creativeVersion ? '#creativeVersion = :creativeVersion' : '#creative = :creative') +
     (shown ? ', #shown = :shown' : ''),
   when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
   values: {
@@ -34,10 +36,10 @@ export const serveBid = ({ id, servedAt, creative, charged, day, shown }: Served
     issued: 'issued',
     true: true, // the charge in the same transaction counts it
     servedAt,
-    creative,
     charged,
     day,
     ttl: ttlAt(servedAt + SHOWN_TTL_MS),
+    ...asRecorded({ creativeVersion, creative }),
     ...(shown && { shown }),
   },
 });
@@ -72,8 +74,8 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     issue: (bid: NewBid): Promise<Issued> => put(bid, config.bidTtlMs),
 
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
-    issueLegacy: (bid: NewBid, creative: Creative, shown: LegacyContext): Promise<Issued> =>
-      put({ ...bid, creative, shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
+    issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
+      put({ ...bid, ...asRecorded(creative), shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {
@@ -91,7 +93,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
       click: Click,
       invalidity: Exclude<Invalidity, 'repeat'> | null,
       keyId?: string,
-    ): Promise<ClickAttempt> {
+    ): Promise<RecordedClick> {
       if (!isUuid(id)) return { outcome: 'unknown' };
       const counter = `${invalidity ?? 'genuine'}Visits`;
       const written = await db.write(
@@ -111,7 +113,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
         },
         'new',
       );
-      if (!written.ok || !hasCreative(written.item)) return { outcome: 'unknown' };
+      if (!written.ok) return { outcome: 'unknown' };
       const { item: bid } = written;
       return { outcome: 'recorded', bid, reason: invalidity ?? ((bid.genuineVisits ?? 0) > 1 ? 'repeat' : null) };
     },

@@ -6,6 +6,7 @@ import type { Effects } from '../platform/effects.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import { beginCount, countOneMore } from './count.ts';
+import { beginVersions, versionOf } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { pausedBy } from './lifecycle.ts';
 import { merge } from './merge.ts';
@@ -33,6 +34,7 @@ export async function addCampaign(
     ...configuration,
     id: ids.ordered('campaign'),
     owner,
+    creativeVersion: versionOf(configuration.creative),
     placement,
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,
@@ -50,6 +52,7 @@ export async function addCampaign(
     ...takeName(campaign),
     { table: 'campaigns' as const, put: stored(campaign) },
     { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
+    ...beginVersions(campaign),
     openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
   ];
   for (;;) {

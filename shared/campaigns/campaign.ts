@@ -57,6 +57,8 @@ export interface Campaign extends Configuration {
   exhaustions: number;
   /** The money at the moment when it paused the campaign or ran out: what the events of that moment tell. */
   moneyAt?: { spent: Micros; impressions: number } | null;
+  /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
+  creativeVersion?: string;
   /** Where matching finds it. */
   placement: MatchingProfile;
   createdAt: string;

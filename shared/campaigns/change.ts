@@ -7,6 +7,7 @@ import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { changeVersion, versionOf } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { findCampaign } from './find.ts';
 import { lifecycleAfter } from './lifecycle.ts';
@@ -42,6 +43,7 @@ export async function changeCampaign(
     const campaign: Campaign = {
       ...before,
       ...configuration,
+      creativeVersion: versionOf(configuration.creative),
       placement,
       ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
@@ -60,6 +62,7 @@ export async function changeCampaign(
       },
       ...taken,
       ...freed,
+      ...changeVersion(before, campaign, now),
       ...budgetChange(before, campaign, balance),
       ...edited.writes,
     ]);

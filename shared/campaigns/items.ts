@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
 import type { Phrase } from '../platform/judge.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, Creative } from './campaign.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 /** Under what an item is found among those that changed. */
@@ -23,6 +23,9 @@ type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
 
 /** What makes a name unique, and how many campaigns a user has. */
 type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
+
+/** A creative as ads were handed out with it; it never changes, and one that its campaign no longer has ends. */
+type CreativeItem = { owner: string; item: `creative#${string}`; creative: Creative; ttl?: number };
 type CountItem = { owner: string; item: '#count'; count: number };
 
 /** Phrases that people might say who need what a campaign offers; beside it, since bidding reads all of a campaign and none of these. */
@@ -45,12 +48,15 @@ type StatsKey = `funds#${string}`;
 
 declare module '../platform/items.ts' {
   interface Items {
-    campaigns: CampaignItem | StatsItem | PhrasesItem | Tombstone | NameItem | CountItem;
+    campaigns: CampaignItem | StatsItem | PhrasesItem | Tombstone | CreativeItem | NameItem | CountItem;
   }
 }
 
 export const campaignKey = (owner: string, id: string) => ({ owner, item: `campaign#${id}` }) as const;
 export const spendStatsKey = (owner: string, id: string) => ({ owner, item: `funds#${id}` }) as const;
+
+export const creativeKey = (owner: string, id: string, version: string) =>
+  ({ owner, item: `creative#${id}#${version}` }) as const;
 
 export const phrasesKey = (owner: string, id: string) => ({ owner, item: `phrases#${id}` }) as const;
 

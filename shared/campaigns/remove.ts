@@ -1,6 +1,7 @@
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { beginCount, countOneLess } from './count.ts';
+import { endVersion } from './creative-versions.ts';
 import { findCampaign } from './find.ts';
 import { campaignKey, FEED, phrasesKey, spendStatsKey, TOMBSTONE_MS } from './items.ts';
 import { freeName } from './names.ts';
@@ -34,6 +35,7 @@ export async function removeCampaign(
         values: { version: before.version },
       },
       ...(await freeName(before, db)),
+      ...endVersion(before, now),
       { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
       { table: 'campaigns', key: phrasesKey(owner, id), remove: true },
     ]);

@@ -1,5 +1,5 @@
 import { type Clicked, clickIdOf, type LegacyContext, type Served } from '../bids/bid.ts';
-import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
+import { type Campaign, type Creative, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
@@ -34,7 +34,10 @@ const NO_CONTEXT: LegacyContext = {
   ip: '',
 };
 
-const clickData = ({ shown = NO_CONTEXT, ...bid }: Clicked) => ({
+/** A click with the creative that it followed. */
+export type ClickedAd = Clicked & { creative: Creative };
+
+const clickData = ({ shown = NO_CONTEXT, ...bid }: ClickedAd) => ({
   ad_id: bid.id,
   campaign_id: bid.campaignId,
   click_id: clickIdOf(bid.id),

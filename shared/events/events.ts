@@ -1,11 +1,11 @@
-import type { Bid, Clicked, Served } from '../bids/bid.ts';
+import type { Bid, Served } from '../bids/bid.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
 import type { StatementPage } from '../statements/statement.ts';
-import { type EventData, eventData } from './data.ts';
+import { type ClickedAd, type EventData, eventData } from './data.ts';
 import { type Envelope, envelope } from './envelope.ts';
-import type { BidFact, CampaignFact } from './facts.ts';
+import type { CampaignFact } from './facts.ts';
 import type { EventType } from './types.ts';
 
 /** An event and the owners who hear of it, each once. */
@@ -17,7 +17,7 @@ export interface Announcement {
 /** How each type is told, and to whom: a new type does not compile until it is here. */
 const announce = {
   'ad.impression': (bid: Served) => aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid)),
-  'ad.click': (bid: Clicked) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
+  'ad.click': (bid: ClickedAd) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
   /** A conversion concerns the same two as its bid. */
   'ad.conversion': (conversion: Conversion) => {
     const { owner, keyOwner, conversionId, at } = conversion;
@@ -39,17 +39,10 @@ const announce = {
   },
 } satisfies Record<EventType, (...fact: never[]) => Announcement>;
 
+export const announceImpression = announce['ad.impression'];
+export const announceClick = announce['ad.click'];
 export const announceConversion = announce['ad.conversion'];
 export const announceStatement = announce['account.billing'];
-
-export function announceBid(fact: BidFact): Announcement {
-  switch (fact.kind) {
-    case 'impression':
-      return announce['ad.impression'](fact.bid);
-    case 'click':
-      return announce['ad.click'](fact.bid);
-  }
-}
 
 export function announceCampaign(fact: CampaignFact, performance: Performance): Announcement {
   const { campaign } = fact;

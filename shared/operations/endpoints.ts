@@ -65,7 +65,7 @@ export const endpoints = {
     area: 'open',
     credential: 'none',
     deadlineMs: 1_000,
-    tables: { bids: ['update'] },
+    tables: { bids: ['update'], campaigns: ['get'] },
     summary: 'Follow an ad to its landing page',
   },
   'legacy/request': {
@@ -80,7 +80,7 @@ export const endpoints = {
     ...LEGACY,
     methods: ['GET'],
     path: `${AD_SERVING}/click/{adId}`,
-    tables: { bids: ['update'] },
+    tables: { bids: ['update'], campaigns: ['get'] },
     summary: 'Deprecated: track a click, get its landing page',
   },
   'legacy/impression': {

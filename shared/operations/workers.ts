@@ -42,7 +42,7 @@ export const workers = {
         filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
       },
     ],
-    tables: { webhooks: ['query'], ledgers: ['getAll'] },
+    tables: { webhooks: ['query'], ledgers: ['getAll'], campaigns: ['get'] },
     queues: ['parked', 'deliveries'],
     summary: 'Turn stored facts into events, one message for each receiver',
   },
@@ -64,7 +64,7 @@ export const workers = {
   'schedules/start-day': {
     ...BATCH,
     sources: [{ schedule: 'cron(0 * * * ? *)' }],
-    tables: { campaigns: ['query', 'update'] },
+    tables: { campaigns: ['query', 'update', 'put'] },
     queues: [],
     summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
   },

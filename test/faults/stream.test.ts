@@ -31,7 +31,7 @@ async function traffic(seed: number, random: () => number) {
     const campaign = campaigns[Math.floor(random() * 3)]!;
     const asked = await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000);
     const isLegacy = random() < 0.4;
-    const bid = isLegacy ? await bids.issueLegacy(asked, campaign.creative, { ...CLICK, ...SHOWN }) : asked;
+    const bid = isLegacy ? await bids.issueLegacy(asked, campaign, { ...CLICK, ...SHOWN }) : asked;
     const isClickedFirst = isLegacy && random() < 0.5;
     if (!isClickedFirst) await serve(bid);
     if (isClickedFirst || random() < 0.5) {

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { announceBid, announceCampaign } from '../../shared/events/events.ts';
-import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
+import { announceCampaign, announceClick, announceImpression } from '../../shared/events/events.ts';
+import { campaignFacts } from '../../shared/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/events/types.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
@@ -69,9 +69,7 @@ const streamOfCampaigns = (): DynamoDBRecord[] =>
 async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[]) {
   const [performance] = await ledgerStore(world.effects).performance(['none']);
   const announcements = [
-    ...bids.flatMap(({ issued, served, clicked }) =>
-      [...bidFacts(issued, served), ...bidFacts(served, clicked)].map(announceBid),
-    ),
+    ...bids.flatMap(({ served, clicked }) => [announceImpression(served), announceClick(clicked)]),
     ...campaigns.flatMap(({ created, renamed, paused }) =>
       [...campaignFacts(undefined, created), ...campaignFacts(created, renamed), ...campaignFacts(renamed, paused)].map(
         (fact) => announceCampaign(fact, performance!),

@@ -148,7 +148,7 @@ describe('Request ads', () => {
     expect((await request('I want to kill myself, chervilom')).body).toEqual(NO_ADS);
   });
 
-  it('stores the ad with its creative and place, the conversation redacted, the address cut', async () => {
+  it('stores the ad with its creative’s version and its place, the conversation redacted, the address cut', async () => {
     const { request } = await market('sorreloom', {});
     const { body } = await request({
       context: {
@@ -160,7 +160,7 @@ describe('Request ads', () => {
     const record = await service.stack.effects.db.get('bids', { id: body.ads[0].id });
     expect(record).toMatchObject({
       state: 'issued',
-      creative: { headline: 'Run further' },
+      creativeVersion: expect.any(String),
       shown: {
         conversation: 'sorreloom',
         userQuery: 'I want sorreloom. Mail me at [redacted]',

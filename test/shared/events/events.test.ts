@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../shared/events/event-id.ts';
 import {
   type Announcement,
-  announceBid,
   announceCampaign,
+  announceClick,
   announceConversion,
+  announceImpression,
   announceStatement,
 } from '../../../shared/events/events.ts';
 import { sampleEvent } from '../../../shared/events/samples.ts';
@@ -26,8 +27,8 @@ const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budg
 
 /** One of each type, from stored facts. */
 const announced: Record<EventType, Announcement> = {
-  'ad.impression': announceBid({ kind: 'impression', bid: servedBid() }),
-  'ad.click': announceBid({ kind: 'click', bid: clickedBid() }),
+  'ad.impression': announceImpression(servedBid()),
+  'ad.click': announceClick(clickedBid()),
   'ad.conversion': announceConversion(conversion()),
   'campaign.created': announceCampaign({ kind: 'created', campaign }, performance),
   'campaign.updated': announceCampaign(
@@ -167,7 +168,7 @@ describe('A legacy ad', () => {
   const context = { conversation: shown.conversation, user_query: shown.userQuery };
 
   it('tells where it was shown', () => {
-    expect(announceBid({ kind: 'impression', bid: servedBid({ shown }) }).event.data).toEqual({
+    expect(announceImpression(servedBid({ shown })).event.data).toEqual({
       ...DATA['ad.impression'],
       user_id: 'reader',
       session_id: 'session',
@@ -179,14 +180,14 @@ describe('A legacy ad', () => {
 
   it('tells whom the click named, or else the request', () => {
     const bid = clickedBid({ shown });
-    expect(announceBid({ kind: 'click', bid }).event.data).toEqual({
+    expect(announceClick(bid).event.data).toEqual({
       ...DATA['ad.click'],
       user_id: 'reader',
       session_id: 'session',
       context,
     });
     const named = { ...bid, click: { ...bid.click, userId: 'other', sessionId: 'later' } };
-    expect(announceBid({ kind: 'click', bid: named }).event.data).toMatchObject({
+    expect(announceClick(named).event.data).toMatchObject({
       user_id: 'other',
       session_id: 'later',
     });
@@ -213,8 +214,8 @@ describe('Who receives', () => {
 
   it('once when they are the same', () => {
     const own = { keyOwner: 'alice' };
-    expect(announceBid({ kind: 'impression', bid: servedBid(own) }).owners).toEqual(['alice']);
-    expect(announceBid({ kind: 'click', bid: clickedBid(own) }).owners).toEqual(['alice']);
+    expect(announceImpression(servedBid(own)).owners).toEqual(['alice']);
+    expect(announceClick(clickedBid(own)).owners).toEqual(['alice']);
     expect(announceConversion(conversion(own)).owners).toEqual(['alice']);
   });
 
@@ -230,7 +231,7 @@ describe('Ids of events', () => {
     const later = { ...performance, spent: fromUsd(99), clicks: 1_000 };
     const again = announceCampaign({ kind: 'paused', campaign: paused }, later);
     expect(again.event.id).toBe(announced['campaign.paused'].event.id);
-    expect(announceBid({ kind: 'click', bid: clickedBid() }).event).toEqual(announced['ad.click'].event);
+    expect(announceClick(clickedBid()).event).toEqual(announced['ad.click'].event);
   });
 
   it('differ by type, subject, version and time', () => {
@@ -240,7 +241,7 @@ describe('Ids of events', () => {
     const ids = [
       ...Object.values(announced),
       ...versions.slice(1),
-      announceBid({ kind: 'click', bid: clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' }) }),
+      announceClick(clickedBid({ id: '08884d74-a168-460d-8d19-3ba549cf7379' })),
       announceConversion(conversion({ conversionId: 'order-8' })),
       announceStatement(statement({ date: '2026-11-20#1' })),
       announceStatement(statement({ owner: 'bob' })),

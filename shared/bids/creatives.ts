@@ -1,0 +1,38 @@
+import type { Campaign, Creative } from '../campaigns/campaign.ts';
+import { findVersion, storedVersion } from '../campaigns/creative-versions.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Issued } from './bid.ts';
+
+/** Creatives that an instance keeps: some 500 bytes each, at most 13 KB. */
+const MOST_KEPT = 1_000;
+
+/** The creative of an ad, and the version of its campaign's that it is stored as, if it is. */
+export type ShownCreative = Required<Pick<Issued, 'creative'>> & Pick<Issued, 'creativeVersion'>;
+
+export const shownCreative = (campaign: Campaign): ShownCreative => ({
+  creative: campaign.creative,
+  creativeVersion: storedVersion(campaign),
+});
+
+/** A bid with the creative of its ad; undefined where its version is gone. */
+type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creative }) | undefined>;
+
+/**
+ * Reads the creatives of ads that were handed out. A version never changes, so an instance reads it once; the oldest ones make room.
+ * Records of the version before have their creative in them.
+ */
+export function createCreatives(effects: Pick<Effects, 'db' | 'clock'>): WithCreative {
+  const known = new Map<string, Creative>();
+
+  return async (bid) => {
+    const { campaignOwner, campaignId, creativeVersion } = bid;
+    if (creativeVersion === undefined) return bid.creative && { ...bid, creative: bid.creative };
+    const name = `${campaignId} ${creativeVersion}`;
+    const creative =
+      bid.creative ?? known.get(name) ?? (await findVersion(effects, campaignOwner, campaignId, creativeVersion));
+    if (!creative) return undefined;
+    if (!known.has(name) && known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
+    known.set(name, creative);
+    return { ...bid, creative };
+  };
+}

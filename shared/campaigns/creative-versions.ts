@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS, ttlAt } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
+import { keysOf } from '../values/typed.ts';
+import type { Campaign, Creative } from './campaign.ts';
+import { campaignKey, creativeKey } from './items.ts';
+import { NO_CREATIVE } from './merge.ts';
+
+/**
+ * How long a version is kept once its campaign has another one, or is gone. An ad with it may be shown a day later, and clicked 90
+ * days after that; the hour is for requests that are under way when the campaign changes, and for clocks that differ.
+ */
+const KEPT_MS = 91 * DAY_MS + 60 * 60 * 1000;
+
+/** What names a creative among those of its campaign: the same texts and addresses are the same version. */
+export const versionOf = (creative: Creative): string =>
+  createHash('sha256')
+    .update(JSON.stringify(keysOf(NO_CREATIVE).map((field) => creative[field] ?? '')))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** The version under which a campaign's creative is stored; undefined where code that knew no versions has saved it. */
+export const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>
+  creativeVersion === versionOf(creative) ? creativeVersion : undefined;
+
+/** Stores the creative of a campaign as a version. @param until epoch milliseconds; without an end while the campaign has it */
+const storeVersion = ({ owner, id, creative }: Campaign, until?: number): Write<'campaigns'> => ({
+  table: 'campaigns',
+  put: {
+    ...creativeKey(owner, id, versionOf(creative)),
+    creative,
+    ...(until !== undefined && { ttl: ttlAt(until) }),
+  },
+});
+
+/** The first version of a new campaign. */
+export const beginVersions = (campaign: Campaign): Write<'campaigns'>[] => [storeVersion(campaign)];
+
+/** Stores the version that a change brings, and ends the one before it. */
+export function changeVersion(before: Campaign, after: Campaign, now: number): Write<'campaigns'>[] {
+  if (storedVersion(before) === after.creativeVersion) return [];
+  return [storeVersion(after), ...endVersion(before, now)];
+}
+
+/** Lets the version of a campaign's creative go in a while; ads that were shown with it are still clicked. */
+export const endVersion = (campaign: Campaign, now: number): Write<'campaigns'>[] =>
+  storedVersion(campaign) === undefined ? [] : [storeVersion(campaign, now + KEPT_MS)];
+
+/** Stores the version of a campaign that code without versions has saved, unless something else changes it meanwhile. */
+export async function storeMissingVersion({ db }: Pick<Effects, 'db'>, campaign: Campaign): Promise<void> {
+  if (storedVersion(campaign) !== undefined) return;
+  await db.transact([
+    storeVersion(campaign),
+    {
+      table: 'campaigns',
+      key: campaignKey(campaign.owner, campaign.id),
+      update: 'SET #creativeVersion = :creativeVersion',
+      when: '#version = :version',
+      values: { creativeVersion: versionOf(campaign.creative), version: campaign.version },
+    },
+  ]);
+}
+
+/** A version that is still kept: the store may take a while to forget one that has ended. */
+export async function findVersion(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  campaignId: string,
+  version: string,
+): Promise<Creative | undefined> {
+  const item = await db.get('campaigns', creativeKey(owner, campaignId, version));
+  return item && isVersion(item) && !(item.ttl !== undefined && item.ttl * 1000 <= clock.now())
+    ? item.creative
+    : undefined;
+}
+
+type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;
+
+const isVersion = (item: Item<'campaigns'>): item is Version => item.item.startsWith('creative#');
