@@ -26,6 +26,7 @@ const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
 /** They read conversations or campaigns, and so carry the stemmers of many languages: 124 KB, compiled only where one is called. */
 const MATCHERS: readonly FunctionName[] = [
   'ssp/bid',
+  'openrtb2/bid',
   'legacy/request',
   'campaigns/create',
   'campaigns/update',

@@ -16,7 +16,7 @@ export default endpoint('ssp/ad', (effects) => {
     preload: ({ bidId }) => bids.find(bidId),
 
     async act({ key, preloaded: bid }) {
-      if (!bid || bid.shown || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
+      if (!bid || bid.shown || bid.exchange || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired');
       if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');

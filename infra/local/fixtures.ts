@@ -3,13 +3,14 @@ import { keyFingerprint } from '../../shared/api-keys/key.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
+import { exchangeTerms } from '../../shared/exchange/notices.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
 import { claimDelivery } from '../../shared/webhooks/claim.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
- * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, two legacy ads, one of them clicked, a key, two webhooks and a delivery, under
+ * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, two legacy ads, one of them clicked, an exchange's bid, a key, two webhooks and a delivery, under
  * ids that are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
@@ -38,6 +39,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   };
   await bids.issueLegacy(bid, campaign, shown);
   const clicked = await bids.issueLegacy(bid, campaign, shown);
+  const exchange = exchangeTerms(knownIds('fixture notice'), 'burl', undefined);
+  await bids.issueForExchange(bid, campaign, exchange);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
   const keyEffects = { ...effects, ids: knownIds('fixture key') };

@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'events',
   'errors',
   'why-no-ad',
+  'openrtb',
   'migration',
   'security',
   'operations',

@@ -1,4 +1,5 @@
 import type { Micros } from '../values/money.ts';
+import type { ExchangeSecond } from './exchange-limit.ts';
 import type { Mode } from './key.ts';
 import type { Windows } from './window.ts';
 
@@ -22,6 +23,6 @@ export interface ApiKey {
 
 declare module '../platform/items.ts' {
   interface Items {
-    'api-keys': ApiKey & Windows;
+    'api-keys': ApiKey & Windows & ExchangeSecond;
   }
 }

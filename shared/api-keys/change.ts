@@ -4,7 +4,7 @@ import { keysOf } from '../values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { findApiKey, type WholeKey } from './find.ts';
 import { placedName } from './name.ts';
-import { initialSettings } from './setting-fields.ts';
+import { initialSettings, type KeySettings } from './setting-fields.ts';
 import type { SettingChanges } from './settings.ts';
 
 interface KeyChanges extends Partial<Pick<ApiKey, 'name' | 'bidFloor' | 'judge'>> {
@@ -35,10 +35,8 @@ export async function changeApiKey(
   ];
   const { ok } = own || beside ? await effects.db.transact(writes) : { ok: true };
   if (!ok) return undefined;
-  const after = { ...before.settings };
-  for (const setting of keysOf(settings)) {
-    if (settings[setting] !== undefined) after[setting] = settings[setting] ?? initialSettings[setting];
-  }
+  const set = keysOf(defined(settings)).map((setting) => [setting, settings[setting] ?? initialSettings[setting]]);
+  const after: KeySettings = Object.assign({ ...before.settings }, Object.fromEntries(set));
   return { ...before, ...defined(fields), ...(name !== undefined && { name }), settings: after };
 }
 

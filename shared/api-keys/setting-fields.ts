@@ -9,6 +9,10 @@ interface SettingField {
   answer: z.ZodType;
 }
 
+/** The notices of an exchange that can charge. */
+const BILLINGS = ['burl', 'impression'] as const;
+export type Billing = (typeof BILLINGS)[number];
+
 const MOST_DOMAINS = 500;
 const DOMAINS = `blockedDomains must be a list of at most ${MOST_DOMAINS} domains`;
 
@@ -28,6 +32,11 @@ const settingFields = {
     answer: z
       .array(z.string())
       .describe('Categories of the IAB Content Taxonomy by name whose ads this publisher does not show'),
+  },
+  billing: {
+    initial: 'burl' as Billing,
+    input: z.enum(BILLINGS, 'billing must be burl or impression').nullish(),
+    answer: z.enum(BILLINGS).describe('Which notice of an exchange charges the impression; the others are counted'),
   },
 } satisfies Record<string, SettingField>;
 

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.ts';
 import * as window from './window.ts';
 
 /** What one use of a key came to. */
-type KeyUse =
+export type KeyUse =
   | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
   | (WindowPlace & { outcome: 'limited' })
   | { outcome: 'unknown' };

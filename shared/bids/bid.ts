@@ -1,4 +1,5 @@
 import type { Mode } from '../api-keys/key.ts';
+import type { Billing } from '../api-keys/setting-fields.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { idOf, idPrefix, isId } from '../values/ids.ts';
 import { impressionCost, type Micros } from '../values/money.ts';
@@ -14,6 +15,16 @@ export interface LegacyContext {
   userAgent: string;
   /** Without its last octet. */
   ip: string;
+}
+
+/** What an exchange's bid carries for its notices. Its ad is in the exchange's hands from the beginning, creative and all. */
+export interface ExchangeTerms {
+  /** What the tokens of its notices are signed with, in base64url; in no answer. */
+  secret: string;
+  /** Which notice charges. */
+  billing: Billing;
+  /** Under second price the least that may be charged, CPM in micro-dollars; absent under first price, where the bid is what is paid. */
+  least?: Micros;
 }
 
 /** What is known from the moment a bid is issued; at most 1 KB when stored, unless it is a legacy ad. */
@@ -38,6 +49,8 @@ export interface Issued {
   ttl: number;
   /** Of a legacy ad alone, which is in its publisher's hands from the beginning. */
   shown?: LegacyContext;
+  /** Of a bid of an exchange alone. */
+  exchange?: ExchangeTerms;
   /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
   creativeVersion?: string;
   /** The creative itself, where it is not stored as a version. */
@@ -68,7 +81,7 @@ export interface Click {
   sessionId: string;
 }
 
-/** A bid whose ad was clicked: a legacy one perhaps before anybody told of its impression. */
+/** A bid whose ad was clicked: a legacy one, or an exchange's, perhaps before anybody told of its impression. */
 export interface Clicked extends Issued {
   click: Click;
 }

@@ -14,12 +14,14 @@ const message = z.object(
   'a message must be an object with role and content',
 );
 
+/** A conversation, as every way to bid takes it. */
+export const messageList = z
+  .array(message, 'messages must be a list of messages')
+  .min(1, 'messages must hold at least one message')
+  .max(1_000, 'messages must hold at most 1000 messages');
+
 /** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({
   countryCode: countryCode('countryCode').describe("The reader's country, ISO 3166-1 alpha-2, in either case"),
-  messages: z
-    .array(message, 'messages must be a list of messages')
-    .min(1, 'messages must hold at least one message')
-    .max(1_000, 'messages must hold at most 1000 messages')
-    .describe('The conversation, oldest message first; the newest 65,536 characters are read'),
+  messages: messageList.describe('The conversation, oldest message first; the newest 65,536 characters are read'),
 });

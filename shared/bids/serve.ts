@@ -110,8 +110,8 @@ const mayStillServe = ({ status, pausedReason }: Campaign): boolean =>
 const hasLandingPage = (bid: Issued, { creative }: Campaign): boolean =>
   (wasShown(bid) ? bid.creative : creative)?.landingUrl !== '';
 
-/** Whether the ad was given with a creative already, that of its request: a legacy one. */
-const wasShown = (bid: Issued): boolean => bid.shown !== undefined;
+/** Whether the ad was given with a creative already, that of its request: a legacy one, or an exchange's. */
+const wasShown = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
 
 const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,

@@ -2,7 +2,7 @@ import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
-import type { Bid, Click, Issued, LegacyContext, Served } from './bid.ts';
+import type { Bid, Click, ExchangeTerms, Issued, LegacyContext, Served } from './bid.ts';
 import type { ShownCreative } from './creatives.ts';
 import type { Invalidity } from './validity.ts';
 
@@ -53,6 +53,16 @@ export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charg
   values: { true: true },
 });
 
+/** Counts a notice that charges nothing. */
+export const countNotice = (id: string, notice: string): Write<'bids'> => ({
+  table: 'bids',
+  key: { id },
+  update: `ADD #${notice}Notices :one`,
+  when: 'attribute_exists(#id)', // of a record that the store has dropped meanwhile nothing is begun anew
+  values: { one: 1 },
+  once: true,
+});
+
 export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {
     const now = clock.now();
@@ -76,6 +86,10 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
     issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
       put({ ...bid, ...asRecorded(creative), shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
+
+    /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
+    issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
+      put({ ...bid, ...asRecorded(creative), exchange }, config.bidTtlMs),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {
@@ -102,7 +116,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
           key: { id },
           // The first write settles the race of attempts: later ones keep its click.
           update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
-          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown))'} AND #ttl > :seconds`,
+          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'} AND #ttl > :seconds`,
           values: {
             one: 1,
             seconds: Math.floor(click.at / 1000),

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../matching/index.ts';
+import { domainOf } from '../values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import { matchingProfileOf } from './matching-profile.ts';
 
@@ -31,6 +32,8 @@ export interface Biddable
   > {
   countries: string[];
   categories: string[];
+  /** Where its ad leads, without www: what publishers exclude advertisers by. */
+  domain: string;
   /** Whether its creative can be an image, or a video. */
   hasImage: boolean;
   hasVideo: boolean;
@@ -78,6 +81,7 @@ export function biddableOf(campaign: Campaign): Biddable {
     placement: campaign.placement,
     countries,
     categories,
+    domain: domainOf(creative.landingUrl),
     hasImage: creative.imageUrl !== '',
     hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
     ...(lacks.length > 0 && { lacks }),

@@ -25,6 +25,7 @@ const CAMPAIGN_FIELDS: Record<keyof Biddable, true> = {
   placement: true,
   countries: true,
   categories: true,
+  domain: true,
   hasImage: true,
   hasVideo: true,
   lacks: true,

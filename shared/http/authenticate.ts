@@ -1,6 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
+import type { ExchangeLimit } from '../api-keys/exchange-limit.ts';
 import { isKey, keyFingerprint } from '../api-keys/key.ts';
-import type { KeyUsage } from '../api-keys/usage.ts';
+import type { KeyUsage, KeyUse } from '../api-keys/usage.ts';
 import type { Register } from '../api-keys/window.ts';
 import type { LimitStore, WindowPlace } from '../limits/store.ts';
 import type { Endpoint } from '../operations/rows.ts';
@@ -25,6 +26,7 @@ type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
 interface Limiters {
   apiKeys: KeyUsage;
   limits: LimitStore;
+  useSecond: ExchangeLimit;
 }
 
 const rateHeaders = (most: number, remaining: number, resetMs: number): Record<string, string> => ({
@@ -42,14 +44,16 @@ const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
  * this resolves, and so before anything else is begun for the request; the rest comes from `authenticated`.
- * `auth` says who tells which owner manages; `keyId` is the key that the request names, empty where it needs none. @throws ApiError 401 or 429, from either promise
+ * `auth` says who tells which owner manages, `places` how many places of the limit the request takes; `keyId` is the key that the
+ * request names, empty where it needs none. @throws ApiError 401 or 429, from either promise
  */
 export async function authenticate(
   row: Endpoint,
   request: Request,
   verified: Verified,
   auth: Config['managementAuth'],
-  { apiKeys, limits }: Limiters,
+  { apiKeys, limits, useSecond }: Limiters,
+  places: () => Promise<number>,
 ): Promise<{ authenticated: Promise<Authenticated>; keyId: string }> {
   const { credential, limit } = row;
   if (credential === 'owner') {
@@ -65,6 +69,12 @@ export async function authenticate(
     const waitMs = apiKeys.knownFullMs(id, limit.register);
     if (waitMs > 0) throw await refusalOf(row, id, waitMs, apiKeys);
     return { authenticated: useKey(row, id, limit.register, apiKeys), keyId: id };
+  }
+  if (credential === 'key' && limit && 'second' in limit) {
+    const secret = request.headers.get('x-api-key') ?? '';
+    if (!isKey(secret)) throw invalidKey(absentKey(request));
+    const id = keyFingerprint(secret);
+    return { authenticated: answerUse(row, useSecond(id, await places(), limit.most)), keyId: id };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);
@@ -109,8 +119,11 @@ const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStor
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>
   limit && place ? rateHeaders(limit.most, place.remaining, place.resetMs) : {};
 
-async function useKey(row: Endpoint, id: string, register: Register, apiKeys: KeyUsage): Promise<Authenticated> {
-  const use = await apiKeys.use(id, register);
+const useKey = (row: Endpoint, id: string, register: Register, apiKeys: KeyUsage): Promise<Authenticated> =>
+  answerUse(row, apiKeys.use(id, register));
+
+async function answerUse(row: Endpoint, used: Promise<KeyUse>): Promise<Authenticated> {
+  const use = await used;
   if (use.outcome === 'unknown') throw invalidKey();
   if (use.outcome === 'limited') throw tooMany(row, use.retryAfterMs);
   return { key: use.key, headers: rateHeaders(row.limit!.most, use.remaining, use.resetMs) };

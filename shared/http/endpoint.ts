@@ -1,7 +1,8 @@
 import { Hono } from 'hono/tiny';
+import { exchangeLimit } from '../api-keys/exchange-limit.ts';
 import { keyUsage } from '../api-keys/usage.ts';
 import { limitStore } from '../limits/store.ts';
-import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import type { EndpointName } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { withTimeout } from '../platform/timeout.ts';
@@ -12,6 +13,7 @@ import { ignoredFields } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
 import type { HttpHandler, Operation, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
+import { rowOf } from './row.ts';
 
 /**
  * One operation over HTTP: credential, limit, validation, deadline and error shape, as its row of the table says, around one
@@ -21,12 +23,12 @@ export function endpoint<N extends EndpointName, M = unknown>(
   name: N,
   define: (effects: Effects) => Operation<N, M> & Schemas<N>,
 ) {
-  const row = endpointRow(name);
   return (effects: Effects): HttpHandler => {
     const { log, metrics, config } = effects;
+    const row = rowOf(name, config);
     const operation = define(effects);
     const { body, query }: Operation<N, M> = operation;
-    const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects) };
+    const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const { send, refuse } = createResponder(name, effects);
     const app = new Hono<Carried>();
 
@@ -39,7 +41,12 @@ export function endpoint<N extends EndpointName, M = unknown>(
     });
     app.use(async (c, next) => {
       const { verified, params } = c.env;
-      const { authenticated, keyId } = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters);
+      const readBody = once(() => readJson(c.req.raw, row.area));
+      c.set('readBody', readBody);
+      const { places } = operation;
+      const wanted = places ? () => readBody().then(places, () => 1) : async () => 1;
+      const who = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters, wanted);
+      const { authenticated, keyId } = who;
       // The gateway gives each variable of the row's path.
       const preloaded = operation.preload?.(params as never, keyId) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
@@ -51,7 +58,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
       const { raw } = c.req;
       const { requestId, sourceIp, path, params } = c.env;
       const validQuery = query && parsed(row.area, query, flatQuery(c.req.queries()));
-      const json = body && (await readJson(raw, row.area));
+      const json = body && (await c.get('readBody')());
       if (body) c.set('ignored', ignoredFields(body, json, row.readOnly));
       const request = {
         ...c.get('caller'),
@@ -63,6 +70,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
         header: (header: string) => raw.headers.get(header) ?? undefined,
         ip: cutAddress(sourceIp),
         requestId,
+        startedAt: c.get('startedAt'),
         wantsDebug: wantsDebug(c),
         preloaded: await c.get('preloaded'),
       };
@@ -89,4 +97,14 @@ async function inTime(
   if (deadlineMs === undefined) return void (await next());
   const work = () => clock.within(clock.now() + deadlineMs, next).then(() => undefined);
   return withTimeout<Response | undefined>(clock, deadlineMs, work, late);
+}
+
+/** Work that is begun when it is first asked for, and shared from then on. Whoever is not authenticated does not learn of its failure. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= work();
+    begun.catch(() => {});
+    return begun;
+  };
 }

@@ -33,6 +33,8 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   /** The caller's address, cut. */
   ip: string;
   requestId: string;
+  /** When it came, in epoch milliseconds. */
+  startedAt: number;
   /** Whether X-Debug asks for an explanation. */
   wantsDebug: boolean;
   /** What `preload` brought. */
@@ -43,6 +45,8 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
   preload?(params: PathParams<Rows[N]['path']>, keyId: string): Promise<M>;
+  /** Places of the limit that a body takes, whatever is in it, where that is not one. */
+  places?(json: unknown): number;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
   onTimeout?(): Answer;

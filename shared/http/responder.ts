@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
@@ -8,6 +8,7 @@ import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
 import type { RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
+import { rowOf } from './row.ts';
 
 /** What one request carries on its way through an operation. */
 export interface Carried {
@@ -16,6 +17,8 @@ export interface Carried {
     startedAt: number;
     caller: Authenticated | undefined;
     preloaded: Promise<unknown>;
+    /** The body as JSON. */
+    readBody: () => Promise<unknown>;
     /** The fields of the body that nothing reads, as a header's value. */
     ignored: string | undefined;
   };
@@ -25,7 +28,7 @@ export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debu
 
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
 export function createResponder(name: EndpointName, { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>) {
-  const row = endpointRow(name);
+  const row = rowOf(name, config);
   const deprecation = deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`);
 
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
@@ -40,10 +43,10 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
       ...answer.headers,
     };
     let { body } = answer;
-    if (wantsDebug(c) && typeof body === 'object' && !Array.isArray(body)) {
+    if (wantsDebug(c) && (typeof body === 'object' || answer.status === 204) && !Array.isArray(body)) {
       const { timingsMs, ...more } = answer.debug ?? {};
       const debug = { requestId, ...more, timingsMs: { ...(timingsMs as object), total: ms } };
-      if (body === null) headers['x-debug-info'] = debugHeader(debug);
+      if (body === null || body === undefined) headers['x-debug-info'] = debugHeader(debug);
       else body = { ...body, debug };
     }
     log.info('request', {

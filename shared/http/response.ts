@@ -10,6 +10,7 @@ export interface Answer {
 
 export const ok = (body: unknown, debug?: Answer['debug']): Answer => ({ status: 200, body, debug });
 export const created = (body: unknown): Answer => ({ status: 201, body });
+export const noContent = (debug?: Answer['debug']): Answer => ({ status: 204, debug });
 export const redirect = (location: string): Answer => ({
   status: 302,
   headers: { location, 'cache-control': 'no-store' },

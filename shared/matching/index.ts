@@ -25,6 +25,7 @@ export {
   matchingProfile,
   PROFILE_FORMAT,
 } from './inventory/matching-profile.ts';
+export { comparedCode } from './language/codes.ts';
 export { type NgramTable, ngramHash } from './language/ngrams.ts';
 // What the build compiles the lexicon with (infra/lexicon).
 export { packLexicon, unpackLexicon } from './lexicon/file.ts';

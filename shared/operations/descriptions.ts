@@ -21,6 +21,14 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'followClick',
     text: "Redirects to the landing page with `click_id` in its query. The first valid click of an impression counts; repeats, HEAD, prefetches and declared crawlers lead on and count nothing. An ad's link works for 90 days.",
   },
+  'openrtb2/bid': {
+    id: 'submitExchangeBid',
+    text: 'Native ads for conversations and pages, in the words of OpenRTB 2.6; docs/openrtb.md has every field. No bid is a 204. Each impression counts towards the limit, at most 10 in a request.',
+  },
+  'openrtb2/notice': {
+    id: 'takeNotice',
+    text: 'Needs no key: its token is signed and holds as long as the bid, `exp` seconds. The one that the key is billed by charges the impression, once; the others are counted.',
+  },
   'legacy/request': {
     id: 'requestLegacyAds',
     text: 'One to five ads for a conversation, no campaign twice. Having none is a 503. New integrations use the SSP operations.',

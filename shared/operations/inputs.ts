@@ -3,6 +3,7 @@ import { createApiKey, updateApiKey } from '../api-keys/schema.ts';
 import { bidRequest } from '../bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../campaigns/schema.ts';
 import { recordConversion } from '../conversions/schema.ts';
+import { exchangeBidRequest, notice } from '../exchange/schema.ts';
 import { reportPeriod } from '../ledgers/report.ts';
 import { adRequest, tracking } from '../legacy/schema.ts';
 import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts';
@@ -20,6 +21,8 @@ export interface OperationInput {
  */
 const inputs = {
   'ssp/bid': { body: bidRequest },
+  'openrtb2/bid': { body: exchangeBidRequest },
+  'openrtb2/notice': { query: notice },
   'legacy/request': { body: adRequest },
   'legacy/click': { query: tracking },
   'legacy/impression': { query: tracking },

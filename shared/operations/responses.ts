@@ -4,6 +4,7 @@ import { bidResponse } from '../bidding/response.ts';
 import { adResponse } from '../bids/response.ts';
 import { campaignResponse, campaignSummaryResponse } from '../campaigns/response.ts';
 import { conversionResponse } from '../conversions/response.ts';
+import { exchangeBidResponse } from '../exchange/response.ts';
 import { reportDayResponse } from '../ledgers/response.ts';
 import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../legacy/response.ts';
 import { messageResponse } from '../values/response-schema.ts';
@@ -21,13 +22,15 @@ type OperationResponses = Success & {
   notFound?: readonly string[];
   conflict?: string;
   /** Headers that it answers with beside those that all have. */
-  headers?: readonly ('x-total-count' | 'x-debug-info' | 'cache-control')[];
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'cache-control')[];
+  /** When it has nothing to answer: 204 then. */
+  none?: string;
   /** Whether having no ad is a refusal: 503. */
   unfilled?: true;
 };
 
-/** A body always has its schema, with 200 unless told; a redirect has none. */
-type Success = { status?: 200 | 201; body: z.ZodType } | { status: 302; body?: undefined };
+/** A body always has its schema, with 200 unless told; a redirect and what has nothing to say have none. */
+type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; body?: undefined };
 
 /** Every operation but the last of the table, which only refuses. */
 export type Answering = Exclude<EndpointName, 'unmatched'>;
@@ -45,6 +48,12 @@ export const responses = {
   'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, headers: ['cache-control'], notFound: ['Ad not found'] },
+  'openrtb2/bid': {
+    body: exchangeBidResponse,
+    none: 'No bid for any impression, or none in time',
+    headers: ['x-openrtb-version', 'x-debug-info'],
+  },
+  'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },
   'legacy/request': { body: legacyAdsResponse, unfilled: true },
   'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
   'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },

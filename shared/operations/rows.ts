@@ -12,8 +12,13 @@ export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 /**
  * `register`: an exact sliding second in the key's own item (api 1.4: 15 a second for bids, and for ads).
  * `group`: a minute that begins with its first request, over all operations of the group together.
+ * `second`: a second that begins with its first request, over all operations of exchanges together; `most` is what
+ * EXCHANGE_REQUESTS_PER_SECOND is where nobody has set it.
  */
-type Limit = { most: number; register: Register } | { most: number; group: string };
+type Limit =
+  | { most: number; register: Register }
+  | { most: number; group: string }
+  | { most: number; second: 'exchange' };
 
 /** What a function is given to run with. */
 export interface Sizing {

@@ -20,6 +20,8 @@ export interface Config {
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerUser: number;
+  /** Impressions that one key may offer in a second over the interfaces of exchanges. */
+  exchangeRequestsPerSecond: number;
   logLevel: LogLevel;
   /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
@@ -145,6 +147,11 @@ export function readConfig(environment: Environment, local: boolean): Config {
     webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', oneOf(['true', 'false']), String(local)) === 'true',
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
     maxCampaignsPerUser: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
+    exchangeRequestsPerSecond: read(
+      'EXCHANGE_REQUESTS_PER_SECOND',
+      whole('number of impressions', 10, 1_000, { unit: ' impressions' }),
+      200,
+    ),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     managementAuth: read('MANAGEMENT_AUTH', oneOf(MANAGEMENT_AUTHS), 'header'),
     judge: readJudge(environment, read, faults, local),

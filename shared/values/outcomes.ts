@@ -47,6 +47,12 @@ export const OUTCOMES = {
   excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
 
   blocked: { whose: 'publisher', means: 'The publisher excludes its category.' },
+  coppa: { whose: 'publisher', means: 'The request says that it is about a child: no ad.' },
+  currency: { whose: 'publisher', means: 'The floor, or every currency that is taken, is another than USD.' },
+  asset: {
+    whose: 'publisher',
+    means: 'It lacks a part that the native request requires, or has one that is too long.',
+  },
   below_floor: { whose: 'publisher', means: "Its bid is below the publisher's floor, or rounds down to nothing." },
 
   late: { whose: 'operator', means: 'The time for an answer was over.' },

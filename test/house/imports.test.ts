@@ -9,7 +9,7 @@ const FLOORS = [
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],
-  ['conversions', 'legacy'],
+  ['conversions', 'exchange', 'legacy'],
   ['events'],
   ['webhooks'],
   ['operations'],

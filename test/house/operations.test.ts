@@ -19,10 +19,10 @@ it('gives every method of a path to one row alone', () => {
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-it('has a response schema for every row, but for the one that only refuses, and for redirects', () => {
+it('has a response schema for every row, but for the one that only refuses, and for those without a body', () => {
   expect(endpointNames.filter((name) => name !== 'unmatched').sort()).toEqual([...answering].sort());
   const withoutBody = answering.filter((name) => !responsesOf(name).body);
-  expect(withoutBody.map((name) => responsesOf(name).status)).toEqual(withoutBody.map(() => 302));
+  for (const name of withoutBody) expect([204, 302], name).toContain(responsesOf(name).status);
 });
 
 it('has a worker on the stream of every table that has one', () => {

@@ -10,14 +10,14 @@ export type Recorded = Readonly<Record<string, unknown>>;
 
 /** The answers to what was asked rightly. */
 export function successOf(name: Answering, row: Row, method: string, recorded: Recorded, schemaOf: SchemaOf) {
-  const { status = 200, repeated, body, alternative } = responsesOf(name);
-  const hasBody = status !== 302 && method !== 'HEAD';
+  const { status = 200, repeated, body, alternative, none } = responsesOf(name);
+  const hasBody = body !== undefined && method !== 'HEAD';
   const answer = {
     description: status === 302 ? 'Leads on to the landing page' : descriptions[name].text,
     headers: headerRefs(name, row, status),
     ...(hasBody && {
       content: {
-        'application/json': { schema: body ? schemaOf(body, 'output') : {}, ...shown(recorded, status) },
+        'application/json': { schema: body && schemaOf(body, 'output'), ...shown(recorded, status) },
         ...(alternative && {
           [alternative]: {
             schema: { type: 'string', description: 'The same as CSV, with a line of names' },
@@ -29,6 +29,7 @@ export function successOf(name: Answering, row: Row, method: string, recorded: R
   };
   return {
     [status]: answer,
+    ...(none && { 204: { description: none, headers: headerRefs(name, row, 204) } }),
     ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
   };
 }

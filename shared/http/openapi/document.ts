@@ -30,6 +30,7 @@ const INFO = {
 /** What the groups of operations are, by the first part of their names. */
 const TAGS = {
   ssp: 'Two-phase bidding: a conversation for a bid, a won bid for its ad',
+  openrtb2: 'For exchanges, in OpenRTB 2.6',
   click: 'What an ad leads through',
   legacy: 'Deprecated: ads in one request',
   conversions: 'What came of clicks',
@@ -113,7 +114,7 @@ const limitsOf = ({ limit, credential, deadlineMs }: Endpoint) => ({
   ...(limit && {
     'x-rate-limit': {
       requests: limit.most,
-      seconds: 'register' in limit ? 1 : 60,
+      seconds: 'group' in limit ? 60 : 1,
       per: credential === 'owner' ? 'user' : 'key',
       ...('group' in limit && { 'shared-by': limit.group }),
     },

@@ -21,6 +21,7 @@ export const headers = {
   'idempotency-replayed': header('true where an earlier request with the same Idempotency-Key made what is answered'),
   'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
   'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
+  'x-openrtb-version': header('2.6'),
   'cache-control': header('How long it may be kept'),
   deprecation: header('Since when the legacy API is deprecated'),
   link: header('What to use instead'),

@@ -18,6 +18,7 @@ export type Row = Endpoint & OperationInput;
 const VARIABLES: Readonly<Record<string, string>> = {
   bidId: 'The `bidId` of a bid that won; anything else is a 404',
   trackingId: 'The last part of an ad’s `redirectUrl`',
+  token: 'As in the addresses that a bid answers with',
   adId: 'The `id` of an ad from a legacy request',
   deliveryId: 'The `id` of a delivery: the id of its event',
 };

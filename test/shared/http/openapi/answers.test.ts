@@ -26,7 +26,7 @@ const recorded: Record<string, Recorded> = answers;
 
 /** What is drawn by lot: it changes with whatever else draws. */
 const DRAWN =
-  /(?<=\b(?:cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  /(?<=\b(?:cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/notice\/)[\w-]+|(?<=\/click\/)[\w-]+/g;
 
 /** Answers as they are compared. How relevant an ad is changes with every better model, and is no matter of the API. */
 const told = (all: object) =>
@@ -37,6 +37,8 @@ const told = (all: object) =>
 /** What is wrong with a body or a query, each in a way that people get them wrong. */
 const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'ssp/bid': (event) => withBody(event, { countryCode: 'USA', messages: [{ role: 'system', content: 'Be brief.' }] }),
+  'openrtb2/bid': (event) => withBody(event, { id: '1', imp: [{ id: '1', native: { request: '{"assets": []}' } }] }),
+  'openrtb2/notice': (event) => ({ ...event, rawQueryString: 'price=1&price=2' }),
   'legacy/request': (event) => withBody(event, { context: {} }),
   'legacy/click': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
   'legacy/impression': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
@@ -204,6 +206,12 @@ describe('The examples of answers in the OpenAPI document', () => {
       const endsAt = service.clock.now() + MINUTE_MS;
       const full = { subject: `${limit.group} ${subject}`, count: limit.most, endsAt, ttl: endsAt };
       await service.stack.effects.db.write({ table: 'limits', put: full });
+      await expectExample(name, 429, fixture(name));
+    } else if (limit && 'second' in limit) {
+      const values = { most: limit.most, ends: service.clock.now() + 1000 };
+      const id = keyFingerprint(demoKey());
+      const update = 'SET #exchangeCount = :most, #exchangeEndsAt = :ends';
+      await service.stack.effects.db.write({ table: 'api-keys', key: { id }, update, values });
       await expectExample(name, 429, fixture(name));
     } else {
       await Promise.all(Array.from({ length: limit!.most }, () => ask(name, fixture(name))));

@@ -1,0 +1,95 @@
+import { createKeySettings } from '../../shared/api-keys/settings.ts';
+import { presentAuction } from '../../shared/bidding/present.ts';
+import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
+import { bidStore } from '../../shared/bids/store.ts';
+import { wonBid } from '../../shared/bids/won.ts';
+import { createCatalog } from '../../shared/catalog/catalog.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { createCategories } from '../../shared/exchange/categories.ts';
+import { auctionImpressions } from '../../shared/exchange/impressions.ts';
+import { exchangeTerms } from '../../shared/exchange/notices.ts';
+import { countryOf } from '../../shared/exchange/opportunity.ts';
+import { presentExchangeBid } from '../../shared/exchange/present.ts';
+import { exchangeBidRequest, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { invalid } from '../../shared/http/errors.ts';
+import { type Answer, noContent, ok } from '../../shared/http/response.ts';
+import { withTimeout } from '../../shared/platform/timeout.ts';
+
+/** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
+const WAY_BACK_MS = 20;
+const VERSION = { 'x-openrtb-version': '2.6' };
+
+/** Bid on the impressions that an exchange offers (api 11.1): at most one bid for each, 204 where there is none. */
+export default endpoint('openrtb2/bid', (effects) => {
+  const { clock, config, ids, metrics } = effects;
+  const settingsOf = createKeySettings(effects);
+  const words = lexicon();
+  const catalog = createCatalog(effects, words);
+  const bids = bidStore(effects);
+  const market = {
+    demand: catalog,
+    categories: createCategories(words),
+    creativeOf: candidateCreatives(effects),
+    turn: createTieBreaker(),
+  };
+
+  function late(): Answer {
+    metrics.add('NoBids.late');
+    return noContent();
+  }
+
+  return {
+    body: exchangeBidRequest,
+    preload: (_, keyId) => Promise.all([settingsOf(keyId), catalog.refresh()]),
+    places: (json) => Math.min(MOST_IMPRESSIONS, Math.max(1, lengthOf(json, 'imp'))),
+    onTimeout: late,
+
+    async act({ body, key, header, startedAt, wantsDebug, preloaded: [settings] }) {
+      const version = header('x-openrtb-version') ?? '2.6';
+      if (!/^2\.\d$/.test(version))
+        throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
+
+      async function bid(): Promise<Answer> {
+        const now = clock.now();
+        const terms = { floor: key.bidFloor, now, random: ids.random, debug: wantsDebug };
+        const outcomes = await auctionImpressions(body, terms, market);
+        const debug = {
+          imps: outcomes.map(({ impid, reason, auction }) => ({
+            impid,
+            ...(auction ? presentAuction(auction, key.owner) : { reason }),
+          })),
+          timingsMs: { match: clock.now() - now },
+        };
+        for (const { reason } of outcomes) if (reason) metrics.add(`NoBids.${reason}`);
+        const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
+        const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
+        const issued = outcomes
+          .flatMap(({ winner }) => winner ?? [])
+          .map(async (winner) => {
+            const won = wonBid(winner.candidate, seller, countryOf(body));
+            const exchange = exchangeTerms(ids, settings.billing, body.at === 1 ? undefined : winner.floor);
+            return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
+          });
+        const bidding = await Promise.all(issued);
+        if (bidding.length === 0) return noContent(debug);
+        metrics.add('Bids', bidding.length);
+        return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
+      }
+
+      const left = Math.max(0, startedAt + (body.tmax ?? Number.POSITIVE_INFINITY) - WAY_BACK_MS - clock.now());
+      const answer = left === 0 ? late() : await (left < LONG_MS ? withTimeout(clock, left, bid, late) : bid());
+      return { ...answer, headers: VERSION };
+    },
+  };
+});
+
+/** Longer than any bid may take. */
+const LONG_MS = 60_000;
+
+/** How many items a list of a body has; 0 for what is no list. */
+const lengthOf = (json: unknown, name: string): number => {
+  const list: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined;
+  return Array.isArray(list) ? list.length : 0;
+};

@@ -1,0 +1,31 @@
+import { createServing } from '../../shared/bids/serve.ts';
+import { bidStore, countNotice } from '../../shared/bids/store.ts';
+import { charges, clearingPrice, readToken } from '../../shared/exchange/notices.ts';
+import { notice } from '../../shared/exchange/schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { noContent } from '../../shared/http/response.ts';
+
+/** Take an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others count. */
+export default endpoint('openrtb2/notice', (effects) => {
+  const bids = bidStore(effects);
+  const serve = createServing(effects);
+
+  return {
+    query: notice,
+    preload: ({ token }) => bids.find(readToken(token)?.bidId ?? ''),
+
+    async act({ params, query, preloaded: bid }) {
+      const claim = readToken(params.token);
+      if (!claim || !bid?.exchange || !claim.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
+        throw notFound('open', 'Notice not found or expired');
+      if (charges(claim.notice, bid.exchange)) {
+        const serving = await serve({ ...bid, price: clearingPrice(bid, query.price) });
+        if (serving.outcome !== 'served') throw notFound('open', 'Notice not found or expired');
+      } else {
+        await effects.db.write(countNotice(bid.id, claim.notice));
+      }
+      return noContent();
+    },
+  };
+});

@@ -1,0 +1,66 @@
+import { isoTime } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { KeyUse } from './usage.ts';
+import { LENGTH_MS } from './window.ts';
+
+/** Keys of which an instance remembers when their second ends: forgetting one costs a write. */
+const MOST_REMEMBERED = 10_000;
+
+/** The second of exchanges: how many places are taken, and when it ends, in epoch milliseconds. Keys that no exchange has used lack them. */
+export interface ExchangeSecond {
+  exchangeCount?: number;
+  exchangeEndsAt?: number;
+}
+
+/** Takes places in the second of exchanges: in a new one where `begins`, else in the one that runs. */
+const takeSecond = (
+  id: string,
+  places: number,
+  most: number,
+  now: number,
+  begins: boolean,
+): Write<'api-keys'> & { update: string } => ({
+  table: 'api-keys',
+  key: { id },
+  update: begins
+    ? 'SET #lastUsedAt = :time, #exchangeCount = :places, #exchangeEndsAt = :ends ADD #requestCount :one'
+    : 'SET #lastUsedAt = :time ADD #requestCount :one, #exchangeCount :places',
+  when: begins
+    ? '#isActive = :true AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)'
+    : '#isActive = :true AND #exchangeEndsAt > :now AND #exchangeCount <= :room',
+  values: {
+    time: isoTime(now),
+    now,
+    places,
+    one: 1,
+    true: true,
+    ...(begins ? { ends: now + LENGTH_MS } : { room: most - places }),
+  },
+});
+
+export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
+
+/**
+ * The limit of exchanges, beside the key's own windows: authenticates, counts and takes so many places of a second that begins with its first
+ * request, in one write. Which of the two writes is tried first goes by what this instance saw last; the condition of either settles the
+ * race for the last places.
+ */
+export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+  const seconds = new Map<string, number>();
+
+  return async function useSecond(id: string, places: number, most: number): Promise<KeyUse> {
+    for (;;) {
+      const now = clock.now();
+      const begins = (seconds.get(id) ?? 0) <= now;
+      const written = await db.write({ ...takeSecond(id, places, most, now, begins), once: true }, 'new');
+      const { exchangeEndsAt = 0, exchangeCount = 0 } = (written.ok ? written.item : written.old) ?? {};
+      if (seconds.size > MOST_REMEMBERED) seconds.clear();
+      seconds.set(id, exchangeEndsAt);
+      const resetMs = exchangeEndsAt - now;
+      if (written.ok) return { outcome: 'accepted', key: written.item, remaining: most - exchangeCount, resetMs };
+      if (!written.old?.isActive) return { outcome: 'unknown' };
+      if (resetMs > 0 && exchangeCount + places > most) return { outcome: 'limited', retryAfterMs: resetMs };
+    }
+  };
+}

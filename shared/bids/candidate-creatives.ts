@@ -1,0 +1,26 @@
+import type { Biddable } from '../campaigns/biddable.ts';
+import { findCampaign } from '../campaigns/find.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type ShownCreative, shownCreative } from './creatives.ts';
+
+/** Creatives that an instance keeps, of as many candidates: some 500 bytes each, at most 13 KB. */
+const MOST_KEPT = 1_000;
+
+/**
+ * What candidates would show; the catalog does not have it. An instance reads it once for each version of a campaign. undefined where the
+ * campaign was deleted since the catalog was made, or its landing page taken away.
+ */
+export function candidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
+  const known = new Map<string, ShownCreative>();
+
+  return async ({ id, owner, version }: Biddable): Promise<ShownCreative | undefined> => {
+    const name = `${id} ${version}`;
+    const kept = known.get(name);
+    if (kept) return kept;
+    const campaign = await findCampaign(effects, owner, id);
+    if (!campaign?.creative.landingUrl) return undefined;
+    if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
+    known.set(name, shownCreative(campaign));
+    return shownCreative(campaign);
+  };
+}

@@ -1,0 +1,100 @@
+import { type Auction, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
+import { whyNoBid } from '../bidding/no-bid.ts';
+import type { ShownCreative } from '../bids/creatives.ts';
+import type { Biddable } from '../campaigns/biddable.ts';
+import type { Micros } from '../values/money.ts';
+import type { NoBidReason, Outcome } from '../values/outcomes.ts';
+import type { Categories } from './categories.ts';
+import { contextOf } from './context.ts';
+import { answerAssets } from './native.ts';
+import {
+  countryOf,
+  exclusionsOf,
+  floorOf,
+  isNative,
+  type NativeImp,
+  refusalOfImp,
+  refusalOfRequest,
+} from './opportunity.ts';
+import type { ImpressionWinner } from './present.ts';
+import type { ExchangeBidRequest } from './schema.ts';
+
+/** Campaigns whose creatives are tried for one impression: the best, and those behind it while they lack an asset. */
+const MOST_TRIED = 5;
+
+/** What holding auctions takes. */
+interface Market {
+  demand: Demand;
+  categories: Categories;
+  creativeOf(campaign: Biddable): Promise<ShownCreative | undefined>;
+  turn(ids: string[]): string;
+}
+
+/** Who asks, and when. */
+interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+  /** The key's own floor, CPM in micro-dollars. */
+  floor: Micros;
+}
+
+/** What came of an impression; the auction where one was held. */
+interface ImpressionOutcome {
+  impid: string;
+  winner?: ImpressionWinner;
+  reason: NoBidReason | null;
+  auction?: Auction;
+}
+
+/** Holds an auction for each impression of a request; no campaign wins two. */
+export async function auctionImpressions(
+  request: ExchangeBidRequest,
+  terms: Terms,
+  market: Market,
+): Promise<ImpressionOutcome[]> {
+  const refused = refusalOfRequest(request);
+  const excludes = exclusionsOf(request, market.categories);
+  const taken = new Set<string>();
+  const outcomes: ImpressionOutcome[] = [];
+  for (const imp of request.imp) {
+    const reason = refused ?? refusalOfImp(imp);
+    const messages = contextOf(request, imp, market.categories);
+    if (reason || !messages || !isNative(imp)) {
+      outcomes.push({ impid: imp.id, reason: reason ?? (messages ? 'format' : 'no_user_message') });
+      continue;
+    }
+    const opportunity = {
+      ...terms,
+      messages,
+      countryCode: countryOf(request),
+      floor: floorOf(imp, terms.floor),
+      excludes: (campaign: Biddable) => (taken.has(campaign.id) ? 'outranked' : excludes(campaign)),
+    };
+    const outcome = await auctionImpression(imp, opportunity, market);
+    if (outcome.winner) taken.add(outcome.winner.candidate.campaign.id);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** The best campaign whose ad has all that the impression requires. */
+async function auctionImpression(
+  { id: impid, native: { request: native } }: NativeImp,
+  opportunity: Opportunity & Required<Pick<Opportunity, 'excludes'>>,
+  { demand, creativeOf, turn }: Market,
+): Promise<ImpressionOutcome> {
+  const unfit = new Map<string, Outcome>();
+  const excludes = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.excludes(campaign);
+  for (;;) {
+    const auction = holdAuction(demand, { ...opportunity, excludes }, turn);
+    const { winner: candidate } = auction;
+    if (!candidate || unfit.size >= MOST_TRIED) {
+      return { impid, reason: candidate ? 'asset' : whyNoBid(auction), auction };
+    }
+    const shown = await creativeOf(candidate.campaign);
+    const assets = shown && answerAssets(native, shown.creative);
+    if (assets) {
+      const winner = { impid, candidate, shown, native, assets, floor: opportunity.floor };
+      return { impid, winner, reason: null, auction };
+    }
+    unfit.set(candidate.campaign.id, shown ? 'asset' : 'catalog_stale');
+  }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+/** What is read of a native request (OpenRTB Native 1.2, section 4). */
+
+const count = (name: string) => {
+  const message = `${name} must be a whole number of 0 or more`;
+  return z.int(message).min(0, message);
+};
+const type = (name: string) => {
+  const message = `${name} must be a whole number of 1 or more`;
+  return z.int(message).min(1, message);
+};
+
+const asset = z.object(
+  {
+    id: z.int('id must be a whole number'),
+    required: z.union([z.literal(0), z.literal(1)], 'required must be 0 or 1').nullish(),
+    title: z.object({ len: count('len') }, 'title must be an object').nullish(),
+    img: z.object({ type: type('type').nullish() }, 'img must be an object').nullish(),
+    data: z.object({ type: type('type'), len: count('len').nullish() }, 'data must be an object').nullish(),
+  },
+  'an asset must be an object',
+);
+
+const nativeRequest = z.object(
+  {
+    ver: z.string('ver must be a text').nullish(),
+    assets: z
+      .array(asset, 'assets must be a list of assets')
+      .min(1, 'assets must hold at least one asset')
+      .max(50, 'assets must hold at most 50 assets'),
+    eventtrackers: z
+      .array(
+        z.object(
+          { event: type('event'), methods: z.array(type('methods'), 'methods must be a list of numbers') },
+          'an event tracker must be an object',
+        ),
+        'eventtrackers must be a list',
+      )
+      .nullish(),
+  },
+  'request must be a native request',
+);
+
+export type NativeRequest = z.output<typeof nativeRequest>;
+export type NativeAssetRequest = NativeRequest['assets'][number];
+
+/** A fault of the request within an impression, and where. */
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** Reads a native request, with the object `native` around it that versions before 1.1 have, or without. */
+export function readNative(text: string): { request: NativeRequest } | { faults: Fault[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { faults: [{ path: [], message: 'request must be a native request as JSON' }] };
+  }
+  const bare = typeof json === 'object' && json !== null && 'native' in json ? json.native : json;
+  const read = nativeRequest.safeParse(bare);
+  return read.success
+    ? { request: read.data }
+    : { faults: read.error.issues.map(({ path, message }) => ({ path, message })) };
+}

@@ -1,0 +1,89 @@
+import type { Creative } from '../campaigns/campaign.ts';
+import { domainOf } from '../values/urls.ts';
+import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
+
+/** Types of data assets (OpenRTB Native 1.2, section 7.4) that an ad of ours can have, and of images (7.3). */
+const DATA = { sponsored: 1, description: 2, displayUrl: 11, callToAction: 12 } as const;
+const MAIN_IMAGE = 3;
+/** Event trackers (7.6 and 7.7): an impression, told by a picture. */
+const IMPRESSION = 1;
+const PICTURE = 1;
+
+export interface Asset {
+  id: number;
+  required?: 1;
+  title?: { text: string; len: number };
+  img?: { type: number; url: string };
+  data?: { type: number; value: string; len: number };
+}
+
+/** The assets that were asked for, as an ad has them; undefined where it lacks one that is required. */
+export function answerAssets({ assets }: NativeRequest, creative: Creative): Asset[] | undefined {
+  const answered = assets.map((asked): Asset | undefined => {
+    const content = contentOf(asked, creative);
+    return content && { id: asked.id, ...(asked.required === 1 && { required: 1 }), ...content };
+  });
+  if (answered.some((asset, index) => !asset && assets[index]!.required === 1)) return undefined;
+  const given = answered.filter((asset) => asset !== undefined);
+  return given.length > 0 ? given : undefined;
+}
+
+function contentOf({ title, img, data }: NativeAssetRequest, creative: Creative): Omit<Asset, 'id'> | undefined {
+  if (title) {
+    const text = fitting(creative.headline, title.len);
+    return text === undefined ? undefined : { title: { text, len: text.length } };
+  }
+  if (img) {
+    const isMain = (img.type ?? MAIN_IMAGE) === MAIN_IMAGE;
+    return isMain && creative.imageUrl ? { img: { type: MAIN_IMAGE, url: creative.imageUrl } } : undefined;
+  }
+  if (!data) return undefined;
+  const value = textOf(data.type, data.len ?? undefined, creative);
+  return value === undefined ? undefined : { data: { type: data.type, value, len: value.length } };
+}
+
+function textOf(type: number, len: number | undefined, creative: Creative): string | undefined {
+  switch (type) {
+    case DATA.sponsored:
+      return fitting(creative.sponsoredBy, len);
+    case DATA.description:
+      return fitting(shortened(creative.description, len), len);
+    case DATA.displayUrl:
+      return fitting(domainOf(creative.landingUrl), len);
+    case DATA.callToAction:
+      return fitting(creative.callToAction, len);
+    default:
+      return undefined;
+  }
+}
+
+/** A text that is there and not too long. */
+const fitting = (text: string, len: number | null | undefined): string | undefined =>
+  text && (len == null || text.length <= len) ? text : undefined;
+
+/** A description cut behind its last word that fits, with an ellipsis; a headline or call to action would say something else then. */
+function shortened(text: string, len: number | undefined): string {
+  if (len === undefined || text.length <= len) return text;
+  const end = text.slice(0, len).search(/\s+\S*$/u);
+  return end > 0 ? `${text.slice(0, end).replace(/[\s,;:–—-]+$/u, '')}…` : '';
+}
+
+/** The native response (OpenRTB Native 1.2, section 5) around its assets. */
+export function nativeMarkup(
+  { ver, eventtrackers }: NativeRequest,
+  assets: Asset[],
+  { clickUrl, impressionUrl, creative }: { clickUrl: string; impressionUrl: string; creative: Creative },
+) {
+  const asksForPicture = (eventtrackers ?? []).some(
+    ({ event, methods }) => event === IMPRESSION && methods.includes(PICTURE),
+  );
+  return {
+    ver: ver === '1.1' || ver === '1.0' ? ver : '1.2',
+    assets,
+    link: { url: clickUrl },
+    ...(asksForPicture
+      ? { eventtrackers: [{ event: IMPRESSION, method: PICTURE, url: impressionUrl }] }
+      : { imptrackers: [impressionUrl] }),
+    ext: { disclosure: { label: 'Sponsored', advertiser: creative.sponsoredBy } },
+  };
+}

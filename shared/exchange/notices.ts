@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Billing } from '../api-keys/setting-fields.ts';
+import type { ExchangeTerms, Issued } from '../bids/bid.ts';
+import type { Ids } from '../platform/ids.ts';
+import { floorCpm, fromUsd, type Micros, micros, toUsd } from '../values/money.ts';
+
+/** What an exchange tells of a bid, each by an address of its own: OpenRTB 2.6, section 3.2.3; the impression by the ad itself. */
+const NOTICES = { nurl: 'n', burl: 'b', lurl: 'l', impression: 'i' } as const;
+type Notice = keyof typeof NOTICES;
+
+const SECRET_BYTES = 16;
+const SIGNATURE_DIGITS = 22;
+const TOKEN = new RegExp(`^([nbli])([0-9a-f]{32})([\\w-]{${SIGNATURE_DIGITS}})$`);
+
+/** What a new bid carries for its notices. @param least the floor under second price, undefined under first */
+export const exchangeTerms = (
+  { bytes }: Pick<Ids, 'bytes'>,
+  billing: Billing,
+  least: Micros | undefined,
+): ExchangeTerms => ({
+  secret: Buffer.from(bytes(SECRET_BYTES)).toString('base64url'),
+  billing,
+  ...(least !== undefined && { least }),
+});
+
+/** Whether a notice is the one that charges. */
+export const charges = (notice: Notice, { billing }: ExchangeTerms): boolean => notice === billing;
+
+/** 128 bits of an HMAC: who knows a bid's id, or another of its notices, cannot make it. */
+const signature = (secret: string, told: string): string =>
+  createHmac('sha256', Buffer.from(secret, 'base64url')).update(told).digest('base64url').slice(0, SIGNATURE_DIGITS);
+
+/** What the exchange puts a value in the place of. */
+const macro = (name: string): string => `\${${name}}`;
+
+/** Where a notice of a bid is sent, with the macros that the exchange fills in. */
+export function noticeAddress(baseUrl: string, notice: Notice, bidId: string, { secret }: ExchangeTerms): string {
+  const told = NOTICES[notice] + bidId.replaceAll('-', '');
+  const macros = notice === 'lurl' ? `?loss=${macro('AUCTION_LOSS')}` : `?price=${macro('AUCTION_PRICE')}`;
+  return `${baseUrl}/api/v1/openrtb2/notice/${told}${signature(secret, told)}${macros}`;
+}
+
+/** What a token says, before it is known to be true. */
+interface Claim {
+  notice: Notice;
+  bidId: string;
+  /** Whether the bid's own secret has signed it. */
+  isSignedWith(secret: string): boolean;
+}
+
+/** Reads a token; undefined for what is none. */
+export function readToken(token: string): Claim | undefined {
+  const [, letter = '', hex = '', given = ''] = TOKEN.exec(token) ?? [];
+  const notice = (Object.keys(NOTICES) as Notice[]).find((name) => NOTICES[name] === letter);
+  if (!notice) return undefined;
+  return {
+    notice,
+    bidId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    isSignedWith: (secret) => timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, letter + hex))),
+  };
+}
+
+/** USD CPM as exchanges write it: digits, perhaps with decimals. */
+const PRICE = /^\d{1,9}(\.\d{1,12})?$/;
+
+/**
+ * What is paid, CPM: under second price what the notice says, between the floor and the bid; the bid under first price, and where
+ * the macro is missing, was not filled in or is no price.
+ */
+export function clearingPrice(
+  { price, exchange }: Pick<Issued, 'price' | 'exchange'>,
+  told: string | undefined,
+): Micros {
+  const least = exchange?.least;
+  if (least === undefined || told === undefined || !PRICE.test(told)) return price;
+  const said = floorCpm(fromUsd(Math.min(Number(told), toUsd(price))));
+  const lowest = micros(Math.ceil(least / 1000) * 1000); // an impression costs whole micro-dollars
+  return said < lowest ? lowest : said;
+}

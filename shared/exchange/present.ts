@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+import type { AuctionCandidate } from '../bidding/auction.ts';
+import { clickAddress } from '../bids/ad.ts';
+import type { Issued } from '../bids/bid.ts';
+import type { ShownCreative } from '../bids/creatives.ts';
+import { type Micros, toUsd } from '../values/money.ts';
+import type { Categories } from './categories.ts';
+import { type Asset, nativeMarkup } from './native.ts';
+import type { NativeRequest } from './native-schema.ts';
+import { noticeAddress } from './notices.ts';
+import { languageOf } from './opportunity.ts';
+import type { exchangeBidResponse } from './response.ts';
+
+type ExchangeBidResponse = z.output<typeof exchangeBidResponse>;
+type ExchangeBid = ExchangeBidResponse['seatbid'][number]['bid'][number];
+
+/** MTYPE of OpenRTB 2.6. */
+const NATIVE = 4;
+
+/** What won an impression: the campaign, and its ad as the impression wants it. */
+export interface ImpressionWinner {
+  impid: string;
+  candidate: AuctionCandidate;
+  shown: ShownCreative;
+  native: NativeRequest;
+  assets: Asset[];
+  /** Least CPM that it could be had for. */
+  floor: Micros;
+}
+
+/** An issued bid as an exchange gets it. */
+export function presentExchangeBid(
+  { impid, candidate: { campaign }, shown: { creative }, native, assets }: ImpressionWinner,
+  bid: Issued,
+  { baseUrl, cattax, categories }: { baseUrl: string; cattax: number; categories: Categories },
+): ExchangeBid {
+  const { exchange } = bid;
+  if (!exchange) throw new TypeError('no bid of an exchange');
+  const addressOf = (notice: 'nurl' | 'burl' | 'lurl' | 'impression') =>
+    noticeAddress(baseUrl, notice, bid.id, exchange);
+  const language = languageOf(campaign);
+  const markup = nativeMarkup(native, assets, {
+    clickUrl: clickAddress(baseUrl, bid.id),
+    impressionUrl: addressOf('impression'),
+    creative,
+  });
+  return {
+    id: bid.id,
+    impid,
+    price: toUsd(bid.price),
+    adm: JSON.stringify(markup),
+    adomain: [campaign.domain],
+    ...categories.statedIn(campaign, cattax),
+    cid: campaign.id,
+    crid: `${campaign.id}.${campaign.version}`,
+    ...(language && { language }),
+    exp: Math.floor((bid.validUntil - bid.issuedAt) / 1000),
+    mtype: NATIVE,
+    nurl: addressOf('nurl'),
+    burl: addressOf('burl'),
+    lurl: addressOf('lurl'),
+  };
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { messageList } from '../bids/schema.ts';
+import { readNative } from './native-schema.ts';
+
+/** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
+
+/** Impressions of one request. */
+export const MOST_IMPRESSIONS = 10;
+
+const object = (name: string) => `${name} must be an object`;
+const texts = (name: string, most: number) => {
+  const message = `${name} must be a list of at most ${most} texts`;
+  return z
+    .array(z.string(message).max(256, `${name} must hold texts of at most 256 characters`), message)
+    .max(most, message);
+};
+const flag = (name: string) => z.union([z.literal(0), z.literal(1)], `${name} must be 0 or 1`);
+const short = (name: string, most = 512) => {
+  const message = `${name} must be a text of at most ${most} characters`;
+  return z.string(message).max(most, message);
+};
+const whole = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number from ${least} to ${most}`;
+  return z.int(message).min(least, message).max(most, message);
+};
+
+/** A native request as JSON within a text, read where it stands, so that its faults are told with their paths. */
+const nativeText = z
+  .string('request must be a native request as JSON, in a text')
+  .max(65_536, 'request must have at most 65536 characters')
+  .transform((text, { issues }) => {
+    const read = readNative(text);
+    if ('request' in read) return read.request;
+    for (const { path, message } of read.faults) issues.push({ code: 'custom', input: text, path, message });
+    return z.NEVER;
+  });
+
+const conversation = z.object(
+  { messages: messageList.describe('The conversation, oldest message first, as in a bid of the SSP API') },
+  object('conversation'),
+);
+const ext = z.object(
+  { conversation: conversation.nullish().describe('The conversation that the ad is for') },
+  object('ext'),
+);
+
+const impression = z.object(
+  {
+    id: short('id', 128).min(1, 'id must not be empty').describe('Of this impression, unique in the request'),
+    native: z
+      .object(
+        { request: nativeText.describe('A native request 1.2 as JSON: `assets` and `eventtrackers` are read') },
+        object('native'),
+      )
+      .nullish()
+      .describe('What the ad is to be made of; an impression without gets no bid'),
+    bidfloor: z
+      .number('bidfloor must be a number')
+      .min(0, 'bidfloor must be 0 or more')
+      .max(1_000_000, 'bidfloor must be at most 1000000')
+      .nullish()
+      .describe('Least CPM; the floor of the key holds too'),
+    bidfloorcur: short('bidfloorcur', 3).nullish().describe('Currency of `bidfloor`; another than USD gets no bid'),
+    pmp: z
+      .object({ private_auction: flag('private_auction').nullish().describe('1: for deals alone') }, object('pmp'))
+      .nullish()
+      .describe('There are no deals: a private auction gets no bid'),
+    ext: ext.nullish().describe('Beyond OpenRTB'),
+  },
+  'an imp must be an object',
+);
+
+const segments = z.object(
+  {
+    ext: z
+      .object({ segtax: whole('segtax', 1, 1_000).nullish().describe('Taxonomy of the segments') }, object('ext'))
+      .nullish()
+      .describe('Beyond OpenRTB'),
+    segment: z
+      .array(
+        z.object(
+          {
+            id: short('id').nullish().describe('Id in the taxonomy'),
+            name: short('name').nullish().describe('What it is called'),
+          },
+          'a segment must be an object',
+        ),
+        'segment must be a list',
+      )
+      .max(100, 'segment must hold at most 100 segments')
+      .nullish()
+      .describe('Segments of the content; those of taxonomies of content are read'),
+  },
+  'data must hold objects',
+);
+
+const content = z.object(
+  {
+    title: short('title', 1_024).nullish().describe('What the content is called'),
+    keywords: short('keywords', 4_096).nullish().describe('Words with commas between'),
+    kwarray: texts('kwarray', 100).nullish().describe('The same as a list'),
+    cat: texts('cat', 100).nullish().describe('Categories of the content'),
+    cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `cat`; 1 unless told'),
+    data: z
+      .array(segments, 'data must be a list')
+      .max(20, 'data must hold at most 20 lists of segments')
+      .nullish()
+      .describe('Segments of the content'),
+  },
+  object('content'),
+);
+
+const place = (name: string) =>
+  z.object({ content: content.nullish().describe('What is read or seen there') }, object(name));
+const geo = z.object(
+  { country: short('country', 3).nullish().describe('ISO 3166-1 alpha-3; what is none counts as unknown') },
+  object('geo'),
+);
+
+/** The body of a bid request of an exchange (api 11.1). */
+export const exchangeBidRequest = z.object({
+  id: short('id', 256).min(1, 'id must not be empty').describe('Of the request; answered as it is'),
+  imp: z
+    .array(impression, 'imp must be a list of impressions')
+    .min(1, 'imp must hold at least one impression')
+    .max(MOST_IMPRESSIONS, `imp must hold at most ${MOST_IMPRESSIONS} impressions`)
+    .describe('The impressions on offer; no campaign comes twice'),
+  site: place('site').nullish().describe('Where the ad is shown, on the web'),
+  app: place('app').nullish().describe('Where the ad is shown, in an app'),
+  device: z
+    .object({ geo: geo.nullish().describe('Where the device is') }, object('device'))
+    .nullish()
+    .describe('Of the device its country alone is read'),
+  user: z
+    .object(
+      { geo: geo.nullish().describe('Where the user lives; read where the device does not tell') },
+      object('user'),
+    )
+    .nullish()
+    .describe('Of the user the country alone is read'),
+  regs: z
+    .object({ coppa: flag('coppa').nullish().describe('1: no ad') }, object('regs'))
+    .nullish()
+    .describe('What the law asks for'),
+  test: flag('test').nullish().describe('1: nothing is charged or counted'),
+  at: whole('at', 1, 1_000_000)
+    .nullish()
+    .describe('1: the bid is what is paid; 2, the default: the price of the notice'),
+  tmax: whole('tmax', 0, 60_000).nullish().describe('Milliseconds in which the answer must be there'),
+  wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
+  cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
+  wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),
+  bcat: texts('bcat', 1_000).nullish().describe('Categories whose ads stay out, by `cattax`'),
+  cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `bcat` and of the answer; 1 unless told'),
+  badv: texts('badv', 10_000).nullish().describe('Domains of advertisers whose ads stay out'),
+  ext: ext.nullish().describe('Beyond OpenRTB'),
+});
+
+export type ExchangeBidRequest = z.output<typeof exchangeBidRequest>;
+export type Imp = ExchangeBidRequest['imp'][number];
+
+/** The query of a notice. */
+export const notice = z.object({
+  price: z
+    .string('price must be named once')
+    .optional()
+    .describe('Clearing price, CPM in USD; heeded under second price'),
+  loss: z.string('loss must be named once').optional().describe('Why the bid was lost: a code of OpenRTB'),
+});

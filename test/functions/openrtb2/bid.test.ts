@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Response, runningShoes, useService } from '../../harness.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(1_000));
+
+const TITLE = { id: 7, required: 1, title: { len: 90 } };
+const nativeOf = (assets: object[] = [TITLE], more: object = {}) => ({
+  request: JSON.stringify({ ver: '1.2', assets, ...more }),
+});
+const imp = (more: object = {}) => ({ id: '1', native: nativeOf(), ...more });
+const talk = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
+
+/** A campaign that nothing else is about, a key, and what an exchange asks for it. */
+let count = 0;
+async function market({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
+  const word = `zither${'abcdefghijklmnopqrstuvwxyz'[count++ % 26]}${count}`;
+  const { creative } = runningShoes();
+  const made = await service.campaign({ targetAudience: { keywords: [word] }, creative, ...campaign });
+  const secret = await service.key(key);
+  const ask = (request: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
+    service.call('POST', '/api/v1/openrtb2/bid', {
+      headers: { 'x-api-key': secret, 'x-openrtb-version': '2.6', ...headers },
+      body: { id: 'r1', imp: [imp()], ext: talk(`Where do I buy a ${word}?`), ...request },
+    });
+  return {
+    word,
+    campaign: made,
+    key: secret,
+    ask,
+    bidOf: async (request?: object) => (await ask(request)).body.seatbid[0].bid[0],
+  };
+}
+
+/** An exchange calls a notice, with the price that it fills in, or with the macro as it is. */
+function tell(url: string, price?: string) {
+  const [path = '', query = ''] = url.replace('https://ads.test', '').split('?');
+  return service.call('GET', path, { query: price === undefined ? query : query.replace(/\$\{\w+\}/, price) });
+}
+const spentOn = async ({ campaign }: { campaign: { id: string } }) =>
+  (await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget;
+
+describe('A bid request of OpenRTB 2.6', () => {
+  it('gets one native bid with the very assets asked for, its domain, category, language and notices', async () => {
+    const creative = {
+      headline: 'A zither for every hand',
+      description: 'Made of spruce and maple, tuned before it leaves the shop, and yours to send back.',
+      callToAction: 'Choose yours',
+      landingUrl: 'https://www.strings.example/zithers',
+      imageUrl: 'https://strings.example/z.jpg',
+      sponsoredBy: 'Strings',
+    };
+    const { campaign, ask } = await market({ campaign: { creative } });
+    const assets = [
+      { id: 3, required: 1, data: { type: 2, len: 40 } },
+      TITLE,
+      { id: 9, img: { type: 3, w: 300, h: 250 } },
+      { id: 11, img: { type: 1 } },
+      { id: 12, required: 1, data: { type: 1 } },
+      { id: 13, data: { type: 11 } },
+      { id: 14, data: { type: 12, len: 5 } },
+      { id: 15, data: { type: 3 } },
+    ];
+    const native = nativeOf(assets, { eventtrackers: [{ event: 1, methods: [1, 2] }] });
+    const { status, body, headers } = await ask({ imp: [imp({ native })], cattax: 9 });
+    expect([status, headers['x-openrtb-version'], body.id, body.cur]).toEqual([200, '2.6', 'r1', 'USD']);
+    const [bid] = body.seatbid[0].bid;
+    expect(bid).toMatchObject({
+      impid: '1',
+      price: 4,
+      adomain: ['strings.example'],
+      cid: campaign.id,
+      crid: `${campaign.id}.1`,
+      language: 'en',
+      exp: 300,
+      mtype: 4,
+    });
+    expect(JSON.parse(bid.adm)).toEqual({
+      ver: '1.2',
+      assets: [
+        { id: 3, required: 1, data: { type: 2, value: 'Made of spruce and maple, tuned before…', len: 39 } },
+        { id: 7, required: 1, title: { text: 'A zither for every hand', len: 23 } },
+        { id: 9, img: { type: 3, url: 'https://strings.example/z.jpg' } },
+        { id: 12, required: 1, data: { type: 1, value: 'Strings', len: 7 } },
+        { id: 13, data: { type: 11, value: 'strings.example', len: 15 } },
+      ],
+      link: { url: `https://ads.test/api/v1/click/${bid.id}` },
+      eventtrackers: [{ event: 1, method: 1, url: expect.stringMatching(/openrtb2\/notice\/i.+\$\{AUCTION_PRICE\}$/) }],
+      ext: { disclosure: { label: 'Sponsored', advertiser: 'Strings' } },
+    });
+  });
+
+  it('gets a 204 where an ad lacks a required asset, or has one that is too long, and the next campaign where that has it', async () => {
+    const { word, ask } = await market({ campaign: { maxCpb: 5 } });
+    const image = { id: 2, required: 1, img: { type: 3 } };
+    const short = [{ id: 1, required: 1, title: { len: 10 } }];
+    for (const assets of [
+      [TITLE, image],
+      short,
+      [
+        { ...TITLE, required: 1 },
+        { id: 3, required: 1, data: { type: 3 } },
+      ],
+    ]) {
+      const { status, body, headers } = await ask({ imp: [imp({ native: nativeOf(assets) })] }, { 'x-debug': 'true' });
+      expect([status, body, JSON.parse(headers['x-debug-info']!).imps[0].reason]).toEqual([204, undefined, 'asset']);
+    }
+    const creative = { ...runningShoes().creative, imageUrl: 'https://a.example/i.png' };
+    const other = await service.campaign({ targetAudience: { keywords: [word] }, creative, maxCpb: 1 });
+    const { body } = await ask({ imp: [imp({ native: nativeOf([TITLE, image]) })] });
+    expect(body.seatbid[0].bid[0]).toMatchObject({ cid: other.id, price: 1 });
+  });
+
+  it('gets no campaign twice, and a bid for each impression that has one', async () => {
+    const { word, ask } = await market();
+    await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
+    const imps = ['a', 'b', 'c'].map((id) => imp({ id }));
+    const { bid } = (await ask({ imp: [...imps, { id: 'video' }] })).body.seatbid[0];
+    expect(bid.map(({ impid, price }: { impid: string; price: number }) => [impid, price])).toEqual([
+      ['a', 4],
+      ['b', 3],
+    ]);
+    expect(new Set(bid.map(({ cid }: { cid: string }) => cid)).size).toBe(2);
+  });
+
+  it('gets nothing below a floor, in another currency, for a child, for seats or deals, or in another language', async () => {
+    const { ask, campaign } = await market({ key: { bidFloor: 2 } });
+    const status = async (request: object) => (await ask(request)).status;
+    expect(await status({ imp: [imp({ bidfloor: 4, bidfloorcur: 'USD' })] })).toBe(200);
+    for (const request of [
+      { imp: [imp({ bidfloor: 4.000001 })] },
+      { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] },
+      { imp: [imp({ pmp: { private_auction: 1 } })] },
+      { cur: ['EUR', 'GBP'] },
+      { regs: { coppa: 1 } },
+      { wseat: ['other'] },
+      { wlang: ['de'] },
+      { badv: ['shoes.example'] },
+      { badv: ['EXAMPLE'] },
+      { ext: undefined },
+    ])
+      expect(await status(request), JSON.stringify(request)).toBe(204);
+    for (const request of [
+      { cur: ['EUR', 'USD'] },
+      { wlang: ['de', 'EN'] },
+      { badv: ['hoes.example', 'x.shoes.example'] },
+    ])
+      expect(await status(request), JSON.stringify(request)).toBe(200);
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { maxCpb: 1 });
+    expect(await status({})).toBe(204); // below the key's own floor
+  });
+
+  it('reads countries as alpha-3, of the device first', async () => {
+    const { ask, campaign } = await market();
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE'] } });
+    const status = async (request: object) => (await ask(request)).status;
+    const geo = (country: string) => ({ geo: { country } });
+    expect(await status({ device: geo('DEU') })).toBe(200);
+    expect(await status({ user: geo('deu') })).toBe(200);
+    expect(await status({ device: geo('FRA'), user: geo('DEU') })).toBe(204);
+    expect(await status({ device: geo('DE') })).toBe(204);
+  });
+
+  it('reads a page where there is no conversation, and blocks and answers categories by the taxonomy asked for', async () => {
+    const key = await service.key();
+    await service.campaign({
+      targetAudience: { keywords: ['accordion lessons', 'piano lessons'], categories: ['Music'] },
+    });
+    const creative = { headline: 'Glorbix', landingUrl: 'https://glorbix.example/' };
+    await service.campaign({ targetAudience: { keywords: ['glorbix'] }, creative, maxCpb: 2 });
+    const ask = (content: object, more: object = {}) =>
+      service.call('POST', '/api/v1/openrtb2/bid', {
+        headers: { 'x-api-key': key },
+        body: { id: 'r', imp: [imp()], site: { content }, ...more },
+      });
+    const piano = { title: 'How to choose piano lessons', keywords: 'piano lessons,beginners' };
+    const [bid] = (await ask(piano)).body.seatbid[0].bid;
+    expect([bid.cat, bid.cattax]).toEqual([['IAB1-6'], 1]);
+    const [bid3] = (await ask(piano, { cattax: 9 })).body.seatbid[0].bid;
+    expect([bid3.cat, bid3.cattax]).toEqual([['338'], 9]);
+    for (const block of [{ bcat: ['IAB1-6'] }, { bcat: ['IAB1'] }, { bcat: ['338'], cattax: 7 }])
+      expect((await ask(piano, block)).status, JSON.stringify(block)).toBe(204);
+    expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // what cannot be mapped blocks the unknown alone
+    const polish = { title: 'Where to buy glorbix' };
+    expect((await ask(polish)).status).toBe(200);
+    expect((await ask(polish, { bcat: ['IAB7'] })).status).toBe(200);
+    expect((await ask(polish, { bcat: ['IAB25-3'] })).status).toBe(204);
+  });
+
+  it('is refused with what is wrong where', async () => {
+    const { ask } = await market();
+    const faults = async (request: object) => {
+      const { status, body } = await ask(request);
+      expect([status, body.error, body.message]).toEqual([400, 'Bad Request', 'Validation failed']);
+      return body.details.map(({ path }: { path: string }) => path);
+    };
+    expect(await faults({ id: undefined, imp: [] })).toEqual(['id', 'imp']);
+    expect(await faults({ imp: Array.from({ length: 11 }, () => imp()) })).toEqual(['imp']);
+    expect(await faults({ imp: [imp({ native: { request: '{' } })] })).toEqual(['imp.0.native.request']);
+    const assets = [{ id: 1, title: {} }];
+    expect(await faults({ imp: [imp({ native: nativeOf(assets) })] })).toEqual([
+      'imp.0.native.request.assets.0.title.len',
+    ]);
+    expect(await faults({ ext: { conversation: { messages: [{ role: 'system', content: 'x' }] } } })).toEqual([
+      'ext.conversation.messages.0.role',
+    ]);
+    const { body } = await ask({}, { 'x-openrtb-version': '3.0' });
+    expect(body.details[0].path).toBe('x-openrtb-version');
+  });
+
+  it('is late when tmax is over, less the way back, and takes a place of the limit for each impression', async () => {
+    const { ask, key } = await market();
+    expect((await ask({ tmax: 20 })).status).toBe(204);
+    expect(service.measured.at(-1)).toEqual({ name: 'NoBids.late', value: 1 });
+    expect((await ask({ tmax: 21 })).status).toBe(200);
+    service.clock.advance(1_000);
+    const ten = { imp: Array.from({ length: 10 }, (_, index) => imp({ id: String(index) })) };
+    const answers = await Promise.all(Array.from({ length: 22 }, () => ask(ten)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect(answers.find(({ status }) => status === 429)!.headers).toMatchObject({
+      'ratelimit-limit': '200',
+      'retry-after': '1',
+    });
+    expect((await service.bid(key, 'hello')).status).toBe(200); // a limit of its own
+    service.clock.advance(1_000);
+    expect((await ask({})).headers['ratelimit-remaining']).toBe('199');
+  });
+});
+
+describe('A notice', () => {
+  it('charges once: the billing notice by default, whatever is repeated or raced; the others count', async () => {
+    const shop = await market();
+    const bid = await shop.bidOf();
+    for (const url of [bid.nurl, bid.lurl, JSON.parse(bid.adm).imptrackers[0]])
+      expect((await tell(url)).status).toBe(204);
+    expect(await spentOn(shop)).toBe(0);
+    const told = await Promise.all(Array.from({ length: 5 }, () => tell(bid.burl)));
+    expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    expect(await spentOn(shop)).toBe(0.004);
+    expect((await service.ad(shop.key, bid.id)).status).toBe(404); // no ad of the other interface
+  });
+
+  it('is the impression where the key says so', async () => {
+    const shop = await market({ key: { billing: 'impression' } });
+    const bid = await shop.bidOf();
+    await tell(bid.burl);
+    expect(await spentOn(shop)).toBe(0);
+    const [pixel] = JSON.parse(bid.adm).imptrackers;
+    expect([(await tell(pixel)).status, (await tell(pixel)).status]).toEqual([204, 204]);
+    expect(await spentOn(shop)).toBe(0.004);
+  });
+
+  it('pays the bid under first price, and under second what it says between the floor and the bid', async () => {
+    const shop = await market();
+    const charged = async (request: object, price?: string) => {
+      const before = await spentOn(shop);
+      const { burl } = await shop.bidOf({ imp: [imp({ bidfloor: 1.5 })], ...request });
+      expect((await tell(burl, price)).status).toBe(204);
+      return Math.round(((await spentOn(shop)) - before) * 1e6);
+    };
+    expect(await charged({ at: 1 }, '2')).toBe(4000);
+    expect(await charged({ at: 2 }, '2.0005')).toBe(2000);
+    expect(await charged({}, '0.2')).toBe(1500);
+    expect(await charged({}, '99')).toBe(4000);
+    for (const price of [undefined, '', 'free', '-1', '1e3', 'NaN']) expect(await charged({}, price), price).toBe(4000);
+  });
+
+  it('needs its own signature, holds as long as the bid, and says nothing of another', async () => {
+    const shop = await market();
+    const bid = await shop.bidOf();
+    const forged = bid.nurl.replace('/notice/n', '/notice/b');
+    for (const url of [forged, bid.burl.replace(/.(?=\?)/, '_'), bid.burl.replace(/notice\/.*/, `notice/${bid.id}`)]) {
+      const { status, body } = await tell(url);
+      expect([status, body.message]).toEqual([404, 'Notice not found or expired']);
+    }
+    service.clock.advance(300_000);
+    expect((await tell(bid.burl)).status).toBe(404);
+    expect(await spentOn(shop)).toBe(0);
+  });
+
+  it('of a test request charges nothing, and of a campaign that has run out is a 404', async () => {
+    const shop = await market({ campaign: { budget: 0.004 } });
+    const tested = await shop.bidOf({ test: 1 });
+    expect((await tell(tested.burl)).status).toBe(204);
+    expect(await spentOn(shop)).toBe(0);
+    const [one, other] = [await shop.bidOf(), await shop.bidOf()];
+    expect([(await tell(one.burl)).status, (await tell(other.burl)).status]).toEqual([204, 404]);
+    expect(await spentOn(shop)).toBe(0.004);
+  });
+
+  it('may come after the click, which leads on all the same', async () => {
+    const shop = await market();
+    const bid = await shop.bidOf();
+    const click = () => service.call('GET', `/api/v1/click/${bid.id}`);
+    const { status, headers } = await click();
+    expect([status, headers.location]).toEqual([
+      302,
+      expect.stringMatching(/^https:\/\/shoes\.example\/buy\?ref=ads&click_id=/),
+    ]);
+    expect((await tell(bid.burl)).status).toBe(204);
+    expect((await click()).status).toBe(302);
+    await service.stack.drain();
+    const { performance, spentBudget } = (await service.user()('GET', `/campaigns/${shop.campaign.id}`)).body;
+    expect([performance.impressions, performance.clicks, spentBudget]).toEqual([1, 1, 0.004]);
+  });
+});
