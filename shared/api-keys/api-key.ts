@@ -1,7 +1,6 @@
 import type { Micros } from '../values/money.ts';
-import type { ExchangeSecond } from './exchange-limit.ts';
 import type { Mode } from './key.ts';
-import type { Windows } from './window.ts';
+import type { ExchangeSecond, Windows } from './window.ts';
 
 /** A key as it is stored: never the key itself. */
 export interface ApiKey {

@@ -7,12 +7,6 @@ import { LENGTH_MS } from './window.ts';
 /** Keys of which an instance remembers when their second ends: forgetting one costs a write. */
 const MOST_REMEMBERED = 10_000;
 
-/** The second of exchanges: how many places are taken, and when it ends, in epoch milliseconds. Keys that no exchange has used lack them. */
-export interface ExchangeSecond {
-  exchangeCount?: number;
-  exchangeEndsAt?: number;
-}
-
 /** Takes places in the second of exchanges: in a new one where `begins`, else in the one that runs. */
 const takeSecond = (
   id: string,

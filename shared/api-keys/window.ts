@@ -37,3 +37,9 @@ export const remaining = (item: Windows, register: Register, now: number): numbe
 
 /** When the register of a refused request takes the next one, in epoch milliseconds. */
 export const opensAt = (item: Windows, register: Register): number => item[`${register}0`]! + LENGTH_MS;
+
+/** The second of exchanges: how many places are taken, and when it ends, in epoch milliseconds. Keys that no exchange has used lack them. */
+export interface ExchangeSecond {
+  exchangeCount?: number;
+  exchangeEndsAt?: number;
+}

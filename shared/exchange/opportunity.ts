@@ -61,7 +61,7 @@ const languagesOf = ({ placement }: Biddable): string[] => placement.l.split(' '
 const isIn = (language: string, campaign: Biddable): boolean => languagesOf(campaign).includes(language);
 
 /** The language of a campaign's ad, where it is one alone. */
-export function languageOf(campaign: Biddable): string | undefined {
+export function adLanguage(campaign: Biddable): string | undefined {
   const [first, ...others] = languagesOf(campaign);
   return others.length === 0 ? first : undefined;
 }

@@ -8,7 +8,7 @@ import type { Categories } from './categories.ts';
 import { type Asset, nativeMarkup } from './native.ts';
 import type { NativeRequest } from './native-schema.ts';
 import { noticeAddress } from './notices.ts';
-import { languageOf } from './opportunity.ts';
+import { adLanguage } from './opportunity.ts';
 import type { exchangeBidResponse } from './response.ts';
 
 type ExchangeBidResponse = z.output<typeof exchangeBidResponse>;
@@ -38,7 +38,7 @@ export function presentExchangeBid(
   if (!exchange) throw new TypeError('no bid of an exchange');
   const addressOf = (notice: 'nurl' | 'burl' | 'lurl' | 'impression') =>
     noticeAddress(baseUrl, notice, bid.id, exchange);
-  const language = languageOf(campaign);
+  const language = adLanguage(campaign);
   const markup = nativeMarkup(native, assets, {
     clickUrl: clickAddress(baseUrl, bid.id),
     impressionUrl: addressOf('impression'),

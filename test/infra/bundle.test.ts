@@ -127,7 +127,7 @@ test('what goes wrong in a bundle is logged with the file and line of our source
 });
 
 /** Bytes that the map beside a bundle may have: Node parses it at every start, 0.7 ms for 100 KB. */
-const MOST_MAP_BYTES = 288 * 1024;
+const MOST_MAP_BYTES = 300 * 1024;
 
 test.each(functionNames)('the map of %s is of our own code, since Node parses it at every start', (name) => {
   const map = readFileSync(`${bundleFolder(name, outdir)}/index.mjs.map`, 'utf8');
@@ -192,7 +192,7 @@ test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod
   expect(carried(name, ZOD)).toEqual([]);
 });
 
-test('a click carries at most 50 KB of our own code, and 72 KB with Hono and the parser of addresses', () => {
+test('a click carries at most 50 KB of our own code, and 76 KB with Hono and the parser of addresses', () => {
   // The last two are what the SDK's cache of endpoints is made of.
   const ofAws = /node_modules\/(@aws|@aws-sdk|@smithy|@aws-lambda-powertools|mnemonist|obliterator)\//;
   const { inputs: parts } = outputOf('click/redirect');
@@ -202,7 +202,7 @@ test('a click carries at most 50 KB of our own code, and 72 KB with Hono and the
       0,
     );
   expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(50 * 1024);
-  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(72 * 1024);
+  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(76 * 1024);
 });
 
 test('stemmers are carried only where conversations or campaigns are read, and the detector of languages nowhere as code', () => {
@@ -212,6 +212,7 @@ test('stemmers are carried only where conversations or campaigns are read, and t
     'campaigns/create',
     'campaigns/update',
     'legacy/request',
+    'openrtb2/bid',
     'schedules/write-snapshot',
     'ssp/bid',
   ]);

@@ -22,6 +22,7 @@ describe('Create API key', () => {
       judge: true,
       blockedDomains: [],
       blockedCategories: [],
+      billing: 'burl',
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',
       bidFloor: 0,
