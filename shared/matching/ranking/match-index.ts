@@ -160,7 +160,7 @@ export class MatchIndex {
     const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
     const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit), threshold };
-    return new TopKSearch(input, this.#matches).run(query);
+    return new TopKSearch(input, query, this.#matches).run();
   }
 
   #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {

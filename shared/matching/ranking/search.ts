@@ -14,12 +14,17 @@ const MOST_BIDDERS_PER_TERM = 60;
 /**
  * Campaigns that are not relevant enough do not count as bidders, or those with high ceilings that fit badly would hide the one that
  * fits. They have bounds of their own: wide ones while nobody bids, narrower ones beside a campaign that does. A conversation of few
- * words has few query terms, shared by many campaigns, and time to look further down each list.
+ * words has few query terms, shared by many campaigns, and time to look further down each list; one of many words has its steps spread
+ * over many lists, which on markets of 10,000 and 100,000 finds better ads in fewer steps than looking further down some.
  */
-const MOST_LOSERS_WITHOUT_BID = { all: 2000, perTerm: 300 };
-const MOST_LOSERS = { all: 1000, perTerm: 90 };
-const FEWER_LOSERS_PER_TERM = 6;
-const LEAST_LOSERS = 50;
+const LOSERS_WITHOUT_BID = { most: 2000, fewerPerTerm: 9, least: 600, leastPerTerm: 10 };
+const LOSERS = { most: 1000, fewerPerTerm: 6, least: 50, leastPerTerm: 2 };
+
+/** How many campaigns may lose in a search of so many query terms: in all, and in the list of one of them. */
+function mostLosers({ most, fewerPerTerm, least, leastPerTerm }: typeof LOSERS, terms: number) {
+  const all = Math.max(least, most - fewerPerTerm * terms);
+  return { all, perTerm: Math.max(leastPerTerm, all / terms) };
+}
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const MOST_REFUSALS = 5000;
 /**
@@ -57,9 +62,11 @@ export class TopKSearch {
   readonly #match: number;
   readonly #topK: TopK;
   #biddersLeft = MOST_BIDDERS;
+  readonly #query: QueryTerms;
+  /** How many may lose while nobody bids, and beside a campaign that does. */
+  readonly #mostLosersWithoutBid: ReturnType<typeof mostLosers>;
+  readonly #mostLosers: ReturnType<typeof mostLosers>;
   #lost = 0;
-  /** How many may lose beside a campaign that bids. */
-  #mostLosers = MOST_LOSERS.all;
   #refusalsLeft = MOST_REFUSALS;
   #foreignToScore = MOST_FOREIGN.scored;
   #foreignToPass = MOST_FOREIGN.passed;
@@ -70,8 +77,11 @@ export class TopKSearch {
   /** The caller is asked in batches, best first, so that most campaigns need not be asked at all. */
   readonly #batch: PendingCandidate[] = [];
 
-  constructor(input: SearchInput, match: number) {
+  constructor(input: SearchInput, query: QueryTerms, match: number) {
     this.#input = input;
+    this.#query = query;
+    this.#mostLosersWithoutBid = mostLosers(LOSERS_WITHOUT_BID, query.count);
+    this.#mostLosers = mostLosers(LOSERS, query.count);
     this.#match = match;
     this.#topK = new TopK(input.limit, input.threshold);
     this.#fits = input.demand.languages.fits(input.reading.language);
@@ -82,14 +92,14 @@ export class TopKSearch {
    * best have its ceiling times the relevance that the remaining terms give: once that is not above the last of the best, the rest of
    * the list need not be looked at. No term takes all the bidders: a rare word's campaigns are looked at however many share the topic.
    */
-  run(query: QueryTerms): ScoredCampaign[] {
-    this.#mostLosers = Math.max(LEAST_LOSERS, MOST_LOSERS.all - FEWER_LOSERS_PER_TERM * query.count);
-    for (let rank = 0; rank < query.count && this.#biddersLeft > 0 && !this.#outOfSteps(this.#lost); rank++)
-      this.#searchList(query, rank);
+  run(): ScoredCampaign[] {
+    for (let rank = 0; rank < this.#query.count && this.#biddersLeft > 0 && !this.#outOfSteps(this.#lost); rank++)
+      this.#searchList(rank);
     return this.#topK.candidates();
   }
 
-  #searchList(query: QueryTerms, rank: number): void {
+  #searchList(rank: number): void {
+    const query = this.#query;
     const { demand, reading, contextScore } = this.#input;
     const bound = query.boundFrom(rank);
     const mostRelevance = relevanceOf(logOdds(bound, MOST_LIKENESS, reading, contextScore));
@@ -130,9 +140,8 @@ export class TopKSearch {
 
   /** Whether enough have lost, in all or since `lost` had. */
   #outOfSteps(lost: number): boolean {
-    const ofTerm = this.#lost - lost;
-    if (this.#topK.hasBids) return this.#lost >= this.#mostLosers || ofTerm >= MOST_LOSERS.perTerm;
-    return this.#lost >= MOST_LOSERS_WITHOUT_BID.all || ofTerm >= MOST_LOSERS_WITHOUT_BID.perTerm;
+    const { all, perTerm } = this.#topK.hasBids ? this.#mostLosers : this.#mostLosersWithoutBid;
+    return this.#lost >= all || this.#lost - lost >= perTerm;
   }
 
   #score(slot: number, ceiling: number, fit: number): void {
