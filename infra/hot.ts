@@ -30,6 +30,7 @@ const MATCHERS: readonly FunctionName[] = [
   'legacy/request',
   'campaigns/create',
   'campaigns/update',
+  'campaigns/preview',
   'schedules/write-snapshot',
 ];
 

@@ -4,8 +4,8 @@ import { keysOf } from '../values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { findApiKey, type WholeKey } from './find.ts';
 import { placedName } from './name.ts';
-import { initialSettings, type KeySettings } from './setting-fields.ts';
-import type { SettingChanges } from './settings.ts';
+import type { KeySettings } from './setting-fields.ts';
+import { initialSettings, type SettingChanges } from './settings.ts';
 
 interface KeyChanges extends Partial<Pick<ApiKey, 'name' | 'bidFloor' | 'judge'>> {
   settings: SettingChanges;

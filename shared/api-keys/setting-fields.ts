@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { domain, listOf } from '../values/schema.ts';
 import { keysOf } from '../values/typed.ts';
 
-/** One setting of a key: what holds until it is set, what may be sent (null sets it back), what is answered. */
+/** One setting of a key: what may be sent (null sets it back), and what is answered. */
 interface SettingField {
-  initial: unknown;
   input: z.ZodType;
   answer: z.ZodType;
 }
@@ -17,24 +16,21 @@ const MOST_DOMAINS = 500;
 const DOMAINS = `blockedDomains must be a list of at most ${MOST_DOMAINS} domains`;
 
 /**
- * The table of the settings of a key: body, answer, what is stored and what bidding reads all derive from it. They may be long, so
- * they stand in an item of their own, which no request writes.
+ * The table of the settings of a key: body, answer, what is stored and what bidding reads all derive from it; what holds until one is
+ * set stands in `initialSettings`. They may be long, so they stand in an item of their own, which no request writes.
  */
 const settingFields = {
   blockedDomains: {
-    initial: [],
     input: z.array(domain('blockedDomains'), DOMAINS).max(MOST_DOMAINS, DOMAINS).nullish(),
     answer: z.array(z.string()).describe('Domains whose ads this publisher does not show, subdomains included'),
   },
   blockedCategories: {
-    initial: [],
     input: listOf('blockedCategories', 50).nullish(),
     answer: z
       .array(z.string())
       .describe('Categories of the IAB Content Taxonomy by name whose ads this publisher does not show'),
   },
   billing: {
-    initial: 'burl' as Billing,
     input: z.enum(BILLINGS, 'billing must be burl or impression').nullish(),
     answer: z.enum(BILLINGS).describe('Which notice of an exchange charges the impression; the others are counted'),
   },
@@ -53,6 +49,5 @@ const column = <C extends keyof SettingField>(name: C) =>
     [F in keyof Fields]: Fields[F][C];
   };
 
-export const initialSettings: KeySettings = column('initial');
 export const settingInputs = column('input');
 export const settingAnswers = column('answer');

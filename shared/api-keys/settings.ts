@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { initialSettings, type KeySettings } from './setting-fields.ts';
+import type { KeySettings } from './setting-fields.ts';
 
 /** What is kept of a key beside the item that its requests write; a setting that was never set, or set back, is not there. */
 type SettingsItem = Partial<KeySettings> & {
@@ -16,6 +16,9 @@ declare module '../platform/items.ts' {
     'key-settings': SettingsItem;
   }
 }
+
+/** What holds of a key until it is set. Beside the table of settings, because those who only read keys have no use for its schemas. */
+export const initialSettings: KeySettings = { blockedDomains: [], blockedCategories: [], billing: 'burl' };
 
 /** How old an instance's knowledge of settings may be (api 2). */
 const SETTINGS_AGE_MS = 10_000;

@@ -27,18 +27,18 @@ const presentCandidate = ({ campaign, relevance, matched, bid, outcome }: Auctio
   outcome,
 });
 
-function presentOwn(candidate: AuctionCandidate) {
-  const { campaign, relevance, bid, priceTerms, field } = candidate;
-  return {
-    ...presentCandidate(candidate),
-    price: {
-      strategy: campaign.bidStrategy,
-      maxCpb: toUsd(campaign.maxCpb),
-      ...priceTerms,
-      ...(priceTerms?.targetCpa !== undefined && { targetCpa: toUsd(priceTerms.targetCpa) }),
-      bid: toUsd(bid),
-      value: toUsd(bid) * relevance,
-    },
-    ...(field && { field }),
-  };
-}
+/** How the price of an owner's own campaign came about. */
+export const presentPrice = ({ campaign, relevance, bid, priceTerms }: AuctionCandidate) => ({
+  strategy: campaign.bidStrategy,
+  maxCpb: toUsd(campaign.maxCpb),
+  ...priceTerms,
+  ...(priceTerms?.targetCpa !== undefined && { targetCpa: toUsd(priceTerms.targetCpa) }),
+  bid: toUsd(bid),
+  value: toUsd(bid) * relevance,
+});
+
+const presentOwn = (candidate: AuctionCandidate) => ({
+  ...presentCandidate(candidate),
+  price: presentPrice(candidate),
+  ...(candidate.field && { field: candidate.field }),
+});

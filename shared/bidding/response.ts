@@ -7,7 +7,7 @@ import { usdResponse } from '../values/response-schema.ts';
 const meaningOf = (codes: readonly Outcome[]): string =>
   codes.map((code) => `\`${code}\`: ${OUTCOMES[code].means}`).join(' ');
 
-const candidate = z
+export const candidateResponse = z
   .object({
     campaignId: z.string().describe('The campaign'),
     name: z.string().describe('What its advertiser calls it'),
@@ -39,7 +39,7 @@ export const auctionResponse = z
   .object({
     requestId: z.string().describe('The same as in `x-request-id`'),
     campaignId: z.string().nullable().describe("The winner's; null when there is none"),
-    candidates: z.array(candidate).describe('The campaigns that were considered, the best first, at most 20'),
+    candidates: z.array(candidateResponse).describe('The campaigns that were considered, the best first, at most 20'),
     reason: z
       .enum(noBidReasons)
       .nullable()

@@ -2,7 +2,10 @@ import { type Lexicon, type MatchingProfile, matchingProfile } from '../matching
 import type { Configuration } from './campaign.ts';
 
 /** How matching finds a campaign by its terms and topics: computed when it is written, so that loading it is quick. */
-export const matchingProfileOf = ({ targetAudience, creative }: Configuration, lexicon: Lexicon): MatchingProfile =>
+export const matchingProfileOf = (
+  { targetAudience, creative }: Pick<Configuration, 'targetAudience' | 'creative'>,
+  lexicon: Lexicon,
+): MatchingProfile =>
   matchingProfile(
     {
       keywords: targetAudience.keywords,

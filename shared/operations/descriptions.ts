@@ -75,6 +75,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'updateCampaign',
     text: '`creative`, `targetAudience` and `demographics` may be partial, lists are replaced whole, null sets an optional field back to its default. A whole campaign may be sent back: read-only fields are passed over.',
   },
+  'campaigns/preview': {
+    id: 'previewCampaign',
+    text: 'A saved campaign, a draft or a body, and a conversation: whether it would match, by which words, at what price of its own, and what stands in the way; of other campaigns how many, and nothing more. Stores and spends nothing.',
+  },
   'campaigns/report': {
     id: 'getCampaignReport',
     text: 'One row for each UTC day, days without anything included. `Accept: text/csv` gets the same as CSV.',

@@ -192,6 +192,14 @@ export const endpoints = {
     tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'getAll'] },
     summary: 'Change a campaign',
   },
+  'campaigns/preview': {
+    ...MANAGEMENT,
+    ...QUICK, // it knows the campaigns, as bidding does
+    methods: ['POST'],
+    path: `${CAMPAIGNS}/preview`,
+    tables: { campaigns: ['get', 'query'], ledgers: ['getAll'], snapshots: ['get'] },
+    summary: 'Try a campaign on a conversation, and see what its keywords reach',
+  },
   'campaigns/report': {
     ...MANAGEMENT,
     methods: ['GET'],

@@ -6,6 +6,7 @@ import { recordConversion } from '../conversions/schema.ts';
 import { exchangeBidRequest, notice } from '../exchange/schema.ts';
 import { reportPeriod } from '../ledgers/report.ts';
 import { adRequest, tracking } from '../legacy/schema.ts';
+import { previewCampaign } from '../previews/schema.ts';
 import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts';
 import type { EndpointName } from './endpoints.ts';
 
@@ -32,6 +33,7 @@ const inputs = {
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/update': { body: updateCampaign },
+  'campaigns/preview': { body: previewCampaign },
   'campaigns/report': { query: reportPeriod },
   'webhooks/create': { body: createWebhook },
   'webhooks/update': { body: updateWebhook },

@@ -7,6 +7,7 @@ import { conversionResponse } from '../conversions/response.ts';
 import { exchangeBidResponse } from '../exchange/response.ts';
 import { reportDayResponse } from '../ledgers/response.ts';
 import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../legacy/response.ts';
+import { previewResponse } from '../previews/response.ts';
 import { messageResponse } from '../values/response-schema.ts';
 import { keysOf } from '../values/typed.ts';
 import { deliveryResponse, testResponse, webhookResponse, webhookWithSecretResponse } from '../webhooks/response.ts';
@@ -18,6 +19,8 @@ type OperationResponses = Success & {
   repeated?: 200;
   /** Another media type that Accept may ask for. */
   alternative?: 'text/csv';
+  /** Whose fields say what those of the body mean, where those of the answer do not. */
+  describedBy?: z.ZodType;
   /** What a 404 says there is not, and a 409 is about. */
   notFound?: readonly string[];
   conflict?: string;
@@ -67,6 +70,7 @@ export const responses = {
   'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
   'campaigns/update': { body: campaignResponse, ...CAMPAIGN, conflict: NAME_TAKEN },
+  'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
   'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
   'campaigns/delete': { body: messageResponse, ...CAMPAIGN },
   'webhooks/create': { status: 201, body: webhookWithSecretResponse },

@@ -9,7 +9,7 @@ const FLOORS = [
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],
-  ['conversions', 'exchange', 'legacy'],
+  ['conversions', 'exchange', 'legacy', 'previews'],
   ['events'],
   ['webhooks'],
   ['operations'],

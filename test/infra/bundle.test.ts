@@ -210,6 +210,7 @@ test('stemmers are carried only where conversations or campaigns are read, and t
     functionNames.filter((name) => Object.keys(outputOf(name).inputs).some((input) => input.includes(part)));
   expect(carrying('@orama/stemmers').sort()).toEqual([
     'campaigns/create',
+    'campaigns/preview',
     'campaigns/update',
     'legacy/request',
     'openrtb2/bid',

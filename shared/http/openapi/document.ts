@@ -51,8 +51,9 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
   function bodyRef(name: Answering, row: Row, { body = '{}' }: Example) {
     const component = `${capital(descriptions[name].id)}Request`;
     const schema = schemaOf(row.body!, 'input');
-    const answer = responsesOf(name).body;
-    if (answer) inheritDescriptions(schema, schemaOf(answer, 'output'), components);
+    const { body: answer, describedBy } = responsesOf(name);
+    for (const source of [answer, describedBy])
+      if (source) inheritDescriptions(schema, schemaOf(source, 'output'), components);
     components[component] = schema;
     requestBodies[component] = {
       required: true,

@@ -48,6 +48,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'campaigns/create': (event) => withBody(event, { budget: 250, maxCpb: 1.2345 }),
   'campaigns/list': (event) => ({ ...event, rawQueryString: 'limit=0' }),
   'campaigns/update': (event) => withBody(event, { creative: { landingUrl: 'shoes.example' } }),
+  'campaigns/preview': (event) => withBody(event, { campaign: { maxCpb: -1 } }),
   'campaigns/report': (event) => ({ ...event, rawQueryString: 'from=2026-11-20&to=2026-11-14' }),
   'webhooks/create': (event) => withBody(event, { url: 'https://10.0.0.1/ads', events: ['ad.impression'] }),
   'webhooks/update': (event) => withBody(event, { events: ['ad.opened'] }),
@@ -154,8 +155,12 @@ describe('The examples of answers in the OpenAPI document', () => {
 
   it.each(refused(404))('404 of %s is what a request for something else gets', async (name) => {
     service.clock.advance(MINUTE_MS);
-    const event =
-      name === 'conversions/record' ? withBody(fixture(name), { ...bodyOf(name), clickId: 'clk_0' }) : fixture(name);
+    const something: Record<string, object> = {
+      'conversions/record': { clickId: 'clk_0' },
+      'campaigns/preview': { campaignId: 'cmp_0' },
+    };
+    const named = something[name];
+    const event = named ? withBody(fixture(name), { ...bodyOf(name), ...named }) : fixture(name);
     const other = withParameters(event, (value) => value.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
     await expectExample(name, 404, other);
   });

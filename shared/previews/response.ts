@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { auctionResponse, candidateResponse } from '../bidding/response.ts';
+import { servingResponse } from '../campaigns/response.ts';
+import { outcomes } from '../values/outcomes.ts';
+import { countValue } from '../values/response-schema.ts';
+
+const { relevance, matched, price } = candidateResponse.shape;
+
+/** What a campaign would make of a conversation, and how many of a sample it reaches (api 3.6). */
+export const previewResponse = z
+  .object({
+    match: z
+      .object({
+        outcome: z.enum(outcomes).describe('`won`, or why not: as X-Debug says it of a candidate'),
+        means: z.string().describe('The outcome in a sentence'),
+        fits: z.boolean().describe('Whether it would bid, whoever else does'),
+        relevance,
+        matched,
+        price: price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid'),
+        others: z
+          .object({
+            bidding: countValue.describe('Other campaigns that would bid, at most 20'),
+            better: countValue.describe('How many of them stood in its way'),
+          })
+          .nullable()
+          .describe('Null where it would not bid, or nothing is known of others just now'),
+        context: auctionResponse.shape.context,
+      })
+      .nullable()
+      .describe('Null without messages. As if the campaign served; what keeps it from that stands in `serving`'),
+    serving: servingResponse,
+    reach: z
+      .object({
+        conversations: countValue.describe('In the sample'),
+        campaign: countValue.describe('How many of them the campaign fits'),
+        keywords: z
+          .array(
+            z.object({
+              keyword: z.string().describe('As it was sent'),
+              conversations: countValue.describe('How many it reaches by itself'),
+              add: z.array(z.string()).describe('Keywords with a word of it that reach what the campaign does not'),
+              hint: z.string().nullable().describe('What to do where it reaches little'),
+            }),
+          )
+          .describe('In the order of the campaign'),
+      })
+      .describe('Of a sample of conversations that the service ships, over all topics'),
+  })
+  .meta({ id: 'CampaignPreview' });

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { sampleConversations } from '../../../shared/previews/sample.ts';
+import { runningShoes, useService } from '../../harness.ts';
+
+const service = useService();
+const SHOES = [{ role: 'user', content: 'Which running shoes should I buy?' }];
+const preview = (body: object, user = 'alice') => service.user(user)('POST', '/campaigns/preview', body);
+const { name: _, ...draft } = runningShoes();
+
+describe('Preview of a campaign', () => {
+  it('tells of a body that was never saved whether it matches, by which words and at what price', async () => {
+    const { status, body } = await preview({ campaign: { ...draft, status: 'draft' }, messages: SHOES });
+    expect(status).toBe(200);
+    expect(body.match).toMatchObject({
+      outcome: 'won',
+      fits: true,
+      matched: expect.arrayContaining([{ term: 'running shoes', message: 0 }]),
+      price: { bid: 4, strategy: 'manual', maxCpb: 4 },
+      others: { bidding: 0, better: 0 },
+    });
+    expect(body.match.relevance).toBeGreaterThan(0.6);
+    expect(body.serving).toMatchObject({ eligible: false, reasons: [{ code: 'draft', field: 'status' }] });
+  });
+
+  it('says of a conversation what stands in the way', async () => {
+    const campaign = { ...draft, targetAudience: { ...draft.targetAudience, excludedKeywords: ['buy'] } };
+    const outcome = async (body: object) => (await preview({ campaign: draft, ...body })).body.match.outcome;
+    expect(await outcome({ campaign, messages: SHOES })).toBe('excluded_keyword');
+    expect(await outcome({ messages: [{ role: 'user', content: 'I want to kill myself.' }] })).toBe(
+      'sensitive_context',
+    );
+    expect(await outcome({ messages: [{ role: 'user', content: 'Thanks!' }] })).toBe('no_commercial_context');
+    const french = { ...draft, targetAudience: { ...draft.targetAudience, countries: ['FR'] } };
+    expect(await outcome({ campaign: french, messages: SHOES, countryCode: 'US' })).toBe('country');
+    expect(await outcome({ campaign: french, messages: SHOES })).toBe('won');
+  });
+
+  it('tells of others how many stand in the way, and nothing that is theirs', async () => {
+    const rival = await service.campaign({ name: 'Secret rival', maxCpb: 9 }, 'rival');
+    const { body } = await preview({ campaign: draft, messages: SHOES });
+    expect(body.match).toMatchObject({ outcome: 'lower_rank', fits: true, others: { bidding: 1, better: 1 } });
+    expect(body.match.price.bid).toBe(4);
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`Secret rival|${rival.id}|${rival.creative.headline}`));
+    const higher = await preview({ campaign: { ...draft, maxCpb: 10 }, messages: SHOES });
+    expect(higher.body.match).toMatchObject({ outcome: 'won', others: { bidding: 1, better: 0 } });
+    const vague = { ...draft, maxCpb: 100, targetAudience: { keywords: ['shoes for the office'] } };
+    expect((await preview({ campaign: vague, messages: SHOES })).body.match.outcome).toMatch(
+      /outranked|below_threshold/,
+    );
+    await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
+  });
+
+  it('looks at a saved campaign, and at what would be laid over it, beside all others but itself', async () => {
+    const saved = await service.campaign({ name: 'Saved shoes' });
+    const { match } = (await preview({ campaignId: saved.id, messages: SHOES })).body;
+    expect(match).toMatchObject({ outcome: 'won', price: { bid: 4 }, others: { bidding: 0 } });
+    const laid = await preview({ campaignId: saved.id, campaign: { maxCpb: 2 }, messages: SHOES });
+    expect(laid.body).toMatchObject({ match: { price: { bid: 2 } }, serving: { eligible: true } });
+    const paused = await preview({ campaignId: saved.id, campaign: { status: 'paused' }, messages: SHOES });
+    expect(paused.body).toMatchObject({ match: { outcome: 'won' }, serving: { reasons: [{ code: 'paused' }] } });
+    expect((await service.user()('GET', `/campaigns/${saved.id}`)).body).toEqual(saved);
+  });
+
+  it.each([
+    ["another owner's campaign", 'stranger'],
+    ['an id that is none', 'alice'],
+  ])('answers 404 for %s', async (what, user) => {
+    const { id } = what.startsWith('an id') ? { id: 'cmp_1' } : await service.campaign();
+    expect(await preview({ campaignId: id, messages: SHOES }, user)).toMatchObject({
+      status: 404,
+      body: { message: 'Campaign not found' },
+    });
+  });
+
+  it('refuses what is no campaign by the rules of campaigns', async () => {
+    const message = async (body: object) => {
+      const { status, body: refused } = await preview(body);
+      return [status, refused.details?.[0].path];
+    };
+    expect(await message({ campaign: { maxCpb: -1 } })).toEqual([400, 'campaign.maxCpb']);
+    expect(await message({ campaign: {}, messages: [] })).toEqual([400, 'messages']);
+  });
+
+  it('counts what each keyword reaches of the sample, and says what would reach more', async () => {
+    const keywords = ['running shoes', 'dog', 'gaming', 'xylophonist'];
+    const { body } = await preview({ campaign: { targetAudience: { keywords } } });
+    expect(body.match).toBeNull();
+    const { reach } = body;
+    expect(reach.conversations).toBe(sampleConversations().length);
+    expect(reach.keywords.map(({ keyword }: { keyword: string }) => keyword)).toEqual(keywords);
+    expect(reach.campaign).toBeGreaterThanOrEqual(
+      Math.max(...reach.keywords.map(({ conversations }: { conversations: number }) => conversations)),
+    );
+    const [shoes, , gaming, none] = reach.keywords;
+    expect(shoes.conversations).toBeGreaterThan(0);
+    expect(none).toMatchObject({ conversations: 0, add: [], hint: expect.stringContaining('none of the sample') });
+    for (const { keyword, add, hint } of [gaming]) {
+      expect(add.length).toBeGreaterThan(0);
+      expect(hint).toBe(
+        `'${keyword}' alone reaches little; add ${add.map((phrase: string) => `'${phrase}'`).join(', ')}.`,
+      );
+      const more = await preview({ campaign: { targetAudience: { keywords: [...keywords, add[0]] } } });
+      expect(more.body.reach.campaign).toBeGreaterThan(reach.campaign);
+    }
+  });
+
+  it('has a sample of at least 300 conversations that begin with their user, none twice', () => {
+    const texts = sampleConversations().map((messages) => messages.map(({ content }) => content).join('\n'));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThanOrEqual(300);
+    for (const messages of sampleConversations()) {
+      expect([1, 3]).toContain(messages.length);
+      expect(messages[0]).toMatchObject({ role: 'user', content: expect.stringMatching(/\S/) });
+    }
+  });
+});
