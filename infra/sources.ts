@@ -70,7 +70,7 @@ function feedFromQueue(
 function feedFromStream(
   scope: Construct,
   id: string,
-  { stream, filters = [], gatherSeconds = 0 }: StreamSource,
+  { stream, filters = [], gatherSeconds = 0, windowSeconds, parallel = 1 }: StreamSource,
   target: IFunction,
   tables: Tables,
   isOn: boolean,
@@ -82,6 +82,8 @@ function feedFromStream(
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
     ...(gatherSeconds > 0 ? { maxBatchingWindow: Duration.seconds(gatherSeconds) } : {}),
+    ...(windowSeconds && { tumblingWindow: Duration.seconds(windowSeconds) }),
+    parallelizationFactor: parallel,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     filters: filters.map((filter) => FilterCriteria.filter(filter)),

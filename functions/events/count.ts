@@ -4,74 +4,106 @@ import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import { publishSpendStats, toldSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
-import { addCounts } from '../../shared/ledgers/counts.ts';
+import { type Addition, type Amounts, countOnce } from '../../shared/ledgers/count-once.ts';
+import { addCounts, countsOf, totalRow } from '../../shared/ledgers/counts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { tidy } from '../../shared/ledgers/tidy.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
+import type { Write } from '../../shared/platform/database.ts';
 import type { MetricName } from '../../shared/platform/metrics.ts';
 import { toUsd } from '../../shared/values/money.ts';
 import { keysOf } from '../../shared/values/typed.ts';
-import { streamWorker } from '../../shared/workers/worker.ts';
+import type { NotThrough } from '../../shared/workers/parking.ts';
+import { type RecordPlace, streamWorker } from '../../shared/workers/worker.ts';
 
 /**
- * Counts clicks and conversions by UTC day and in total, exactly once: the counts and the mark that they were made are one
- * transaction, so a record that is delivered again finds the mark and counts nothing. Impressions and spend were counted by their
- * charge. Then bidding is told of the campaigns of the batch, where it matters.
+ * Amounts clicks and conversions by UTC day and in total, exactly once: all that a batch adds to a campaign is one write, which takes
+ * the row's position in the shard along, so records that come again are passed over. A record that comes without its shard was
+ * parked, and is counted in a transaction with a mark. Impressions and spend were counted by their charge. Then bidding is told of
+ * the campaigns of the batch, where it matters.
  */
 export default streamWorker('events/count', (effects) => {
-  const { metrics } = effects;
+  const { db, metrics } = effects;
   const ledgers = ledgerStore(effects);
 
-  async function countConversion(conversion: Conversion): Promise<Touched> {
-    const { campaignId, owner, at } = conversion;
-    const counts = addCounts(campaignId, utcDay(at), { conversions: 1 }, { conversions: 1 });
-    const { ok: isNew } = await effects.db.transact([markConversionCounted(conversion), ...counts]);
-    if (isNew) metrics.add('Conversions');
-    return { campaignId, owner };
+  /** Amounts what a batch adds to a campaign, the records of one shard or those that were parked. Resolves to those not through. */
+  async function countAll(campaignId: string, additions: readonly ToCount[]): Promise<NotThrough[]> {
+    const shard = additions[0]?.place.shard;
+    if (shard === undefined) return countParked(additions);
+    try {
+      const { counted, row } = await countOnce(effects, totalRow(campaignId), shard, additions);
+      measure(counted);
+      if (row && row.row === 'total') await tidy(effects, row);
+      return [];
+    } catch (cause) {
+      return additions.map(({ place: { at } }) => ({ at, cause }));
+    }
+  }
+
+  async function countParked(additions: readonly ToCount[]): Promise<NotThrough[]> {
+    const left: NotThrough[] = [];
+    for (const addition of additions) {
+      const { campaignId, counts, marks, place } = addition;
+      try {
+        const { ok: isNew } = await db.transact([...marks, ...addCounts(campaignId, counts)]);
+        if (isNew) measure([addition]);
+      } catch (cause) {
+        left.push({ at: place.at, cause });
+      }
+    }
+    return left;
+  }
+
+  function measure(additions: readonly ToCount[]): void {
+    for (const { measured } of additions) for (const name of keysOf(measured)) metrics.add(name, measured[name]);
+  }
+
+  async function tellBidding(owners: ReadonlyMap<string, string>): Promise<void> {
+    if (owners.size === 0) return;
+    const told = await toldSpendStats(effects, owners);
+    const performances = await ledgers.performance([...owners.keys()]);
+    const news = performances.filter((one) => isNews(told.get(one.campaignId), one, effects.clock.now()));
+    await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
   }
 
   return {
     changes: {
-      async bids({ old, now }) {
+      async bids({ old, now }, place) {
         const facts = bidFacts(old, now);
-        for (const fact of facts) {
-          const { mark, day, ofDay, inTotal, measured } = tally(fact, old);
-          const counts = addCounts(fact.bid.campaignId, day, ofDay, inTotal);
-          if (counts.length === 0) continue;
-          const { ok: isNew } = await effects.db.transact([markCounted(fact.bid.id, mark), ...counts]);
-          if (isNew) for (const name of keysOf(measured)) metrics.add(name, measured[name]);
-        }
-        return facts[0] && { campaignId: facts[0].bid.campaignId, owner: facts[0].bid.campaignOwner };
+        if (!now || facts.length === 0) return undefined;
+        const { campaignId, campaignOwner } = now;
+        return { campaignId, owner: campaignOwner, additions: facts.map((fact) => ofBid(fact, old, place)) };
       },
 
-      async conversions({ old, now }) {
-        return now && !old && now.mode === 'live' ? countConversion(now) : undefined;
+      async conversions({ old, now }, place) {
+        if (!now || old || now.mode !== 'live') return undefined;
+        const { campaignId, owner } = now;
+        return { campaignId, owner, additions: [ofConversion(now, place)] };
       },
     },
 
     async finish(touched: Touched[]) {
-      const owners = new Map(touched.map(({ campaignId, owner }) => [campaignId, owner]));
-      const told = await toldSpendStats(effects, owners);
-      for (const performance of await ledgers.performance([...owners.keys()])) {
-        const { campaignId } = performance;
-        if (isNews(told.get(campaignId), performance, effects.clock.now()))
-          await publishSpendStats(effects, owners.get(campaignId)!, spendStatsOf(performance));
-      }
+      const additions = touched.flatMap((one) => one.additions).filter(({ counts }) => Object.keys(counts).length > 0);
+      const counting = [...Map.groupBy(additions, ({ campaignId }) => campaignId)];
+      const left = await Promise.all(counting.map(([campaignId, its]) => countAll(campaignId, its)));
+      await tellBidding(new Map(touched.map(({ campaignId, owner }) => [campaignId, owner])));
+      return left.flat();
     },
   };
 });
 
-/** A campaign whose counts have changed. */
+/** A record that concerns a campaign, and what it adds to its counts. */
 interface Touched {
   campaignId: string;
   owner: string;
+  additions: ToCount[];
 }
 
-/** What a fact adds to the counts of its day, to those in total and to the operators' graphs, and what marks it as counted. */
-interface Tally {
-  mark: 'impression' | 'click' | 'charge';
-  day: string;
-  ofDay: Record<string, number>;
-  inTotal: Record<string, number>;
+/** What a fact adds to the counts and to the operators' graphs, and what marks it as counted where its place in a shard does not. */
+interface ToCount extends Addition {
+  campaignId: string;
+  place: RecordPlace;
+  marks: Write<'bids' | 'conversions'>[];
   measured: Partial<Record<MetricName, number>>;
 }
 
@@ -80,22 +112,33 @@ interface Tally {
  * belongs to the day it happened. A click that comes before its charge (a legacy one may) waits for it, and the charge of an ad that
  * was clicked ends the wait: whichever of the two was stored first.
  */
-function tally(fact: BidFact, old: Bid | undefined): Tally {
+function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPlace): ToCount {
+  const { id, campaignId } = fact.bid;
+  const common = { campaignId, place, sequence: place.sequence };
   switch (fact.kind) {
     case 'impression': {
       const { day, charged, impressionCounted } = fact.bid;
-      const inTotal: Tally['inTotal'] = old && isClicked(old) ? { unchargedClicks: -1 } : {};
-      if (impressionCounted) return { mark: 'charge', day, ofDay: {}, inTotal, measured: {} };
+      const inTotal: Amounts = old && isClicked(old) ? { unchargedClicks: -1 } : {};
+      if (impressionCounted) return { ...common, marks: [markCounted(id, 'charge')], counts: inTotal, measured: {} };
       const measured = { Impressions: 1, Spend: toUsd(charged) };
-      return { mark: 'impression', day, ofDay: { impressions: 1, spend: charged }, inTotal, measured };
+      const counts = countsOf(day, { impressions: 1, spend: charged }, inTotal);
+      return { ...common, marks: [markCounted(id, 'impression')], counts, measured };
     }
-    case 'click':
-      return {
-        mark: 'click',
-        day: utcDay(fact.bid.click.at),
-        ofDay: { clicks: 1 },
-        inTotal: { clicks: 1, ...(!isServed(fact.bid) && { unchargedClicks: 1 }) },
-        measured: { Clicks: 1 },
-      };
+    case 'click': {
+      const inTotal = { clicks: 1, ...(!isServed(fact.bid) && { unchargedClicks: 1 }) };
+      const counts = countsOf(utcDay(fact.bid.click.at), { clicks: 1 }, inTotal);
+      return { ...common, marks: [markCounted(id, 'click')], counts, measured: { Clicks: 1 } };
+    }
   }
+}
+
+function ofConversion(conversion: Conversion, place: RecordPlace): ToCount {
+  return {
+    campaignId: conversion.campaignId,
+    place,
+    sequence: place.sequence,
+    marks: [markConversionCounted(conversion)],
+    counts: countsOf(utcDay(conversion.at), { conversions: 1 }, { conversions: 1 }),
+    measured: { Conversions: 1 },
+  };
 }

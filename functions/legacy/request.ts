@@ -2,11 +2,11 @@ import { type Auction, award, holdAuction, type Opportunity, withInactive } from
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
-import { shownCreative } from '../../shared/bids/creatives.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { categoryFilter, mainCategory } from '../../shared/campaigns/category.ts';
+import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';

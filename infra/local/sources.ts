@@ -35,8 +35,8 @@ export function createSources(
   const checkpoints = openCheckpoints(config.dataDir);
   const pollers = workerNames.flatMap((name) => {
     const streams = workerRow(name).sources.filter((source) => 'stream' in source);
-    return streams.map(({ stream }) =>
-      createStreamPoller(dynamoDb, config.tablePrefix + stream, name, workers[name], checkpoints),
+    return streams.map(({ stream, windowSeconds }) =>
+      createStreamPoller(dynamoDb, config.tablePrefix + stream, name, workers[name], checkpoints, windowSeconds),
     );
   });
   const receivers = workerNames.flatMap((name) => {

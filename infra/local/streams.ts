@@ -1,7 +1,9 @@
 import type { DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamHandler } from '../../shared/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { openShards } from './shards.ts';
+import { inWindows } from './windows.ts';
 
 interface StreamPoller {
   /** Hands on what is in the stream now; resolves to the number of records when all of them are through. */
@@ -18,8 +20,12 @@ export function createStreamPoller(
   name: string,
   handler: StreamHandler,
   checkpoints: Checkpoints,
+  windowSeconds?: number,
 ): StreamPoller {
   const stream = openShards(client, table);
+  const hand = windowSeconds
+    ? inWindows(handler, windowSeconds * 1000)
+    : (_: string, Records: DynamoDBRecord[]) => handler({ Records });
   const placeOf = (shardId: string) => `${name} ${table} ${shardId}`;
 
   /** Where each shard goes on, while nothing failed: whoever polls again need not ask for it. */
@@ -34,7 +40,7 @@ export function createStreamPoller(
       next = page.next;
       const { records } = page;
       if (records.length === 0) break;
-      const { batchItemFailures } = await handler({ Records: records });
+      const { batchItemFailures } = await hand(shardId, records);
       const failedAt = batchItemFailures[0]?.itemIdentifier;
       const through =
         failedAt === undefined

@@ -1,18 +1,10 @@
-import type { Campaign, Creative } from '../campaigns/campaign.ts';
-import { findVersion, storedVersion } from '../campaigns/creative-versions.ts';
+import type { Creative } from '../campaigns/campaign.ts';
+import { findVersion } from '../campaigns/find-version.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Issued } from './bid.ts';
 
 /** Creatives that an instance keeps: some 500 bytes each, at most 13 KB. */
 const MOST_KEPT = 1_000;
-
-/** The creative of an ad, and the version of its campaign's that it is stored as, if it is. */
-export type ShownCreative = Required<Pick<Issued, 'creative'>> & Pick<Issued, 'creativeVersion'>;
-
-export const shownCreative = (campaign: Campaign): ShownCreative => ({
-  creative: campaign.creative,
-  creativeVersion: storedVersion(campaign),
-});
 
 /** A bid with the creative of its ad; undefined where its version is gone. */
 type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creative }) | undefined>;

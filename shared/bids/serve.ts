@@ -1,5 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
+import { shownCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
 import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
@@ -10,7 +11,6 @@ import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Micros, micros, toUsd } from '../values/money.ts';
 import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
-import { shownCreative } from './creatives.ts';
 import { bidStore, serveBid } from './store.ts';
 
 /** What became of a bid that somebody came to redeem. */

@@ -1,9 +1,9 @@
+import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
 import type { Bid, Click, ExchangeTerms, Issued, LegacyContext, Served } from './bid.ts';
-import type { ShownCreative } from './creatives.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */

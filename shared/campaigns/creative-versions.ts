@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import type { Item } from '../platform/items.ts';
 import { keysOf } from '../values/typed.ts';
 import type { Campaign, Creative } from './campaign.ts';
 import { campaignKey, creativeKey } from './items.ts';
@@ -22,7 +21,7 @@ export const versionOf = (creative: Creative): string =>
     .slice(0, 16);
 
 /** The version under which a campaign's creative is stored; undefined where code that knew no versions has saved it. */
-export const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>
+const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>
   creativeVersion === versionOf(creative) ? creativeVersion : undefined;
 
 /** Stores the creative of a campaign as a version. @param until epoch milliseconds; without an end while the campaign has it */
@@ -63,19 +62,13 @@ export async function storeMissingVersion({ db }: Pick<Effects, 'db'>, campaign:
   ]);
 }
 
-/** A version that is still kept: the store may take a while to forget one that has ended. */
-export async function findVersion(
-  { db, clock }: Pick<Effects, 'db' | 'clock'>,
-  owner: string,
-  campaignId: string,
-  version: string,
-): Promise<Creative | undefined> {
-  const item = await db.get('campaigns', creativeKey(owner, campaignId, version));
-  return item && isVersion(item) && !(item.ttl !== undefined && item.ttl * 1000 <= clock.now())
-    ? item.creative
-    : undefined;
+/** The creative of an ad that is handed out, and the version that it is stored as, if it is. */
+export interface ShownCreative {
+  creative: Creative;
+  creativeVersion?: string;
 }
 
-type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;
-
-const isVersion = (item: Item<'campaigns'>): item is Version => item.item.startsWith('creative#');
+export const shownCreative = (campaign: Campaign): ShownCreative => ({
+  creative: campaign.creative,
+  creativeVersion: storedVersion(campaign),
+});

@@ -1,6 +1,9 @@
 import type { Write } from '../platform/database.ts';
+import type { Key } from '../platform/items.ts';
 import { type Micros, micros } from '../values/money.ts';
 import { type Balance, unfoldedDay } from './balance.ts';
+import { type Amounts, addends } from './count-once.ts';
+import type { PositionName } from './positions.ts';
 
 /** Clicks and conversions since the campaign began, as the streams tell them. */
 export interface PerformanceTotals {
@@ -22,36 +25,60 @@ export interface LedgerDay {
 /** A day of one of several campaigns. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
-/** A row of counts; an attribute is there once something was counted. Of the day of the last charge the balance has the rest. `unchargedClicks`: those that wait for their charge. */
+/** What is counted of a day. */
+type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend';
+
+/** A count of a day in the row of totals, as `clicks_20261120`. */
+type OpenCount = `${DayCount}_${string}`;
+
+/**
+ * A row of counts; an attribute is there once something was counted. The row of totals also has the counts of the last days, so that a
+ * fact is one write, and its positions in the streams; the row of a day has them once they were moved there. Of the day of the last
+ * charge the balance has the rest.
+ */
 export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   campaignId: string;
   row: 'total' | `day#${string}`;
+  /** Clicks that wait for their charge. */
   unchargedClicks?: number;
   /** Of a day: it has what was counted beside the balance. */
   folded?: boolean;
+  [open: OpenCount]: number;
+  [position: PositionName]: string;
 }
 
-type Counts = Record<string, number>;
+/** The row to which facts of a campaign are added. */
+export const totalRow = (campaignId: string) =>
+  ({ table: 'ledgers', key: { campaignId, row: 'total' } }) as const satisfies {
+    table: 'ledgers';
+    key: Key<'ledgers'>;
+  };
 
-/** Adds to a campaign's counts of a day, and to those in total; nothing where there is nothing to add. */
-export const addCounts = (campaignId: string, day: string, ofDay: Counts, inTotal: Counts): Write<'ledgers'>[] =>
-  (
-    [
-      [`day#${day}`, ofDay],
-      ['total', inTotal],
-    ] as const
-  )
-    .filter(([, counts]) => Object.keys(counts).length > 0)
-    .map(([row, counts]) => add(campaignId, row, counts));
-
-const add = (campaignId: string, row: CountsRow['row'], counts: Counts): Write<'ledgers'> => ({
-  table: 'ledgers',
-  key: { campaignId, row },
-  update: `ADD ${Object.keys(counts)
-    .map((name) => `#${name} :${name}`)
-    .join(', ')}`,
-  values: counts,
+/** What a fact adds to the row of totals. @param day in UTC */
+export const countsOf = (day: string, ofDay: Partial<Record<DayCount, number>>, inTotal: Amounts): Amounts => ({
+  ...inTotal,
+  ...Object.fromEntries(Object.entries(ofDay).map(([name, count]) => [`${name}_${day.replaceAll('-', '')}`, count])),
 });
+
+/** Adds to the row of totals in a transaction with what makes it happen once. */
+export const addCounts = (campaignId: string, counts: Amounts): Write<'ledgers'>[] =>
+  Object.keys(counts).length > 0 ? [{ ...totalRow(campaignId), update: `ADD ${addends(counts)}`, values: counts }] : [];
+
+/** Amounts of days that the row of totals still has, by their dates. */
+export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;
+
+export function openDaysOf(row: Partial<CountsRow> = {}): OpenDays {
+  const days = new Map<string, Partial<Record<DayCount, number>>>();
+  for (const [attribute, count] of Object.entries(row)) {
+    const [, name, year, month, day] = OPEN_COUNT.exec(attribute) ?? [];
+    if (name === undefined) continue;
+    const date = `${year}-${month}-${day}`;
+    days.set(date, { ...days.get(date), [name]: count });
+  }
+  return days;
+}
+
+const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$/;
 
 /**
  * What is counted is the clicks that wait for their charge, not those that have it: so a total that was counted before there was
@@ -67,13 +94,20 @@ export function totalsOf({
 }
 
 /**
- * A day as its row, if there is one, and the balance tell it. The balance was read before the row: had it been folded in between, the row
- * says so and has it all.
+ * A day as its row, if there is one, the balance and the row of totals tell it. The balance was read before the row: had it been folded
+ * in between, the row says so and has it all.
  */
-export function dayOf(date: string, row: Partial<CountsRow> = {}, balance?: Balance): LedgerDay {
-  const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0), folded } = row;
-  const { dayImpressions = 0, daySpend = micros(0) } = !folded && unfoldedDay(balance) === date ? balance! : {};
-  return { date, impressions: impressions + dayImpressions, clicks, conversions, spend: micros(spend + daySpend) };
+export function dayOf(date: string, row: Partial<CountsRow> = {}, balance?: Balance, openDays?: OpenDays): LedgerDay {
+  const { dayImpressions = 0, daySpend = 0 } = !row.folded && unfoldedDay(balance) === date ? balance! : {};
+  const open = openDays?.get(date) ?? {};
+  const of = (name: DayCount): number => (row[name] ?? 0) + (open[name] ?? 0);
+  return {
+    date,
+    impressions: of('impressions') + dayImpressions,
+    clicks: of('clicks'),
+    conversions: of('conversions'),
+    spend: micros(of('spend') + daySpend),
+  };
 }
 
 /** The date of a row of a day. */

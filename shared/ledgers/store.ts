@@ -6,11 +6,16 @@ import {
   dateOf,
   dayOf,
   type LedgerDay,
+  type OpenDays,
+  openDaysOf,
   type PerformanceTotals,
   totalsOf,
 } from './counts.ts';
 
 export type Performance = Balance & PerformanceTotals;
+
+/** As it is read: with the counts that the rows of their days do not have yet. */
+type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
   interface Items {
@@ -24,6 +29,21 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     return row?.row === 'money' ? row : undefined;
   }
 
+  /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
+  async function performance(campaignIds: string[]): Promise<ReadPerformance[]> {
+    const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
+    const balances = new Map<string, Balance>();
+    const totals = new Map<string, CountsRow>();
+    for (const row of await db.getAll('ledgers', keys)) {
+      if (row.row === 'money') balances.set(row.campaignId, row);
+      else totals.set(row.campaignId, row);
+    }
+    return campaignIds.map((id) => {
+      const total = totals.get(id);
+      return { ...(balances.get(id) ?? noMoney(id)), ...totalsOf(total), openDays: openDaysOf(total) };
+    });
+  }
+
   return {
     /** The balance of a campaign; every campaign has it from its first moment. */
     async balance(campaignId: string): Promise<Balance> {
@@ -34,7 +54,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
 
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
     async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
-      const balance = await moneyOf(campaignId);
+      const [{ openDays, ...balance }] = (await performance([campaignId])) as [ReadPerformance];
       const rows = new Map<string, CountsRow>();
       const found = db.query({
         table: 'ledgers',
@@ -43,35 +63,27 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         consistent: true,
       });
       for await (const row of found) if (row.row !== 'money') rows.set(dateOf(row.row), row);
-      const open = unfoldedDay(balance);
-      const dates = new Set(rows.keys());
-      if (open && from <= open && open <= to) dates.add(open);
-      return [...dates].sort().map((date) => dayOf(date, rows.get(date), balance));
+      // A day that was moved to its row in between would be in both.
+      const [{ openDays: still }] = (await performance([campaignId])) as [ReadPerformance];
+      if ([...openDays.keys()].some((date) => !still.has(date))) return this.days(campaignId, from, to);
+      const open = [...openDays.keys(), unfoldedDay(balance) ?? ''].filter((date) => from <= date && date <= to);
+      const dates = new Set([...rows.keys(), ...open]);
+      return [...dates].sort().map((date) => dayOf(date, rows.get(date), balance, openDays));
     },
 
-    /** One day of those campaigns on which something happened. @param balances theirs, read before */
-    async dayOfAll(balances: readonly Balance[], date: string): Promise<CampaignDay[]> {
-      const keys = balances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
+    /** One day of those campaigns on which something happened. @param performances theirs, read before */
+    async dayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
+      const keys = performances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
       const rows = new Map<string, CountsRow>();
       for (const row of await db.getAll('ledgers', keys)) if (row.row !== 'money') rows.set(row.campaignId, row);
-      return balances
-        .filter((balance) => rows.has(balance.campaignId) || unfoldedDay(balance) === date)
-        .map((balance) => {
-          const { campaignId } = balance;
-          return { campaignId, ...dayOf(date, rows.get(campaignId), balance) };
+      return performances
+        .filter((one) => rows.has(one.campaignId) || unfoldedDay(one) === date || one.openDays.has(date))
+        .map((one) => {
+          const { campaignId, openDays } = one;
+          return { campaignId, ...dayOf(date, rows.get(campaignId), one, openDays) };
         });
     },
 
-    /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
-    async performance(campaignIds: string[]): Promise<Performance[]> {
-      const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
-      const balances = new Map<string, Balance>();
-      const totals = new Map<string, CountsRow>();
-      for (const row of await db.getAll('ledgers', keys)) {
-        if (row.row === 'money') balances.set(row.campaignId, row);
-        else totals.set(row.campaignId, row);
-      }
-      return campaignIds.map((id) => ({ ...(balances.get(id) ?? noMoney(id)), ...totalsOf(totals.get(id)) }));
-    },
+    performance,
   };
 }

@@ -204,7 +204,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['GET'],
     path: `${CAMPAIGNS}/{id}/report`,
-    tables: { campaigns: ['get'], ledgers: ['get', 'query'] },
+    tables: { campaigns: ['get'], ledgers: ['getAll', 'query'] },
     summary: "Report a campaign's days, as JSON or CSV",
   },
   'campaigns/delete': {

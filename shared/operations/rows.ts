@@ -69,6 +69,10 @@ export interface StreamSource {
   filters?: readonly object[];
   /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
   gatherSeconds?: number;
+  /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */
+  windowSeconds?: number;
+  /** Batches of a shard that are worked on at once, the changes of one item in their order: 1 unless told. */
+  parallel?: number;
 }
 
 /** One function that runs after the fact. */

@@ -20,26 +20,27 @@ const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#'
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
-    // Bidding is told of a campaign's money once a batch: a second's charges together, not one by one.
+    // What a second adds to a campaign is one write. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
     ...USUAL,
     sources: [
-      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1 },
-      { stream: 'conversions', filters: INSERTS, gatherSeconds: 1 },
+      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1, windowSeconds: 900 },
+      { stream: 'conversions', filters: INSERTS, gatherSeconds: 1, windowSeconds: 900 },
     ],
     tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['getAll', 'put'] },
     queues: ['parked'],
-    summary: 'Count impressions, clicks, conversions and spend from the streams',
+    summary: 'Count clicks and conversions from the streams, and tell bidding of what was spent',
   },
   'events/fan-out': {
     ...USUAL,
     sources: [
-      { stream: 'bids', filters: BID_FACTS },
-      { stream: 'campaigns', filters: SAVED_CAMPAIGNS },
-      { stream: 'conversions', filters: INSERTS },
-      { stream: 'statements', filters: INSERTS },
+      { stream: 'bids', filters: BID_FACTS, parallel: 10 },
+      { stream: 'campaigns', filters: SAVED_CAMPAIGNS, parallel: 10 },
+      { stream: 'conversions', filters: INSERTS, parallel: 10 },
+      { stream: 'statements', filters: INSERTS, parallel: 10 },
       {
         stream: 'deliveries',
         filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
+        parallel: 10,
       },
     ],
     tables: { webhooks: ['query'], ledgers: ['getAll'], campaigns: ['get'] },

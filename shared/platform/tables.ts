@@ -31,7 +31,7 @@ export const tables = {
     ttl: 'ttl',
     stream: true,
   },
-  /** `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the stream of bids. */
+  /** `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the streams. */
   ledgers: { key: ['campaignId', 'row'] },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: true },

@@ -2,15 +2,27 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import type { WorkerName, workers } from '../operations/workers.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import { imageOf } from '../platform/stream-image.ts';
 import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { errorOf } from '../values/typed.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
+import { createParking, type NotThrough } from './parking.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
-export type StreamHandler = (event: DynamoDBStreamEvent, invocation?: Invocation) => Promise<DynamoDBBatchResponse>;
+
+/** A batch as Lambda hands it on. One that is counted in windows says which shard it is of, and carries a state that nobody here needs. */
+export type StreamBatch = DynamoDBStreamEvent & {
+  shardId?: string;
+  state?: Record<string, unknown>;
+  window?: { start: string; end: string };
+  isFinalInvokeForWindow?: boolean;
+};
+
+/** Without a state, Lambda takes the answer to a batch in a window for a failure. */
+export type StreamAnswer = DynamoDBBatchResponse & { state?: Record<string, unknown> };
+export type StreamHandler = (event: StreamBatch, invocation?: Invocation) => Promise<StreamAnswer>;
 
 /** A record of a table's stream: the item before and after. */
 interface StreamChange<T extends StreamTable> {
@@ -18,8 +30,19 @@ interface StreamChange<T extends StreamTable> {
   now?: Item<T>;
 }
 
+/** Where a record stands. */
+export interface RecordPlace {
+  /** The shard and its stream; undefined where the batch does not say it, as one that was parked. */
+  shard: string | undefined;
+  sequence: string;
+  /** Its place in the batch. */
+  at: number;
+}
+
 /** What a change of each table that has a stream comes to. */
-export type StreamHandlers<R = void> = { [T in StreamTable]: (change: StreamChange<T>) => Promise<R | undefined> };
+export type StreamHandlers<R = void> = {
+  [T in StreamTable]: (change: StreamChange<T>, place: RecordPlace) => Promise<R | undefined>;
+};
 
 /** The tables whose streams wake a worker, as its row says. */
 type StreamsOf<N extends WorkerName> = Extract<(typeof workers)[N]['sources'][number], { stream: string }>['stream'];
@@ -27,7 +50,7 @@ type StreamsOf<N extends WorkerName> = Extract<(typeof workers)[N]['sources'][nu
 /** What a function does with the changes of a batch, one by one, and when it has been through them. */
 export interface Processing<N extends WorkerName, R> {
   changes: Partial<StreamHandlers<R>> & Pick<StreamHandlers<R>, StreamsOf<N>>;
-  finish?(results: R[]): Promise<void>;
+  finish?(results: R[]): Promise<NotThrough[] | undefined>;
 }
 
 /**
@@ -41,65 +64,62 @@ export function streamWorker<N extends WorkerName, R = void>(
   return (effects: WorkerEffects): StreamHandler => {
     const { changes, finish } = define(effects);
     const handlers: Partial<StreamHandlers<R>> = changes;
+    const firstWaiting = createParking(effects, name);
 
-    async function act<T extends StreamTable>(table: T, record: DynamoDBRecord): Promise<R | undefined> {
+    async function act<T extends StreamTable>(
+      table: T,
+      record: DynamoDBRecord,
+      place: RecordPlace,
+    ): Promise<R | undefined> {
       const handler = handlers[table];
       if (!handler) throw new TypeError(`${name} has no handler for ${table}`);
       const { OldImage, NewImage } = record.dynamodb ?? {};
-      return handler({ old: imageOf(table, OldImage), now: imageOf(table, NewImage) });
+      return handler({ old: imageOf(table, OldImage), now: imageOf(table, NewImage) }, place);
     }
 
-    async function process(record: DynamoDBRecord): Promise<R | undefined> {
-      try {
-        return await act(tableOf(record), record);
-      } catch (error) {
-        if (error instanceof Unavailable) throw error;
-        effects.log.error('record parked', { operation: name, eventId: record.eventID, stack: errorOf(error).stack });
-        await effects.queue.send('parked', whatFits(name, record));
-        return undefined;
-      }
-    }
-
-    async function processAll({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-      const results: R[] = [];
-      let at = 0;
-      let failure: unknown;
-      try {
-        for (; at < Records.length; at++) {
-          const result = await process(Records[at]!);
+    /** Goes through the records one by one, as far as the first that waits. Resolves to those that are not through. */
+    async function processAll({ Records, shardId }: StreamBatch, results: R[]): Promise<NotThrough[]> {
+      const left: NotThrough[] = [];
+      for (const [at, record] of Records.entries()) {
+        try {
+          const table = tableOf(record);
+          const shard = shardId && `${table} ${shardId}`;
+          const result = await act(table, record, { shard, sequence: record.dynamodb?.SequenceNumber ?? '', at });
           if (result !== undefined) results.push(result);
-        }
-      } catch (error) {
-        failure = error;
-      }
-      try {
-        await finish?.(results);
-      } catch (error) {
-        if (error instanceof Unavailable) {
-          failure = error;
-          at = 0;
-        } else {
-          // No retry mends it, and the records are through: the next batch finishes for this one too.
-          effects.log.error('batch not finished', { operation: name, stack: errorOf(error).stack });
+        } catch (cause) {
+          left.push({ at, cause });
+          if (cause instanceof Unavailable) break;
         }
       }
-      effects.metrics.flush();
-      if (failure === undefined) return { batchItemFailures: [] };
-      const record = Records[at]!;
-      effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(failure) });
-      return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }] };
+      return left;
     }
 
-    return (event, invocation) => inItsTime(effects.clock, invocation, () => processAll(event));
-  };
-}
+    async function finishAll(results: R[]): Promise<NotThrough[]> {
+      try {
+        return (await finish?.(results)) ?? [];
+      } catch (cause) {
+        if (cause instanceof Unavailable) return [{ at: 0, cause }];
+        // No retry mends it, and the records are through: the next batch finishes for this one too.
+        effects.log.error('batch not finished', { operation: name, stack: errorOf(cause).stack });
+        return [];
+      }
+    }
 
-/** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
-function whatFits(worker: WorkerName, record: DynamoDBRecord) {
-  const whole = { worker, record };
-  if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;
-  const { OldImage, NewImage, ...rest } = record.dynamodb!;
-  return { worker, record: { ...record, dynamodb: rest } };
+    async function handle(batch: StreamBatch): Promise<StreamAnswer> {
+      const results: R[] = [];
+      const left = await processAll(batch, results);
+      const waiting = await firstWaiting(batch.Records, [...left, ...(await finishAll(results))]);
+      effects.metrics.flush();
+      const { Records, shardId, state = {} } = batch;
+      const window = shardId === undefined ? {} : { state };
+      if (!waiting) return { batchItemFailures: [], ...window };
+      const record = Records[waiting.at]!;
+      effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(waiting.cause) });
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }], ...window };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => handle(event));
+  };
 }
 
 /** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import type { Source } from '../../shared/operations/rows.ts';
+import type { Source, StreamSource } from '../../shared/operations/rows.ts';
 import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { find, type Resource, resourcesOf, templateOf } from './template.ts';
 
@@ -27,7 +27,7 @@ const mapping = (name: WorkerName, arn: object) =>
     )!;
 
 test.each(streams)('$name is fed from the stream of $source.stream and gives up no record', ({ name, source }) => {
-  const { stream, filters = [] } = source;
+  const { stream, filters = [], windowSeconds, parallel } = source as StreamSource;
   const table = find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${stream}`).id;
   const fed = mapping(name, { 'Fn::GetAtt': [table, 'StreamArn'] });
   expect(fed).toMatchObject({
@@ -35,11 +35,22 @@ test.each(streams)('$name is fed from the stream of $source.stream and gives up 
     BisectBatchOnFunctionError: true,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
   });
+  expect([fed.ParallelizationFactor, fed.TumblingWindowInSeconds]).toEqual([parallel ?? 1, windowSeconds]);
   // Absent, these are "for ever".
   expect(fed.MaximumRetryAttempts ?? -1).toBe(-1);
   expect(fed.MaximumRecordAgeInSeconds ?? -1).toBe(-1);
   const patterns = (fed.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
   expect(patterns).toEqual(filters);
+});
+
+test('counting works on one batch of a shard at a time, which says which shard it is of; fan-out on ten', () => {
+  const of = (name: WorkerName) =>
+    streams.filter((one) => one.name === name).map(({ source }) => source as StreamSource);
+  expect(of('events/count').map(({ parallel, windowSeconds }) => [parallel, windowSeconds])).toEqual([
+    [undefined, 900],
+    [undefined, 900],
+  ]);
+  expect(of('events/fan-out').map(({ parallel }) => parallel)).toEqual([10, 10, 10, 10, 10]);
 });
 
 test('phrases are suggested where there is a judge: elsewhere nothing wakes that function', () => {

@@ -168,9 +168,10 @@ export function deliveryWorld(options: {
     async feed(name: 'events/fan-out' | 'events/count', records: Parameters<StreamHandler>[0]['Records']) {
       const { process, effects } = start();
       const handler = await loadWorker(name, effects);
-      const { batchItemFailures } = (await handler({ Records: records } as never)) as Awaited<
-        ReturnType<StreamHandler>
-      >;
+      const { batchItemFailures } = (await handler({
+        Records: records,
+        ...(name === 'events/count' && { shardId: 'shardId-00000001-a' }),
+      } as never)) as Awaited<ReturnType<StreamHandler>>;
       const failed = batchItemFailures[0]?.itemIdentifier;
       if (process.crashed) return 0;
       return failed ? records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failed) : records.length;

@@ -101,13 +101,16 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     today: () => utcDay(clock.now()),
 
     /**
-     * Hands the changes that nobody has counted yet to the counting function, all or `some` of them.
+     * Hands the changes that nobody has counted yet to the counting function, as a shard of a stream does; or `some` of them, as ones
+     * that were parked.
      * @returns what it answers, a failure by its place in the batch
      */
-    async count(by: WorkerEffects = effects, some = countable(db.changes.slice(counted))) {
+    async count(by: WorkerEffects = effects, some?: MemoryChange[]) {
+      const changes = some ?? countable(db.changes.slice(counted));
       counted = db.changes.length;
-      const Records = some.map(({ table, old, now }) => streamRecord(old, now, table));
-      const { batchItemFailures } = await (await loadWorker('events/count', by))({ Records });
+      const Records = changes.map(({ table, old, now }) => streamRecord(old, now, table));
+      const shard = some ? {} : { shardId: 'shardId-00000001-a' };
+      const { batchItemFailures } = await (await loadWorker('events/count', by))({ Records, ...shard });
       const placeOf = (id: string) => Records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === id);
       return { batchItemFailures: batchItemFailures.map(({ itemIdentifier }) => placeOf(itemIdentifier)) };
     },

@@ -16,7 +16,7 @@ describe('What operations cost', () => {
   it.each([
     ['bid', 2, 0.5],
     ['ad', 8, 7],
-    ['click', 7, 5],
+    ['click', 2, 7],
     ['delivery', 5, 1],
   ] as const)('a step "%s" uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts[step]).toMatchObject({ writes, reads });

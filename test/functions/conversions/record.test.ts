@@ -200,7 +200,7 @@ describe('Record conversion', () => {
   });
 });
 
-describe('Counting conversions from the stream', () => {
+describe('Counting conversions that were parked', () => {
   const count = async (records: ReturnType<typeof streamRecord>[], db: Database = service.stack.effects.db) =>
     (await loadWorker('events/count', { ...service.stack.effects, db }))({ Records: records });
 
@@ -221,8 +221,6 @@ describe('Counting conversions from the stream', () => {
     const { records, conversions } = await stored('oatoom');
     for (const batch of [records, [records[0]!], [records[1]!, records[1]!], records])
       expect(await count(batch)).toEqual({ batchItemFailures: [] });
-    expect(await conversions()).toBe(2);
-    await service.stack.drain();
     expect(await conversions()).toBe(2);
   });
 

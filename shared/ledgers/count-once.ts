@@ -1,0 +1,65 @@
+import type { Effects } from '../platform/effects.ts';
+import type { Item, Key } from '../platform/items.ts';
+import type { TableName } from '../platform/tables.ts';
+import { isAtOrBelow, positionName, positionText, sequenceText } from './positions.ts';
+
+/** Numbers that are added to attributes of a row. */
+export type Amounts = Record<string, number>;
+
+/** What one record of a shard adds to a row. */
+export interface Addition {
+  sequence: string;
+  counts: Amounts;
+}
+
+/**
+ * Adds what records of one shard come to, to one row, each record once however often and in whatever parts it comes: the row holds its
+ * own position in the shard, and adds only what is beyond it. The first time records of a shard come in their order, and one batch
+ * at a time.
+ * @param additions in the order of the shard
+ * @returns the additions that were new, and the row where any was
+ */
+export async function countOnce<T extends TableName, A extends Addition>(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  { table, key }: { table: T; key: Key<T> },
+  shard: string,
+  additions: readonly A[],
+): Promise<{ counted: readonly A[]; row?: Item<T> }> {
+  const name = positionName(shard);
+  let left = additions;
+  while (left.length > 0) {
+    const sums = sumOf(left);
+    const written = await db.write(
+      {
+        table,
+        key,
+        update: `SET #${name} = :position ADD ${addends(sums)}`,
+        // Settles the race with the same batch, cut otherwise, and with an attempt whose answer was lost.
+        when: `attribute_not_exists(#${name}) OR #${name} < :first`,
+        values: {
+          ...sums,
+          position: positionText(left.at(-1)!.sequence, clock.now()),
+          first: sequenceText(left[0]!.sequence),
+        },
+      },
+      'new',
+    );
+    if (written.ok) return { counted: left, row: written.item };
+    const position = String((written.old as Record<string, unknown> | undefined)?.[name]);
+    left = left.filter(({ sequence }) => !isAtOrBelow(sequence, position));
+  }
+  return { counted: [] };
+}
+
+/** What an update adds, as an expression. */
+export const addends = (counts: Amounts): string =>
+  Object.keys(counts)
+    .map((name) => `#${name} :${name}`)
+    .join(', ');
+
+function sumOf(additions: readonly Addition[]): Amounts {
+  const sums: Amounts = {};
+  for (const { counts } of additions)
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}

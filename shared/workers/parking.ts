@@ -1,0 +1,43 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { WorkerName } from '../operations/workers.ts';
+import type { Effects } from '../platform/effects.ts';
+import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import { errorOf } from '../values/typed.ts';
+
+/** A record of a batch that is not through, by its place, and why: what the store cannot do now is tried again, anything else parked. */
+export interface NotThrough {
+  at: number;
+  cause: unknown;
+}
+
+/**
+ * Parks what can never be processed and resolves to the first record that waits: what comes after it comes again with it, and is not
+ * parked now, lest it be parked and processed.
+ */
+export function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, worker: WorkerName) {
+  async function park(record: DynamoDBRecord, cause: unknown): Promise<void> {
+    log.error('record parked', { operation: worker, eventId: record.eventID, stack: errorOf(cause).stack });
+    await queue.send('parked', whatFits(worker, record));
+  }
+
+  return async (records: DynamoDBRecord[], left: readonly NotThrough[]): Promise<NotThrough | undefined> => {
+    for (const one of left.toSorted((a, b) => a.at - b.at)) {
+      if (one.cause instanceof Unavailable) return one;
+      try {
+        await park(records[one.at]!, one.cause);
+      } catch (cause) {
+        return { at: one.at, cause };
+      }
+    }
+    return undefined;
+  };
+}
+
+/** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
+function whatFits(worker: WorkerName, record: DynamoDBRecord) {
+  const whole = { worker, record };
+  if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;
+  const { OldImage, NewImage, ...rest } = record.dynamodb!;
+  return { worker, record: { ...record, dynamodb: rest } };
+}

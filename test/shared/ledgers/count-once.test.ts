@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { loadWorker } from '../../../infra/local/load.ts';
+import { type Addition, countOnce } from '../../../shared/ledgers/count-once.ts';
+import { openDaysOf, totalRow } from '../../../shared/ledgers/counts.ts';
+import { tidy } from '../../../shared/ledgers/tidy.ts';
+import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
+import type { Database } from '../../../shared/platform/database.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { clickedBid, servedBid } from '../../facts.ts';
+import { loose } from '../../memory/loose.ts';
+import { memoryService } from '../../memory/service.ts';
+import { streamRecord } from '../../stream-record.ts';
+
+const SHARD = 'bids shardId-00000001636730383636-f1cc8f5a';
+const ROW = { campaignId: 'cmp_1', row: 'total' };
+const HOUR_MS = 60 * 60 * 1000;
+const click = (sequence: string | bigint): Addition => ({ sequence: String(sequence), counts: { clicks: 1 } });
+
+/** A row of totals, what is added to it, and what it has then. */
+function world() {
+  const { effects, db, clock } = memoryService('count once');
+  const row = () => loose(db).get('ledgers', ROW);
+  const add = async (sequences: (string | bigint)[], shard = SHARD, by: Database = db) => {
+    const { counted } = await countOnce({ ...effects, db: by }, totalRow('cmp_1'), shard, sequences.map(click));
+    return counted.map(({ sequence }) => sequence);
+  };
+  const positions = async () => Object.keys((await row())!).filter((name) => name.startsWith('at_'));
+  return { effects, db, clock, row, add, positions };
+}
+
+describe('What a row counts of a shard', () => {
+  it('is each record once, however batches overlap', async () => {
+    const { add, row } = world();
+    expect(await add(['1', '2', '3'])).toEqual(['1', '2', '3']);
+    expect(await add(['1', '2', '3'])).toEqual([]);
+    expect(await add(['2', '3', '4', '5'])).toEqual(['4', '5']);
+    expect(await add(['1'])).toEqual([]);
+    expect((await row())?.clicks).toBe(5);
+  });
+
+  it('orders sequence numbers as numbers, up to forty digits', async () => {
+    const { add, row } = world();
+    const last = 10n ** 40n - 1n;
+    for (const sequence of ['9', '10', '99', '100', last - 1n, last]) expect(await add([sequence])).toHaveLength(1);
+    for (const sequence of ['9', '100', last - 1n, last]) expect(await add([sequence])).toEqual([]);
+    expect((await row())?.clicks).toBe(6);
+  });
+
+  it('has nothing to do with other shards', async () => {
+    const { add, row, positions } = world();
+    await add(['7'], 'bids shardId-1');
+    await add(['3'], 'bids shardId-2');
+    await add(['3'], 'conversions shardId-1');
+    expect((await row())?.clicks).toBe(3);
+    expect(await positions()).toHaveLength(3);
+  });
+
+  it('is counted once though the answer of the store is lost', async () => {
+    const { add, row, db } = world();
+    let lost = 0;
+    const losing: Database = {
+      ...db,
+      async write(write, returning) {
+        const written = await db.write(write, returning);
+        if (lost++ === 0) throw new Unavailable('lost');
+        return written;
+      },
+    };
+    await expect(add(['1', '2'], SHARD, losing)).rejects.toThrow(Unavailable);
+    expect(await add(['1', '2'], SHARD, losing)).toEqual([]);
+    expect((await row())?.clicks).toBe(2);
+  });
+});
+
+describe('A row of totals', () => {
+  it('forgets a position 48 hours after its shard has closed, and not before', async () => {
+    const { add, row, positions, effects, clock } = world();
+    for (let shard = 0; shard < 10; shard++) await add(['1'], `bids shard-${shard}`);
+    clock.advance(52 * HOUR_MS); // a shard takes records for four hours at most
+    await tidy(effects, (await row()) as never);
+    expect(await positions()).toHaveLength(10);
+    expect(await add(['1'], 'bids shard-3')).toEqual([]);
+    clock.advance(HOUR_MS);
+    await add(['1'], 'bids shard-new');
+    await tidy(effects, (await row()) as never);
+    expect(await positions()).toHaveLength(1);
+    expect((await row())?.clicks).toBe(11);
+  });
+
+  it('moves days that are long over to rows of their own, and stays under 1 KB over a year of clicks', async () => {
+    const service = memoryService('a year of clicks');
+    const campaign = await service.campaign();
+    const count = await loadWorker('events/count', service.effects);
+    let largest = 0;
+    for (let day = 0; day < 365; day++) {
+      const more = { campaignId: campaign.id, id: `bid-${day}`, mode: 'live' as const };
+      const clicked = { ...clickedBid(more), impressionCounted: true };
+      clicked.click = { ...clicked.click, at: service.clock.now() };
+      const record = streamRecord({ ...servedBid(more), impressionCounted: true }, clicked);
+      await count({ Records: [record], shardId: `shard of day ${day}` });
+      const row = await loose(service.db).get('ledgers', { campaignId: campaign.id, row: 'total' });
+      largest = Math.max(largest, JSON.stringify(row).length);
+      service.clock.advance(DAY_MS);
+    }
+    expect(largest).toBeLessThan(1024);
+    const days = await service.days(campaign);
+    expect(days.length).toBe(365);
+    expect(days.every(({ clicks }) => clicks === 1)).toBe(true);
+    expect(await service.performance(campaign)).toMatchObject({ clicks: 365 });
+  });
+
+  it('is reported once though days are moved between two reads of a report', async () => {
+    const service = memoryService('moved');
+    const campaign = await service.campaign();
+    const days = Array.from({ length: 12 }, (_, n) => utcDay(service.clock.now() - (n + 6) * DAY_MS));
+    const counts = Object.fromEntries(days.map((day) => [`clicks_${day.replaceAll('-', '')}`, 2]));
+    const put = { campaignId: campaign.id, row: 'total', clicks: 24, ...counts };
+    await loose(service.db).write({ table: 'ledgers', put });
+    expect(openDaysOf(put as never).size).toBe(12);
+    const query = service.db.query.bind(service.db);
+    let moving = false;
+    service.db.query = async function* (asked) {
+      if (!moving) {
+        moving = true;
+        await tidy(service.effects, put as never);
+      }
+      yield* query(asked);
+    };
+    const reported = await service.days(campaign);
+    expect(moving).toBe(true);
+    expect(reported.map(({ clicks }) => clicks)).toEqual(days.map(() => 2));
+  });
+});
+
+describe('A batch of which a campaign cannot be counted', () => {
+  /** A click on each of three campaigns, and a store that fails for one of them. */
+  async function batch(cause: () => Error) {
+    const service = memoryService('one of three');
+    const campaigns = [
+      await service.campaign(),
+      await service.campaign({ name: 'B' }),
+      await service.campaign({ name: 'C' }),
+    ];
+    const records = campaigns.map(({ id: campaignId }, n) => {
+      const more = { campaignId, id: `bid-${n}` };
+      return streamRecord(
+        { ...servedBid(more), impressionCounted: true },
+        { ...clickedBid(more), impressionCounted: true },
+      );
+    });
+    for (const { id, ...bid } of campaigns.map((_, n) => ({ ...clickedBid(), id: `bid-${n}` })))
+      await loose(service.db).write({ table: 'bids', put: { id, ...bid } });
+    const failing: Database = {
+      ...service.db,
+      write: (write, returning) =>
+        write.table === 'ledgers' &&
+        'key' in write &&
+        'campaignId' in write.key &&
+        write.key.campaignId === campaigns[1]!.id
+          ? Promise.reject(cause())
+          : service.db.write(write, returning),
+    };
+    const parked: { record: unknown }[] = [];
+    const queue = {
+      ...service.effects.queue,
+      send: async (_: unknown, one: unknown) => void parked.push(one as never),
+    };
+    const run = async (db: Database, Records: typeof records, shardId?: string) =>
+      (await loadWorker('events/count', { ...service.effects, db, queue }))({ Records, shardId });
+    const clicks = async () => (await Promise.all(campaigns.map(service.performance))).map((one) => one.clicks);
+    return { service, records, failing, parked, run, clicks };
+  }
+
+  it('begins again at that record, and counts its neighbours once', async () => {
+    const { service, records, failing, run, clicks, parked } = await batch(() => new Unavailable('no'));
+    const answer = await run(failing, records, SHARD);
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);
+    expect(answer.state).toEqual({});
+    expect(await clicks()).toEqual([1, 0, 1]);
+    await run(service.db, records.slice(1), SHARD);
+    expect(await clicks()).toEqual([1, 1, 1]);
+    expect(parked).toEqual([]);
+  });
+
+  it('parks what can never be counted, and counts it by its mark when it is put through, once', async () => {
+    const { service, records, failing, run, clicks, parked } = await batch(() => new TypeError('never'));
+    expect((await run(failing, records, SHARD)).batchItemFailures).toEqual([]);
+    expect(parked).toEqual([{ worker: 'events/count', record: records[1] }]);
+    await run(service.db, records.slice(2), SHARD); // the stream has gone on meanwhile
+    for (let times = 0; times < 3; times++)
+      expect((await run(service.db, [records[1]!])).batchItemFailures).toEqual([]);
+    expect(await clicks()).toEqual([1, 1, 1]);
+  });
+});
