@@ -1,7 +1,7 @@
 import type { Biddable } from '../campaigns/biddable.ts';
+import { type ShownCreative, shownCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type ShownCreative, shownCreative } from './creatives.ts';
 
 /** Creatives that an instance keeps, of as many candidates: some 500 bytes each, at most 13 KB. */
 const MOST_KEPT = 1_000;

@@ -1,7 +1,7 @@
 import { type Auction, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
 import { whyNoBid } from '../bidding/no-bid.ts';
-import type { ShownCreative } from '../bids/creatives.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
+import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import type { Micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
 import type { Categories } from './categories.ts';

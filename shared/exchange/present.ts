@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
-import type { ShownCreative } from '../bids/creatives.ts';
+import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import type { Categories } from './categories.ts';
 import { type Asset, nativeMarkup } from './native.ts';
