@@ -53,6 +53,11 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
     minLength: 1,
   }),
+  // The native request within a request of OpenRTB is JSON in a text.
+  request: fc.constantFrom(
+    '{"assets":[{"id":1,"title":{"len":90}}]}',
+    '{"native":{"ver":"1.1","assets":[{"id":7,"required":1,"data":{"type":2,"len":20}}]}}',
+  ),
   messages: fc
     .array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string({ unit: 'grapheme' }) }), {
       maxLength: 5,
@@ -86,6 +91,7 @@ export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
   if (SPECIAL[name] && shape.type !== 'null' && !(shape.anyOf ?? []).some(({ type }) => type === 'null'))
     return SPECIAL[name];
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => valid(one, name)));
+  if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
   switch (shape.type) {
     case 'null':

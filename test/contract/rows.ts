@@ -139,6 +139,7 @@ export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: SentRequest,
 export interface Shape {
   type?: string;
   anyOf?: Shape[];
+  const?: unknown;
   enum?: unknown[];
   properties?: Record<string, Shape>;
   required?: string[];
