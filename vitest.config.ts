@@ -10,6 +10,7 @@ const ALONE = [
   'test/examples.test.ts',
   'test/examples/*.test.ts',
   'test/infra/bundle.test.ts',
+  'test/infra/edge/*.test.ts',
   'test/infra/lexicon/*.test.ts',
   'test/infra/local/*.test.ts',
   'test/packages/**/tarball.test.ts',

@@ -97,7 +97,7 @@ const DESCRIBING: FunctionName = 'openapi';
 const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`$\\]|\\.)*`),?\s*\)/g;
 
 /** Fields are described where their rules are; the functions that go by the rules have no use for the words. */
-const wordless: Plugin = {
+export const wordless: Plugin = {
   name: 'wordless',
   setup(run) {
     run.onLoad({ filter: /\/shared\/[^/]+\/(schema|report)\.ts$/ }, async ({ path }) => {
@@ -183,7 +183,7 @@ function workerEntry(name: WorkerName): string {
   const { judge } = workerRow(name);
   return `
     import create from './functions/${name}.ts';
-    import { cloudWorkerEffects } from './shared/runtimes/worker.ts';
+    import { cloudWorkerEffects } from './shared/runtimes/lambda-worker.ts';
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : ''}));`;
 }

@@ -3,7 +3,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import type { HttpHandlers } from '../infra/local/functions.ts';
 import { loadEndpoint } from '../infra/local/load.ts';
-import { decode, findRoute } from '../infra/local/route.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';
 import { endpointNames } from '../shared/operations/endpoints.ts';
@@ -15,6 +14,7 @@ import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import type { Resolve } from '../shared/platform/resolve.ts';
+import { decode, findRoute } from '../shared/runtimes/route.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);

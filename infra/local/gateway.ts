@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
+import { decode, findRoute } from '../../shared/runtimes/route.ts';
 import type { Site } from '../site/serve.ts';
 import { LOOPBACK } from './dynamodb.ts';
 import type { HttpHandlers } from './functions.ts';
 import { portOf } from './port.ts';
-import { decode, findRoute } from './route.ts';
 import { StartError } from './start-error.ts';
 
 /** API Gateway's own limit on a payload. */

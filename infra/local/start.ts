@@ -1,74 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../shared/platform/clock.ts';
-import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
-import { createLog } from '../../shared/platform/log.ts';
-import { siteFiles } from '../site/files.ts';
-import { createSite } from '../site/serve.ts';
-import { freePort, requireDynamoDb } from './dynamodb.ts';
-import { createGateway, listen } from './gateway.ts';
-import { machineEffects } from './machine.ts';
-import { DEMO_ADVERTISER, demoKey, seed } from './seed.ts';
-import { startStack } from './stack.ts';
-import { StartError } from './start-error.ts';
+import { configFromEnvironment } from '../../shared/platform/config.ts';
+import { freePort } from './dynamodb.ts';
+import { runCommand } from './run-command.ts';
+import { serve } from './serve.ts';
 import { tour } from './tour.ts';
 
-const POLL_MS = 200;
-const HOUSEKEEPING_MS = 60_000;
-
 /** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
-async function start(): Promise<void> {
+await runCommand(async () => {
   const config = configFromEnvironment(true, { port: await freePort() });
-  requireDynamoDb(config);
-  const log = createLog(config.logLevel);
-  const site = createSite(await siteFiles({ apiKey: demoKey(), advertiser: DEMO_ADVERTISER }));
-  const stack = await startStack(machineEffects(config, log));
-  const server = createGateway(stack.handlers, systemClock.now, site);
-  const stopping = new AbortController();
-  const stop = once(async () => {
-    stopping.abort();
-    server.close();
-    server.closeAllConnections();
-    await polling;
-    await stack.stop();
-  });
-
-  const forever = async (everyMs: number, act: () => Promise<unknown>) => {
-    while (!stopping.signal.aborted) {
-      await act().catch(
-        (error) => stopping.signal.aborted || log.error('background work failed', { cause: String(error) }),
-      );
-      await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const consumeAll = async () => {
-    while (!stopping.signal.aborted && (await stack.consume()) > 0);
-  };
-  let polling: Promise<unknown> = Promise.resolve();
-
-  try {
-    const demo = await seed(stack.effects);
-    await listen(server, config.port, config.host);
-    polling = Promise.all([
-      ...stack.streams.map((drain) => forever(POLL_MS, drain)),
-      forever(POLL_MS, consumeAll),
-      ...stack.schedules.map((run) => forever(HOUSEKEEPING_MS, run)),
-      forever(HOUSEKEEPING_MS, stack.sweep),
-    ]);
-    console.log(tour(config, demo));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= act());
-}
-
-start().catch((error: Error) => {
-  const expected = error instanceof StartError || error instanceof ConfigError;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
+  const { demo, stop } = await serve(config);
+  console.log(tour(config, demo));
+  return stop;
 });

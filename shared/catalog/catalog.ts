@@ -25,5 +25,9 @@ export function createCatalog(effects: CatalogEffects, lexicon: Lexicon) {
 
     /** A campaign of the catalog, and its money. */
     find: (id: string): { campaign: Biddable; stats: SpendStats } => known.find(id),
+
+    /** How many campaigns are known so far, and whether these are all. */
+    size: (): number => known.size(),
+    isComplete: (): boolean => known.isComplete(),
   };
 }

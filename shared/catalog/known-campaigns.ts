@@ -50,6 +50,8 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
 
   return {
     find: entries.find,
+    size: entries.size,
+    isComplete,
 
     /** Whether tombstones may have come and gone since the campaigns were last looked at. */
     sleptTooLong(): boolean {

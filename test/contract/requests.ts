@@ -16,7 +16,7 @@ export interface Wire {
 type Change = (wire: Wire) => Wire;
 
 /** The fixture of a row: a good request. */
-function good(row: ContractRow): Wire {
+export function goodRequest(row: ContractRow): Wire {
   const { rawPath, rawQueryString, headers, requestContext, body } = fixture(row.name);
   const { host: _, ...given } = headers;
   return {
@@ -166,7 +166,7 @@ export const badRequest: Arbitrary<Wire> = fc.oneof(
     );
     const changed = fc
       .array(change, { minLength: 1, maxLength: 3 })
-      .map((changes) => changes.reduce((wire, apply) => apply(wire), good(row)));
+      .map((changes) => changes.reduce((wire, apply) => apply(wire), goodRequest(row)));
     return { weight: destroys(row) ? 1 : 5, arbitrary: changed };
   }),
 );

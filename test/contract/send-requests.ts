@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import fc from 'fast-check';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { decode, findRoute } from '../../infra/local/route.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { decode, findRoute } from '../../shared/runtimes/route.ts';
 import { testIds } from '../harness.ts';
 import { badRequest, type Wire } from './requests.ts';
 import { areaOf, type ContractRow, expectRefusal, rows } from './rows.ts';
@@ -20,7 +20,7 @@ export interface RequestOutcome {
   fault: string | undefined;
 }
 
-interface Answer {
+export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -69,7 +69,7 @@ async function judge(wire: Wire, port: number): Promise<RequestOutcome> {
 }
 
 /** Over a connection of its own: one that is kept may be closed by the server in the moment that it is used again. */
-function exchange({ method, target, headers, body }: Wire, port: number): Promise<Answer> {
+export function exchange({ method, target, headers, body }: Omit<Wire, 'row'>, port: number): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...length }, agent: false };
@@ -90,7 +90,7 @@ const LEGACY_SILENCE = { status: 503, error: 'No ads available' };
 /** A 5xx, but for the one that the contract names, or a refusal that is not of its area's shape. */
 export function responseFaultOf(
   { method, target }: Pick<Wire, 'method' | 'target'>,
-  answer: Answer,
+  answer: WireAnswer,
 ): string | undefined {
   const { status, headers, text } = answer;
   try {

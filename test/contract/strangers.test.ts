@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { findRoute } from '../../infra/local/route.ts';
+import { findRoute } from '../../shared/runtimes/route.ts';
 import { useService } from '../harness.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';
 import {

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../operations/endpoints.ts';
 
 const routes = endpointNames
   .map((name) => ({ name, row: endpointRow(name) }))

@@ -1,0 +1,59 @@
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { bundling, wordless } from '../bundle.ts';
+import freshLexicon from '../lexicon/fresh.ts';
+import { COMPILED } from '../lexicon/paths.ts';
+import { edgeNames } from './operations.ts';
+
+const ROOT = `${import.meta.dirname}/../..`;
+/** Where wrangler.jsonc looks for it. */
+export const EDGE_BUILD = `${ROOT}/.build/edge`;
+/** The Worker's code, and the data beside it. */
+export const EDGE_FILES = { code: 'index.mjs', lexicon: 'lexicon.bin' } as const;
+
+/** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
+const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
+
+/** The file that hands the operations to the runtime. */
+const entry = () => `
+  import { createWorker } from './shared/runtimes/worker.ts';
+  ${edgeNames.map((name, at) => `import operation${at} from './functions/${name}.ts';`).join('\n')}
+  export default createWorker({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
+
+/** What is other code in a Worker than elsewhere: a lighter client of the store, and one catalog for all operations. */
+const replaced: Plugin = {
+  name: 'replaced',
+  setup(run) {
+    run.onResolve({ filter: /^@aws-sdk\/client-dynamodb$/ }, () => ({
+      path: join(ROOT, 'shared/platform/dynamodb-fetch.ts'),
+    }));
+    run.onResolve({ filter: /\/catalog\/catalog\.ts$/ }, ({ importer }) =>
+      /\/functions\//.test(importer) ? { path: 'catalog', namespace: 'edge' } : undefined,
+    );
+    run.onLoad({ filter: /.*/, namespace: 'edge' }, () => ({
+      contents: `export { sharedCatalog as createCatalog } from './shared/runtimes/edge-effects.ts';`,
+      resolveDir: ROOT,
+    }));
+  },
+};
+
+/** Makes the Worker: one module of all hot operations, and the lexicon as data beside it. Gives esbuild's account of what went where. */
+export async function bundleEdge(outdir = EDGE_BUILD): Promise<Metafile> {
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const { metafile } = await build({
+    ...bundling,
+    stdin: { contents: entry(), resolveDir: ROOT, sourcefile: 'edge.js' },
+    absWorkingDir: ROOT,
+    target: 'es2024',
+    banner: {},
+    define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
+    outfile: join(outdir, EDGE_FILES.code),
+    metafile: true,
+    plugins: [...bundling.plugins, wordless, replaced],
+  });
+  await freshLexicon();
+  await copyFile(COMPILED, join(outdir, EDGE_FILES.lexicon));
+  return metafile;
+}

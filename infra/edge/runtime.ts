@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LOOPBACK } from '../local/dynamodb.ts';
+import { StartError } from '../local/start-error.ts';
+import { EDGE_BUILD, EDGE_FILES } from './bundle.ts';
+
+interface LocalEdge {
+  /** Where it answers; no slash at the end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Files of a Worker: code, or data; the first is the main one. */
+type Modules = Readonly<Record<string, string | Uint8Array>>;
+
+interface Options {
+  bindings: Record<string, string>;
+  /** The Worker that was built unless told. */
+  modules?: Modules;
+  port?: number;
+  host?: string;
+  /** A line of its log. */
+  write?: (line: string) => void;
+}
+
+/** The part of miniflare that is used: named here, so that the rest of the project goes by without it. */
+interface Runtime {
+  ready: Promise<URL>;
+  dispose(): Promise<void>;
+}
+type Miniflare = new (options: object) => Runtime;
+
+/** A name that only the machine which runs it needs to know. */
+const PACKAGE = 'miniflare';
+
+async function loadMiniflare(): Promise<Miniflare> {
+  try {
+    const { Miniflare } = await import(PACKAGE);
+    return Miniflare;
+  } catch {
+    throw new StartError(
+      `The runtime of Workers is missing (${PACKAGE}, workerd): "npm ci" brings it along where workerd has a binary.`,
+    );
+  }
+}
+
+const jsonOf = (text: string) => JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
+
+/** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
+export async function startEdge({
+  bindings,
+  modules,
+  port = 0,
+  host = LOOPBACK,
+  write = console.log,
+}: Options): Promise<LocalEdge> {
+  const Miniflare = await loadMiniflare();
+  const wrangler = jsonOf(await readFile(new URL('./wrangler.jsonc', import.meta.url), 'utf8'));
+  const named = Object.entries(modules ?? (await built())).map(([name, contents]) => {
+    return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;
+  });
+  const env = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]);
+  const runtime = new Miniflare({
+    host,
+    port,
+    cf: false,
+    telemetry: { enabled: false },
+    logRequests: false,
+    handleStructuredLogs: ({ message }: { message: string }) => write(message),
+    workers: [
+      {
+        config: {
+          name: wrangler.name,
+          compatibilityDate: wrangler.compatibility_date,
+          compatibilityFlags: wrangler.compatibility_flags,
+          manifest: { mainModule: named[0]?.[0], modules: Object.fromEntries(named) },
+          env: Object.fromEntries(env),
+        },
+      },
+    ],
+  });
+  const url = await runtime.ready;
+  return { url: url.origin, stop: () => runtime.dispose() };
+}
+
+async function built(): Promise<Modules> {
+  const [code, lexicon] = await Promise.all([
+    readFile(join(EDGE_BUILD, EDGE_FILES.code), 'utf8'),
+    readFile(join(EDGE_BUILD, EDGE_FILES.lexicon)),
+  ]);
+  return { [EDGE_FILES.code]: code, [EDGE_FILES.lexicon]: new Uint8Array(lexicon) };
+}

@@ -1,0 +1,14 @@
+import { ConfigError } from '../../shared/platform/config.ts';
+import { StartError } from './start-error.ts';
+
+/** A command that runs until it is told to end. `start` gives what ends it; what it cannot do for want of something is told in words. */
+export async function runCommand(start: () => Promise<() => Promise<void>>): Promise<void> {
+  try {
+    const stop = await start();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  } catch (error) {
+    const expected = error instanceof StartError || error instanceof ConfigError;
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  }
+}

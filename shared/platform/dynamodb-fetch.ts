@@ -1,0 +1,136 @@
+import { createHash, createHmac } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+
+/**
+ * What stands in the place of the SDK's client where its weight counts, under the SDK's names: the calls that are made here, over
+ * fetch. Retries, deadlines and what answers mean are the same code on either.
+ */
+
+/** One call of the JSON protocol; `target` is the operation's name in it. */
+abstract class Call {
+  abstract readonly target: string;
+  readonly input: object;
+  constructor(input: object) {
+    this.input = input;
+  }
+}
+
+export class GetItemCommand extends Call {
+  readonly target = 'GetItem';
+}
+export class BatchGetItemCommand extends Call {
+  readonly target = 'BatchGetItem';
+}
+export class QueryCommand extends Call {
+  readonly target = 'Query';
+}
+export class PutItemCommand extends Call {
+  readonly target = 'PutItem';
+}
+export class UpdateItemCommand extends Call {
+  readonly target = 'UpdateItem';
+}
+export class DeleteItemCommand extends Call {
+  readonly target = 'DeleteItem';
+}
+export class TransactWriteItemsCommand extends Call {
+  readonly target = 'TransactWriteItems';
+}
+
+export class TransactionCanceledException extends Error {
+  declare CancellationReasons?: object[];
+}
+
+interface ClientSettings {
+  region: string;
+  endpoint?: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** The algorithm of signatures, as the signer asks for it; with a secret it is the keyed one. */
+class Sha256 {
+  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
+  }
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(bytesOf(data));
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+  reset(): void {} // the signer makes a new one each time
+}
+
+const bytesOf = (data: string | ArrayBuffer | ArrayBufferView): string | Uint8Array => {
+  if (typeof data === 'string') return data;
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+};
+
+export class DynamoDBClient {
+  readonly #url: URL;
+  readonly #signer: SignatureV4;
+  /** The SDK's client does more around a call, which callers take away; here there is none of it. */
+  readonly middlewareStack = { remove() {} };
+
+  constructor({ region, endpoint = `https://dynamodb.${region}.amazonaws.com`, credentials }: ClientSettings) {
+    this.#url = new URL(endpoint);
+    this.#signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256, applyChecksum: false });
+  }
+
+  async send({ target, input }: Call, { abortSignal }: { abortSignal?: AbortSignal } = {}): Promise<object> {
+    const { protocol, host: hostname, pathname: path } = this.#url;
+    const body = JSON.stringify(input, encodeBytes);
+    const method = 'POST';
+    const named = {
+      host: hostname,
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${target}`,
+    };
+    const { headers } = await this.#signer.sign({ method, protocol, hostname, path, headers: named, body });
+    const { ok, status, text } = await exchange(this.#url, { method, headers, body, signal: abortSignal });
+    const answer = parse(text);
+    if (ok) return answer;
+    throw failure(status, answer);
+  }
+}
+
+async function exchange(url: URL, init: RequestInit): Promise<{ ok: boolean; status: number; text: string }> {
+  try {
+    const response = await fetch(url, init);
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  } catch (error) {
+    // What fetch says of a connection differs from runtime to runtime; another attempt makes a new one.
+    throw Object.assign(new Error('the store cannot be reached', { cause: error }), { code: 'ECONNRESET' });
+  }
+}
+
+/** The type's name alone is a text under `B` where an attribute is binary; a field called so holds an object. */
+const encodeBytes = (key: string, value: unknown): unknown =>
+  key === 'B' && value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+
+const decodeBytes = (key: string, value: unknown): unknown =>
+  key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;
+
+interface Answer {
+  __type?: string;
+  message?: string;
+  Message?: string;
+}
+
+/** What is no JSON comes from something between here and the store, and tells by its status alone. */
+function parse(text: string): Answer {
+  try {
+    return JSON.parse(text, text.includes('"B":') ? decodeBytes : undefined);
+  } catch {
+    return {};
+  }
+}
+
+function failure(status: number, { __type = '', Message, message = Message, ...more }: Answer): Error {
+  const name = __type.slice(__type.lastIndexOf('#') + 1) || 'UnknownError';
+  const Type = name === 'TransactionCanceledException' ? TransactionCanceledException : Error;
+  return Object.assign(new Type(message), more, { name, $metadata: { httpStatusCode: status } });
+}

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { Metafile } from 'esbuild';
+import { afterAll, beforeAll } from 'vitest';
+import { bundleEdge } from '../../../infra/edge/bundle.ts';
+import { startEdge } from '../../../infra/edge/runtime.ts';
+import { seedFixtures } from '../../../infra/local/fixtures.ts';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { machineEffects } from '../../../infra/local/machine.ts';
+import { demoKey } from '../../../infra/local/seed.ts';
+import { type Stack, startStack } from '../../../infra/local/stack.ts';
+import { keyFingerprint } from '../../../shared/api-keys/key.ts';
+import { emptyWindows } from '../../../shared/api-keys/window.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { readConfig } from '../../../shared/platform/config.ts';
+import { createLog } from '../../../shared/platform/log.ts';
+import { keysOf } from '../../../shared/values/typed.ts';
+import { exchange, type WireAnswer } from '../../contract/send-requests.ts';
+
+/** The runtime of Workers: it is not there where workerd has no binary. */
+const RUNTIME = 'miniflare';
+
+/** Why these tests are skipped, where they are. */
+export const noEdge: string | undefined = await import(RUNTIME).then(
+  () => undefined,
+  ({ message }: Error) => message.split('\n')[0],
+);
+
+export const BIDS = '/api/v1/ssp/bid';
+export const CONVERSATION = {
+  countryCode: 'US',
+  messages: [{ role: 'user', content: 'Which running shoes should I buy for a marathon?' }],
+};
+
+/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, or hangs up. */
+interface Between {
+  port: number;
+  trouble: 'none' | 'slow' | 'throttled' | 'gone';
+  /** What came through, as it came. */
+  seen: IncomingMessage[];
+  server: Server;
+}
+
+async function startBetween(target: URL): Promise<Between> {
+  const between: Between = {
+    port: 0,
+    trouble: 'none',
+    seen: [],
+    server: createServer((one, other) => act(one, other)),
+  };
+  function act(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    between.seen.push(incoming);
+    if (between.trouble === 'gone') return void incoming.socket.destroy();
+    if (between.trouble === 'slow') return; // its connection ends with the attempt
+    if (between.trouble === 'throttled') {
+      outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      return void outgoing.end(
+        '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slow down"}',
+      );
+    }
+    const { method, url, headers } = incoming;
+    const onward = request({ host: target.hostname, port: target.port, path: url, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.once('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }
+  between.port = await listen(between.server, 0);
+  return between;
+}
+
+/** One service on real time and one Worker in front of it, for a whole test file. */
+export function useEdge(settings: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const edge = {} as {
+    stack: Stack;
+    store: Between;
+    origin: Between;
+    port: number;
+    /** What the Worker logged. */
+    lines: string[];
+    /** A Worker of its own in front of the same service; of other files than those that were built, if told. */
+    another(settings: Record<string, string>, modules?: Record<string, string>): Promise<number>;
+    /** What went into the Worker. */
+    built: Metafile;
+  };
+  const ends: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    edge.built = await bundleEdge();
+    if (noEdge) return;
+    const config = readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'silent' }, true);
+    const stack = await startStack(machineEffects(config, createLog('silent')));
+    ends.push(() => stack.stop());
+    await seedFixtures(stack.effects);
+    const gateway = createGateway(stack.handlers, systemClock.now);
+    const store = await startBetween(new URL(String(stack.client.endpoint)));
+    const origin = await startBetween(new URL(`http://127.0.0.1:${await listen(gateway, 0)}`));
+    for (const server of [gateway, store.server, origin.server]) {
+      ends.push(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+    }
+    const another: typeof edge.another = async (more, modules) => {
+      const bindings = {
+        ORIGIN_URL: `http://127.0.0.1:${origin.port}`,
+        BASE_URL: config.baseUrl,
+        AWS_REGION: 'local',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local-secret',
+        AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${store.port}`,
+        CAMPAIGN_REFRESH_SECONDS: '1',
+        ...more,
+      };
+      const { url, stop } = await startEdge({ bindings, modules, write: (line) => lines.push(line) });
+      ends.push(stop);
+      return Number(new URL(url).port);
+    };
+    Object.assign(edge, { stack, store, origin, lines, another, port: await another(settings) });
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return edge;
+}
+
+export const jsonHeaders = { 'x-api-key': demoKey(), 'content-type': 'application/json' };
+
+export const bidFrom = (port: number, body: unknown = CONVERSATION): Promise<WireAnswer> =>
+  exchange({ method: 'POST', target: BIDS, headers: jsonHeaders, body: JSON.stringify(body) }, port);
+
+export const getFrom = (port: number, target: string, headers: Record<string, string> = {}): Promise<WireAnswer> =>
+  exchange({ method: 'GET', target, headers: { 'x-api-key': demoKey(), ...headers }, body: undefined }, port);
+
+/** Bids until the Worker itself answers: before that it learns the campaigns, and the origin bids. */
+export async function bidAtEdge(port: number): Promise<WireAnswer> {
+  for (;;) {
+    const answer = await bidFrom(port);
+    if (answer.headers['x-runtime'] === 'edge' && answer.status === 200) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Gives the demo's key its whole limit back: what is compared here is not how many requests there were. */
+export const restKey = ({ effects: { db } }: Stack) =>
+  db.write({
+    table: 'api-keys',
+    key: { id: keyFingerprint(demoKey()) },
+    update: `SET ${keysOf(emptyWindows)
+      .map((slot) => `#${slot} = :none`)
+      .join(', ')}`,
+    values: { none: 0 },
+  });

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EDGE_BUILD, EDGE_FILES } from '../../../infra/edge/bundle.ts';
+import { edgeNames } from '../../../infra/edge/operations.ts';
+import { startEdge } from '../../../infra/edge/runtime.ts';
+import { demoKey } from '../../../infra/local/seed.ts';
+import { words } from '../../../shared/matching/index.ts';
+import { badRequest, goodRequest, type Wire } from '../../contract/requests.ts';
+import { type ContractRow, expectRefusal, rows } from '../../contract/rows.ts';
+import { exchange, type WireAnswer } from '../../contract/send-requests.ts';
+import { BIDS, bidAtEdge, bidFrom, CONVERSATION, getFrom, jsonHeaders, noEdge, restKey, useEdge } from './edge.ts';
+
+const edge = useEdge();
+const hot = rows.filter(({ name }) => edgeNames.includes(name));
+const bodyOf = ({ text }: WireAnswer) => JSON.parse(text);
+
+/** What differs between two answers to one request: ids, moments, and what the connection says. */
+const same = ({ status, headers, text }: WireAnswer) => {
+  const { 'ratelimit-remaining': left, 'ratelimit-reset': reset, 'x-request-id': id, ...others } = headers;
+  for (const name of ['x-runtime', 'date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])
+    delete others[name];
+  const told = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, anonymous(value)]));
+  return { status, told, text: anonymous(text), has: [id, left, reset].map((value) => value !== undefined) };
+};
+
+const anonymous = (text: string) =>
+  text
+    .replaceAll(/[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/"timingsMs":\{[^}]*\}/g, '<timings>');
+
+async function both(wire: Omit<Wire, 'row'>) {
+  await restKey(edge.stack);
+  const here = await exchange(wire, edge.port);
+  await restKey(edge.stack);
+  return { here, there: await exchange(wire, edge.origin.port) };
+}
+
+/** What a URL keeps as it is; of the rest the network makes something before a Worker sees it. */
+const isPlain = ({ method, target }: Wire) => {
+  if (!/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) || !URL.canParse(target, 'http://a')) return false;
+  const { host, pathname, search } = new URL(target, 'http://a');
+  return host === 'a' && pathname + search === target;
+};
+
+/** The names of all countries in a language, without a space between them. */
+const countriesIn = (language: string): string => {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((one) => letters.map((other) => one + other));
+  return codes.map((code) => names.of(code) ?? '').join('');
+};
+
+/** A request without a credential, and one for what is not there. */
+const refused = (row: ContractRow): Wire[] => {
+  const wire = goodRequest(row);
+  const { 'x-api-key': _, authorization: __, ...anonymous } = wire.headers;
+  const elsewhere = wire.target.replace(/[0-9a-f]{8}-[0-9a-f-]+/, '00000000-0000-4000-8000-000000000000');
+  return [
+    { ...wire, headers: anonymous, target: wire.target.replace(/api_key=[^&]*/, '') },
+    { ...wire, target: elsewhere },
+  ];
+};
+
+/** What workerd has of Node for whoever asks for it (nodejs_compat) with more behind it than the name. */
+const NODE =
+  /^node:(assert|async_hooks|buffer|console|crypto|diagnostics_channel|dns|events|fs|http|https|net|path|process|querystring|stream|string_decoder|timers|tls|url|util|zlib)$/;
+
+describe('What is deployed', () => {
+  const code = () => Object.entries(edge.built.outputs).find(([file]) => file.endsWith(EDGE_FILES.code))![1];
+
+  it('imports nothing of Node that a Worker lacks, and nothing from outside', () => {
+    const outside = code().imports.filter(({ external }) => external);
+    expect(outside.map(({ path }) => path).filter((path) => !NODE.test(path))).toEqual([]);
+  });
+
+  it('has no client of AWS in it, and is small enough to be read at every start', () => {
+    expect(Object.keys(code().inputs).filter((file) => /@aws-sdk\/client-|powertools/.test(file))).toEqual([]);
+    expect(code().bytes).toBeLessThan(512 * 1024);
+    const gzipped = (file: string) => gzipSync(readFileSync(join(EDGE_BUILD, file))).length;
+    expect(Object.values(EDGE_FILES).reduce((sum, file) => sum + gzipped(file), 0)).toBeLessThan(10 * 2 ** 20);
+  });
+});
+
+describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
+  beforeAll(() => bidAtEdge(edge.port));
+  afterEach(() => {
+    edge.store.trouble = 'none';
+    edge.origin.trouble = 'none';
+  });
+
+  describe('answers as the service in its region does', () => {
+    it.each(hot.map((row): [string, ContractRow] => [row.name, row]))('to a good request of %s', async (_, row) => {
+      const { here, there } = await both(goodRequest(row));
+      expect(here.headers['x-runtime']).toBe('edge');
+      expect(there.headers).not.toHaveProperty('x-runtime');
+      expect(same(here)).toEqual(same(there));
+      expect(here.status).toBeLessThan(400);
+    });
+
+    it('to bad and odd ones', async () => {
+      const sample = fc.sample(badRequest, { seed: 20_261_122, numRuns: 160 }).filter(isPlain);
+      const wires = [...hot.flatMap(refused), ...sample.filter(({ row }) => edgeNames.includes(row.name))];
+      const answeredHere = new Set<number>();
+      for (const { row: _, ...sent } of wires) {
+        const { here, there } = await both(sent);
+        expect({ sent, answer: same(here) }).toEqual({ sent, answer: same(there) });
+        if (here.headers['x-runtime']) answeredHere.add(here.status);
+      }
+      for (const status of [200, 400, 401, 404]) expect(answeredHere).toContain(status);
+    });
+
+    it('and cuts scripts without spaces into the same words, but for two that it passes on', async () => {
+      const { outputFiles } = await build({
+        stdin: {
+          contents: `import { words } from './shared/matching/index.ts';
+            export default { fetch: async (request) => Response.json((await request.json()).map((text) => words(text))) };`,
+          resolveDir: `${import.meta.dirname}/../../..`,
+        },
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        write: false,
+      });
+      const cutter = await startEdge({ modules: { 'words.mjs': outputFiles[0]!.text }, bindings: {} });
+      const all = ['zh', 'zh-Hant', 'ja', 'th', 'my', 'en', 'ar', 'hi', 'ko'].map(countriesIn);
+      const cut = await fetch(cutter.url, { method: 'POST', body: JSON.stringify(all) });
+      expect(await cut.json().finally(cutter.stop)).toEqual(all.map((text) => words(text)));
+      for (const content of ['តើស្បែកជើងណាល្អ', 'ເກີບແລ່ນ']) {
+        const body = JSON.stringify({ countryCode: 'US', messages: [{ role: 'user', content }] });
+        const escaped = body.replaceAll(
+          /[^\0-\x7f]/g,
+          (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+        for (const sent of [body, escaped]) {
+          const { here, there } = await both({ method: 'POST', target: BIDS, headers: jsonHeaders, body: sent });
+          expect(here.headers).not.toHaveProperty('x-runtime');
+          expect(same(here)).toEqual(same(there));
+        }
+      }
+    });
+  });
+
+  describe('passes on to the origin', () => {
+    it('every other path, with its credentials and nothing more', async () => {
+      const headers = { 'x-user-id': 'demo-advertiser', authorization: 'Bearer x', cookie: 'a=b' };
+      const target = '/api/v1/campaigns?limit=1&a=%2F%20b';
+      const { status, headers: answered } = await getFrom(edge.port, target, headers);
+      expect([status, answered['x-runtime']]).toEqual([200, undefined]);
+      const seen = edge.origin.seen.at(-1)!;
+      expect(seen.url).toBe(target);
+      expect(seen.headers).toMatchObject({ ...headers, 'x-api-key': demoKey() });
+    });
+
+    it('a path that looks like another host', async () => {
+      await getFrom(edge.port, '//evil.example/api/v1/campaigns');
+      expect(edge.origin.seen.at(-1)!.url).toBe('//evil.example/api/v1/campaigns');
+    });
+
+    it('a body that is too large for its memory', async () => {
+      const body = JSON.stringify({ ...CONVERSATION, more: 'x'.repeat(3 * 2 ** 20) });
+      const answer = await exchange({ method: 'POST', target: BIDS, headers: jsonHeaders, body }, edge.port);
+      expect([answer.status, answer.headers['x-runtime']]).toEqual([413, undefined]);
+    });
+
+    it('bids, while it does not know the campaigns, or when they are too many; an own answer is better than none', async () => {
+      const port = await edge.another({ EDGE_MOST_CAMPAIGNS: '3' });
+      const isFull = () => edge.lines.some((line) => line.includes('more campaigns than a Worker may hold: bids'));
+      for (let bids = 0; bids === 0 || !isFull(); bids++) {
+        await restKey(edge.stack);
+        const { status, headers } = await bidFrom(port);
+        expect([status, headers['x-runtime']]).toEqual([200, undefined]);
+      }
+      edge.origin.trouble = 'gone';
+      await restKey(edge.stack);
+      const alone = await bidFrom(port);
+      expect([alone.status, alone.text, alone.headers['x-runtime']]).toEqual([200, 'null', 'edge']);
+    });
+  });
+
+  describe('goes on', () => {
+    it('without its origin: bids, ads and clicks are answered, the rest is refused for now', async () => {
+      edge.origin.trouble = 'gone';
+      await restKey(edge.stack);
+      const bid = await bidFrom(edge.port);
+      const { bidId } = bodyOf(bid);
+      const ad = await getFrom(edge.port, `/api/v1/ssp/ad/${bidId}`);
+      const click = await getFrom(edge.port, `/api/v1/click/${bidId}`);
+      expect([bid, ad, click].map(({ status, headers }) => [status, headers['x-runtime']])).toEqual([
+        [200, 'edge'],
+        [200, 'edge'],
+        [302, 'edge'],
+      ]);
+      const refused = await getFrom(edge.port, '/api/v1/campaigns', { 'x-user-id': 'demo-advertiser' });
+      expectRefusal({ area: 'management' }, { ...refused, body: bodyOf(refused) }, 503);
+      expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-runtime': 'edge' });
+    });
+
+    it('without a lexicon: a click asks for none', async () => {
+      const code = readFileSync(join(EDGE_BUILD, EDGE_FILES.code), 'utf8');
+      const port = await edge.another({}, { [EDGE_FILES.code]: code });
+      const wire = goodRequest(hot.find(({ name }) => name === 'click/redirect')!);
+      expect((await exchange(wire, port)).status).toBe(302);
+    });
+
+    it.each(['slow', 'throttled', 'gone'] as const)(
+      'with a store that is %s, by its deadlines, and after it',
+      async (trouble) => {
+        await restKey(edge.stack);
+        const { bidId } = bodyOf(await bidAtEdge(edge.port));
+        await getFrom(edge.port, `/api/v1/ssp/ad/${bidId}`);
+        edge.store.trouble = trouble;
+        const [bid, click] = await Promise.all([bidFrom(edge.port), getFrom(edge.port, `/api/v1/click/${bidId}`)]);
+        // A bid that is late is none; what is refused for now says so.
+        if (bid.status === 200) expect(bid.text).toBe('null');
+        else expectRefusal({ area: 'ssp' }, { ...bid, body: bodyOf(bid) }, 503);
+        expectRefusal({ area: 'open' }, { ...click, body: bodyOf(click) }, 503);
+        edge.store.trouble = 'none';
+        expect((await getFrom(edge.port, `/api/v1/click/${bidId}`)).status).toBe(302);
+        await restKey(edge.stack);
+        expect((await bidAtEdge(edge.port)).status).toBe(200);
+      },
+    );
+  });
+
+  it('logs lines of JSON, and in them no secret, conversation or whole address', () => {
+    const text = edge.lines.join('\n');
+    for (const line of edge.lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) });
+    expect(edge.lines.filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+    for (const secret of [demoKey(), 'local-secret', 'marathon', '127.0.0.1']) expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,90 @@
+import * as sdk from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LocalDynamoDb, localClient, startDynamoDb } from '../../../infra/local/dynamodb.ts';
+import { databaseFaultOf } from '../../../shared/platform/database-faults.ts';
+import * as light from '../../../shared/platform/dynamodb-fetch.ts';
+
+let store: LocalDynamoDb;
+beforeAll(async () => {
+  store = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  const create = new sdk.CreateTableCommand({
+    TableName: 'things',
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  });
+  await new sdk.DynamoDBClient(store.client).send(create);
+});
+afterAll(() => store.stop());
+
+const TableName = 'things';
+const Key = { id: { S: 'one' } };
+const Item = {
+  ...Key,
+  bytes: { B: new Uint8Array([0, 255, 7]) },
+  B: { M: { B: { S: 'no bytes' } } },
+  count: { N: '1' },
+};
+const values = { ':none': { N: '0' }, ':one': { N: '1' } };
+const update = { TableName, Key, UpdateExpression: 'ADD #count :one', ExpressionAttributeNames: { '#count': 'count' } };
+const refused = {
+  ...update,
+  ExpressionAttributeValues: values,
+  ConditionExpression: '#count = :none',
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+};
+
+/** What either client makes of a call: its answer or its error, less what only the SDK tells of the way there. */
+const outcome = (sent: Promise<object>) =>
+  sent.then(
+    ({ $metadata: _, ...answer }: { $metadata?: object }) => answer,
+    ({ name, message, Item: old, CancellationReasons }) => ({ name, message, old, CancellationReasons }),
+  );
+
+it('The light client says and hears what the SDK does', async () => {
+  const ours = new light.DynamoDBClient(localClient(String(store.client.endpoint)));
+  const theirs = new sdk.DynamoDBClient(store.client);
+  const both = async <T extends object>(mine: T, same: object) => {
+    const there = await outcome(theirs.send(same as never));
+    const here = await outcome(ours.send(mine as never));
+    expect(here).toEqual(there);
+    return here as Record<string, unknown>;
+  };
+  await both(new light.PutItemCommand({ TableName, Item }), new sdk.PutItemCommand({ TableName, Item }));
+  expect(await both(new light.GetItemCommand({ TableName, Key }), new sdk.GetItemCommand({ TableName, Key }))).toEqual({
+    Item,
+  });
+  const many = { RequestItems: { things: { Keys: [Key] } } };
+  await both(new light.BatchGetItemCommand(many), new sdk.BatchGetItemCommand(many));
+  const found = {
+    TableName,
+    KeyConditionExpression: 'id = :id',
+    ExpressionAttributeValues: { ':id': Key.id },
+  };
+  await both(new light.QueryCommand(found), new sdk.QueryCommand(found));
+  const old = await both(new light.UpdateItemCommand(refused), new sdk.UpdateItemCommand(refused));
+  expect(old).toMatchObject({ name: 'ConditionalCheckFailedException', old: Item });
+  const parts = { TransactItems: [{ Update: refused }] };
+  const { CancellationReasons } = await both(
+    new light.TransactWriteItemsCommand(parts),
+    new sdk.TransactWriteItemsCommand(parts),
+  );
+  expect(CancellationReasons).toMatchObject([{ Code: 'ConditionalCheckFailed', Item }]);
+  await both(new light.DeleteItemCommand({ TableName, Key }), new sdk.DeleteItemCommand({ TableName, Key }));
+  const nowhere = { TableName: 'nowhere', Key };
+  await both(new light.GetItemCommand(nowhere), new sdk.GetItemCommand(nowhere));
+});
+
+it('A connection that fails, and an answer of something in between, are what passes', async () => {
+  const lost = new light.DynamoDBClient(localClient('http://127.0.0.1:1'));
+  const error = await lost.send(new light.GetItemCommand({ TableName, Key })).catch((thrown) => thrown);
+  expect(databaseFaultOf(error)).toBe('reset');
+  const { createServer } = await import('node:http');
+  const between = createServer((_, response) => response.writeHead(502).end('<html>')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => between.once('listening', resolve));
+  const { port } = between.address() as { port: number };
+  const gateway = new light.DynamoDBClient(localClient(`http://127.0.0.1:${port}`));
+  const answered = await gateway.send(new light.GetItemCommand({ TableName, Key })).catch((thrown) => thrown);
+  between.close();
+  expect(databaseFaultOf(answered)).toBe('busy');
+});
