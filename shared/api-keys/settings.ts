@@ -31,20 +31,20 @@ export const wholeSettings = ({ id: _, name: __, ...set }: SettingsItem): KeySet
 });
 
 /**
- * The settings of keys as bidding reads them: beside the key's own write, so that nobody waits for them, and at most once in ten
- * seconds. A read that fails is not remembered: without a publisher's blocks there is no bid.
+ * The settings of keys as bidding reads them: beside the key's own write, so that nobody waits for them, and about once in ten
+ * seconds. What is remembered are settings, not reads: no request waits for another's, which ends with that one's deadline. A
+ * read that fails leaves nothing: without a publisher's blocks there is no bid.
  */
 export function createKeySettings({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
-  const known = new Map<string, { until: number; settings: Promise<KeySettings> }>();
+  const known = new Map<string, { until: number; settings: KeySettings }>();
 
-  return (keyId: string): Promise<KeySettings> => {
+  return async (keyId: string): Promise<KeySettings> => {
     const now = clock.now();
     const found = known.get(keyId);
     if (found && now < found.until) return found.settings;
+    const settings = wholeSettings((await db.get('key-settings', { id: keyId })) ?? { id: keyId });
     if (known.size >= MOST_KEPT) known.clear();
-    const settings = db.get('key-settings', { id: keyId }).then((item) => wholeSettings(item ?? { id: keyId }));
     known.set(keyId, { until: now + SETTINGS_AGE_MS, settings });
-    settings.catch(() => known.delete(keyId));
     return settings;
   };
 }
