@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { QUICK } from '../../shared/operations/rows.ts';
 
-/** What a conversation or a reader waits for, and whether anybody is there: a Worker answers these, and passes the rest on. */
-export const edgeNames: readonly EndpointName[] = endpointNames.filter((name) => {
-  const { area } = endpointRow(name);
-  return area === 'ssp' || area === 'legacy' || name === 'click/redirect' || name === 'health';
-});
+/** What a conversation, an exchange or a reader waits for, and whether anybody is there: a Worker answers these, and passes the rest on. */
+export const edgeNames: readonly EndpointName[] = endpointNames.filter(
+  (name) => name === 'health' || endpointRow(name).memoryMb === QUICK.memoryMb,
+);

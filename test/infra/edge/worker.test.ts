@@ -31,6 +31,7 @@ const anonymous = (text: string) =>
   text
     .replaceAll(/[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/notice\/[^?"\\]+/g, 'notice/<token>')
     .replaceAll(/"timingsMs":\{[^}]*\}/g, '<timings>');
 
 async function both(wire: Omit<Wire, 'row'>) {
