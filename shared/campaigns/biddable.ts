@@ -54,6 +54,12 @@ export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campai
 export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
   mayBid(campaign) ? biddableOf(withCurrentProfile(campaign, lexicon)) : undefined;
 
+/**
+ * The most that a campaign may bid, for an index. Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is
+ * found too, and refused with that reason.
+ */
+export const ceilingOf = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
+
 export function biddableOf(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;
   const { keywords, demographics, countries, categories } = targetAudience;

@@ -1,81 +1,93 @@
-import { type Biddable, biddableFrom } from '../campaigns/biddable.ts';
+import { type Biddable, biddableFrom, ceilingOf } from '../campaigns/biddable.ts';
 import type { CampaignChange } from '../campaigns/changes.ts';
-import { hasHistory, isOlder, noSpendStats, type SpendStats } from '../campaigns/spend-stats.ts';
+import { noSpendStats, type SpendStats } from '../campaigns/spend-stats.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../matching/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { baseOf } from './base.ts';
+import { createOverlay } from './overlay.ts';
+import type { SnapshotColumns } from './snapshot-shape.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 
+/** Campaigns added to a base's index in one go: some two milliseconds of them. */
+const IN_ONE_GO = 20;
+
 /**
  * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
- * so that changes and snapshots may come in any order, and twice.
+ * so that changes and the base, a snapshot, may come in any order, and twice.
  */
 export function createCatalogEntries(lexicon: Lexicon) {
-  /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
-  const [campaigns, stats] = [new Map<string, Biddable>(), new Map<string, SpendStats>()];
-  const index = new MatchIndex(lexicon);
-  /** Of deleted campaigns too: the index of changes may answer late. */
-  const versions = new Map<string, number>();
+  const overlay = createOverlay();
+  let index = new MatchIndex(lexicon);
+  /** While a base is awaited: what its index has to be told, whole campaigns and those that may not bid. */
+  let untold: Map<string, Biddable | undefined> | undefined;
 
-  const isNewer = (id: string, version: number): boolean => {
-    if ((versions.get(id) ?? 0) >= version) return false;
-    versions.set(id, version);
-    return true;
-  };
-
-  function indexCampaign(campaign: Biddable): void {
-    const { id, placement, maxCpb } = campaign;
-    // Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is found too, and refused with that reason.
-    index.set(id, placement, Math.max(1, maxCpb));
-    // The index has the words in a shorter form; kept twice they would be most of what a campaign takes.
-    campaigns.set(id, { ...campaign, placement: { ...placement, k: '', x: '', w: '' } });
-  }
-
-  function remove(id: string): void {
-    campaigns.delete(id);
-    index.delete(id);
-  }
-
-  function addSpendStats(now: SpendStats): void {
-    const known = stats.get(now.id);
-    if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
+  function put(id: string, campaign: Biddable | undefined): void {
+    putInto(index, id, campaign);
+    overlay.put(id, campaign);
+    untold?.delete(id); // so that it comes last, where whoever goes through them meets it again
+    untold?.set(id, campaign);
   }
 
   return {
     apply(change: CampaignChange): void {
-      if (change.kind === 'stats') return void addSpendStats(change.stats);
+      if (change.kind === 'stats') {
+        overlay.addSpendStats(change.stats);
+        return;
+      }
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
-      if (!isNewer(id, version)) return;
-      const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
-      if (campaign) indexCampaign(campaign);
-      else remove(id);
-      if (change.kind === 'deleted') stats.delete(id);
+      if (!overlay.isNewer(id, version)) return;
+      put(id, change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined);
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
     add(campaign: Biddable): void {
-      if (isNewer(campaign.id, campaign.version)) indexCampaign(campaign);
+      if (overlay.isNewer(campaign.id, campaign.version)) put(campaign.id, campaign);
     },
 
-    addSpendStats,
+    /** Whether a base will come. */
+    awaitBase(isToCome: boolean): void {
+      untold = isToCome ? new Map() : undefined;
+    },
+
+    /** Goes by a base from now on; what is known already is laid over it, some at a time. */
+    async takeBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
+      const base = baseOf(columns);
+      const baseIndex = new MatchIndex(lexicon, columns);
+      let done = 0;
+      const pauseNowAndThen = () => (++done % IN_ONE_GO === 0 ? clock.pause() : undefined);
+      for (const _ of overlay.takeStats(base)) await pauseNowAndThen();
+      for (const [id, campaign] of untold ?? []) {
+        if (!overlay.takeCampaign(base, id)) putInto(baseIndex, id, campaign);
+        await pauseNowAndThen();
+      }
+      // No change can come between the last of them and this.
+      overlay.layOver(base);
+      index = baseIndex;
+      untold = undefined;
+    },
 
     /** Forgets a campaign, unless it has another version by now. */
     forget(id: string, version: number): void {
-      if (versions.get(id) !== version) return;
-      versions.delete(id);
-      stats.delete(id);
-      remove(id);
+      if (overlay.campaignOf(id)?.version !== version) return;
+      index.delete(id);
+      overlay.forget(id);
     },
 
-    /** Versions of the campaigns that may bid. */
-    versions: (): Map<string, number> => new Map([...campaigns.values()].map(({ id, version }) => [id, version])),
-
-    size: (): number => campaigns.size,
+    addSpendStats: overlay.addSpendStats,
+    versions: overlay.versions,
+    size: (): number => index.size,
 
     match: (messages: readonly Message[], options: MatchOptions): MatchResult => index.match(messages, options),
 
     find: (id: string): { campaign: Biddable; stats: SpendStats } => ({
-      campaign: campaigns.get(id)!,
-      stats: stats.get(id) ?? noSpendStats(id),
+      campaign: overlay.campaignOf(id)!,
+      stats: overlay.statsOf(id) ?? noSpendStats(id),
     }),
   };
+}
+
+function putInto(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
+  if (campaign) index.set(id, campaign.placement, ceilingOf(campaign));
+  else index.delete(id);
 }

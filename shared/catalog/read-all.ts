@@ -10,9 +10,10 @@ export type ResumableRead = () => Promise<void>;
 
 /** Reads all campaigns from the index of changes, and forgets those that are no longer in it. */
 export function readIndex(entries: CatalogEntries, effects: Pick<Effects, 'db' | 'clock'>): ResumableRead {
-  const unseen = entries.versions();
+  let unseen: Map<string, number> | undefined;
   let seenUpTo = 0;
   return async () => {
+    unseen ??= await versionsOf(entries, effects);
     for await (const change of yieldEvery(changesSince(effects, seenUpTo), effects.clock)) {
       entries.apply(change);
       if (change.kind === 'campaign') unseen.delete(change.campaign.id);
@@ -20,6 +21,12 @@ export function readIndex(entries: CatalogEntries, effects: Pick<Effects, 'db' |
     }
     for (const [id, version] of unseen) entries.forget(id, version); // its tombstone came and went, or its change was missed
   };
+}
+
+async function versionsOf(entries: CatalogEntries, { clock }: Pick<Effects, 'clock'>): Promise<Map<string, number>> {
+  const versions = new Map<string, number>();
+  for await (const [id, version] of yieldEvery(entries.versions(), clock)) versions.set(id, version);
+  return versions;
 }
 
 /** Reads all campaigns: from a snapshot, or from the index where there is none, or none that is whole. */
@@ -30,9 +37,8 @@ export function readAll(
   effects: Pick<Effects, 'db' | 'clock' | 'log'>,
 ): ResumableRead {
   const { clock, log } = effects;
-  const take: Parameters<typeof snapshotReader>[2] = (entry) =>
-    'campaign' in entry ? entries.add(entry.campaign) : entries.addSpendStats(entry.stats);
-  const readSnapshot = snapshot && snapshotReader(snapshots, snapshot, take, clock);
+  const readSnapshot = snapshot && snapshotReader(snapshots, snapshot, clock);
+  entries.awaitBase(snapshot !== undefined);
   let index: ResumableRead | undefined;
   let isCarriedOn = false;
 
@@ -40,9 +46,12 @@ export function readAll(
     const startedAt = clock.now();
     const details = { from: snapshot ? 'snapshot' : 'index', isCarriedOn };
     isCarriedOn = true;
-    if (index || !readSnapshot || !(await readSnapshot())) {
+    const base = index ? undefined : await readSnapshot?.();
+    if (base) await entries.takeBase(base, clock);
+    else {
       if (snapshot && !index)
         log.warn('the snapshot is damaged: reading the index', { generation: snapshot.generation });
+      entries.awaitBase(false);
       index ??= readIndex(entries, effects);
       await index();
     }

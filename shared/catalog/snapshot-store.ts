@@ -1,9 +1,9 @@
 import { marginMs } from '../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
-import type { Lexicon } from '../matching/index.ts';
+import type { Lengths, Lexicon } from '../matching/index.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { snapshotName } from './snapshot-shape.ts';
+import { type SnapshotShape, snapshotName } from './snapshot-shape.ts';
 import { unpack } from './snapshot-slices.ts';
 
 /** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
@@ -16,8 +16,9 @@ export interface Snapshot {
   /** Whose slices these are: every writing of a snapshot has its own, so that writers never mix theirs. */
   generation: string;
   slices: number;
-  /** Campaigns and stats in it. */
+  /** Campaigns and stats in it, and how long its columns are. */
   entries: number;
+  lengths: Lengths<SnapshotShape>;
   /** Epoch milliseconds: changes before this, less the margin, are in it. */
   upTo: number;
 }
@@ -35,7 +36,8 @@ export type SnapshotStore = ReturnType<typeof snapshotStore>;
 
 /**
  * Snapshots of what bidding needs, one for each version of the lexicon: placements mean nothing under another. Slices are items of
- * their own, by generation and number, written once and never changed; the head says which generation is there whole.
+ * their own, by generation and number, written once and never changed; the head says which generation is there whole. Each has a
+ * partition key of its own: many instances may begin at once, and one partition would give them three slices a second or so.
  */
 export function snapshotStore(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
@@ -43,7 +45,10 @@ export function snapshotStore(
 ) {
   const name = snapshotName(lexicon);
   const headKey = { name, part: 'head' };
-  const sliceKey = (generation: string, number: number) => ({ name: `${name} ${generation}`, part: String(number) });
+  const sliceKey = (generation: string, number: number) => ({
+    name: `${name} ${generation} ${number}`,
+    part: String(number),
+  });
   const ttl = (upTo: number) => ttlAt(upTo + KEEP_MS);
 
   return {

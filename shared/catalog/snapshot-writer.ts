@@ -1,10 +1,10 @@
 import { biddableFrom } from '../campaigns/biddable.ts';
 import { changesSince, marginMs } from '../campaigns/changes.ts';
-import { hasHistory } from '../campaigns/spend-stats.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
-import { cut, SLICE_BYTES, type SnapshotEntry } from './snapshot-slices.ts';
+import { createSnapshotSegment } from './snapshot-segment.ts';
+import { cut, SLICE_BYTES } from './snapshot-slices.ts';
 import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
@@ -43,28 +43,23 @@ export function snapshotWriter(
   }
 
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
-  async function* entriesNow(): AsyncGenerator<SnapshotEntry> {
+  async function* bytesOf(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
     for await (const change of yieldEvery(changesSince(effects, 0), clock)) {
-      if (change.kind === 'stats' && hasHistory(change.stats)) yield { stats: change.stats };
+      if (change.kind === 'stats') segment.addStats(change.stats);
       const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
-      if (campaign) yield { campaign };
+      if (campaign) segment.add(campaign);
+      yield* segment.take();
     }
-  }
-
-  async function* counted(entries: AsyncIterable<SnapshotEntry>, snapshot: Snapshot): AsyncGenerator<SnapshotEntry> {
-    for await (const entry of entries) {
-      snapshot.entries++;
-      yield entry;
-    }
+    yield* segment.end();
   }
 
   return async (): Promise<void> => {
     const last = await snapshots.find();
     if (last && !(await isOutdated(last))) return;
-    const snapshot: Snapshot = { generation: ids.ordered('snapshot'), slices: 0, entries: 0, upTo: clock.now() };
-    for await (const slice of cut(counted(entriesNow(), snapshot), sliceBytes)) {
-      await snapshots.putSlice(snapshot, snapshot.slices++, slice);
-    }
-    await snapshots.publish(snapshot);
+    const begun = { generation: ids.ordered('snapshot'), upTo: clock.now() };
+    const segment = createSnapshotSegment(lexicon);
+    let slices = 0;
+    for await (const slice of cut(bytesOf(segment), sliceBytes)) await snapshots.putSlice(begun, slices++, slice);
+    await snapshots.publish({ ...begun, slices, entries: segment.entries(), lengths: segment.lengths });
   };
 }

@@ -7,7 +7,7 @@
  *  4. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
  *  5. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
  *  6. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
- *                ceiling first.
+ *                ceiling first. Written as a segment, columns of numbers, it need not be built again by who reads it.
  *  7. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
  *                campaign by a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance. Bounds on
  *                score and steps end the walk early.
@@ -15,6 +15,8 @@
  * Each room imports from those before it only (reading and inventory know nothing of each other); others import this file alone.
  */
 
+// What an index is written as and read from.
+export { ColumnReader, type Columns, ColumnWriter, type Lengths } from './inventory/columns.ts';
 // What the relevance model is fitted with.
 export { DemandIndex } from './inventory/demand-index.ts';
 export { OTHER } from './inventory/language-sets.ts';
@@ -25,6 +27,9 @@ export {
   matchingProfile,
   PROFILE_FORMAT,
 } from './inventory/matching-profile.ts';
+export { INDEX_SHAPE, type IndexColumns } from './inventory/segment.ts';
+export { SegmentWriter } from './inventory/segment-writer.ts';
+export { bytesOfText, Texts, TextTable, tableOf } from './inventory/texts.ts';
 export { comparedCode } from './language/codes.ts';
 export { type NgramTable, ngramHash } from './language/ngrams.ts';
 // What the build compiles the lexicon with (infra/lexicon).
@@ -61,5 +66,6 @@ export {
   type RuleStep,
 } from './safety/grammar.ts';
 export { harmsIn } from './safety/harm.ts';
+export { fingerprint } from './text/fingerprint.ts';
 export { stem } from './text/stem.ts';
 export { MESSAGE_START, PLAIN_CUTTING, words } from './text/words.ts';

@@ -1,12 +1,15 @@
 /**
- * How soon an instance that has just started knows the market, with the snapshot and without: generated markets on a stand-in in
- * memory, each instance a process of its own. The smallest market shows what is not loading. Run: npm run bench:load [size…];
- * with --snapshot the campaigns go straight to the publisher, which spares the stand-in the hundred thousands of writes
+ * How soon an instance that has just started bids rightly, with the snapshot and without: generated campaigns on a stand-in in memory,
+ * each instance the deployed bundle in a process of its own. Run: npm run bench:load [size…]; with --snapshot the campaigns go
+ * straight to the writer, which spares the stand-in the hundred thousands of writes
  */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { bundle, bundleFolder } from '../../infra/bundle.ts';
+import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
@@ -16,10 +19,12 @@ import { readConfig } from '../../shared/platform/config.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
+import { bareEvent } from '../../shared/runtimes/lambda.ts';
 import { metered } from './metered.ts';
 import { generated, stock } from './stock.ts';
 
 const PREFIX = 'bench-';
+const OUT = '.build/load';
 /** Writes between two looks at the heap, which take longer than a write. */
 const GC_EVERY = 40;
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
@@ -27,7 +32,8 @@ const isSnapshotAlone = process.argv.includes('--snapshot');
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const rows: Record<string, unknown>[] = [];
 
-for (const size of sizes.length > 0 ? sizes : [100, 10_000, 100_000]) await measure(size);
+await bundle(OUT);
+for (const size of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) await measure(size);
 console.table(rows);
 
 async function measure(size: number): Promise<void> {
@@ -58,8 +64,8 @@ async function measure(size: number): Promise<void> {
     await snapshotWriter({ ...effects, db: watched }, lexicon())();
     const { user, system } = process.cpuUsage(used);
     console.log(
-      `${size} campaigns: published in ${whole(performance.now() - startedAt)} ms, ` +
-        `of them ${whole((user + system) / 1_000)} ms processor, ${whole(meter.writeUnits)} write units, ` +
+      `${size} campaigns: written in ${whole(performance.now() - startedAt)} ms, of them ${whole((user + system) / 1_000)} ms processor; ` +
+        `${tenth(meter.bytes / 1e6)} MB, ${whole(meter.writeUnits)} write units, ${whole(meter.readUnits)} read units to read; ` +
         `${tenth((most - before) / 1e6)} MB of heap at most`,
     );
     await bidder();
@@ -68,7 +74,7 @@ async function measure(size: number): Promise<void> {
   }
 }
 
-/** Campaigns as the index gives them, each time anew, but made beforehand: making them is not publishing. */
+/** Campaigns as the index gives them, each time anew, but made beforehand: making them is not writing. */
 function straight(size: number): Database['query'] {
   const items = [...generated(size, lexicon())].flat().map((item) => serialize(item));
   return async function* () {
@@ -84,22 +90,37 @@ function heap(): number {
 }
 
 async function coldBidder(endpoint: string, secret: string): Promise<void> {
-  const file = join(import.meta.dirname, 'cold.ts');
-  const args = ['--expose-gc', file, endpoint, PREFIX, secret];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { from, count, bytes, readUnits, first, slowest, complete, processor, stalls, heap } = JSON.parse(stdout);
+  const fixture = `${OUT}/event.json`;
+  const messages = [{ role: 'user', content: 'Which hotel in Rome would you book for a weekend?' }];
+  writeFileSync(
+    fixture,
+    JSON.stringify({
+      ...bareEvent('POST', '/api/v1/ssp/bid'),
+      headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ countryCode: 'US', messages }),
+    }),
+  );
+  const args = [
+    '--expose-gc',
+    join(import.meta.dirname, 'cold.mjs'),
+    resolve(bundleFolder('ssp/bid', OUT), 'index.mjs'),
+    fixture,
+  ];
+  const env = { ...lambdaEnvironment(endpoint, PREFIX), LOG_LEVEL: 'info', CAMPAIGN_REFRESH_SECONDS: '1' };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const { from, count, loaded, first, complete, right, processor, stalls, held, rss } = JSON.parse(stdout);
   rows.push({
     campaigns: count,
     from,
-    'MB read': tenth(bytes / 1e6),
-    'read units': whole(readUnits),
     'first answer ms': whole(first),
-    'slowest answer ms': whole(slowest),
-    'complete ms': whole(complete),
+    'all known ms': whole(complete),
+    'right bid ms': whole(right),
     'processor ms': whole(processor),
+    'of it to load the code': whole(loaded),
     'longest turn ms': tenth(stalls.wall),
     'of it processor ms': tenth(stalls.cpu),
-    'heap MB': whole(heap / 1e6),
+    'held MB': whole(held / 1e6),
+    'RSS MB': whole(rss / 1e6),
   });
   console.log(JSON.stringify(rows.at(-1)));
 }

@@ -8,8 +8,8 @@ export interface BenchMarket {
   random: () => number;
 }
 
-/** Campaigns of 5 keywords of one to three words each; words are drawn from Zipf's distribution. */
-export function generate(size: number, seed = 1): BenchMarket {
+/** Campaigns of 5 keywords of one to three words each, unless told; words are drawn from Zipf's distribution. */
+export function generate(size: number, { seed = 1, keywords = 5 } = {}): BenchMarket {
   const random = generator(seed);
   const vocabulary = words(random);
   const word = () => vocabulary[zipf(vocabulary.length, random)]!;
@@ -17,7 +17,7 @@ export function generate(size: number, seed = 1): BenchMarket {
   const campaigns = Array.from({ length: size }, (_, i) => ({
     id: `campaign-${i.toString(16).padStart(12, '0')}`,
     audience: {
-      keywords: Array.from({ length: 5 }, keyword),
+      keywords: Array.from({ length: keywords }, keyword),
       excludedKeywords: i % 10 === 0 ? [word()] : [],
       interests: [],
       categories: [],

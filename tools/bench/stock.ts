@@ -15,14 +15,17 @@ import { generate } from './market.ts';
 /** When the first was written, a week ago; each next one a second later. */
 const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
 const BATCH = 25;
+/** As many keywords and characters of a creative as usual campaigns have. */
+const KEYWORDS = 20;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
+const TEXT = SENTENCE.repeat(2);
 
 /** Generated campaigns as they are stored, each with texts of usual length and some history. */
 export function* generated(
   size: number,
   lexicon: Lexicon,
 ): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
-  for (const [i, { audience, ceiling }] of generate(size).campaigns.entries()) {
+  for (const [i, { audience, ceiling }] of generate(size, { keywords: KEYWORDS }).campaigns.entries()) {
     const campaign = campaignOf(i, audience, ceiling, lexicon);
     yield [stored(campaign), storedSpendStats(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
   }
@@ -58,7 +61,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     id: systemIds.ordered('campaign'),
     owner: `advertiser-${i % 5_000}`,
     name: `Campaign ${i} for ${audience.keywords[0]}`,
-    description: SENTENCE.repeat(2),
+    description: TEXT,
     budget: micros(500_000_000),
     dailyBudget: micros(50_000_000),
     targetAudience: {
@@ -70,7 +73,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     },
     creative: {
       headline,
-      description: SENTENCE,
+      description: TEXT,
       callToAction: 'Find yours',
       landingUrl: `https://shop-${i % 5_000}.example/products/${i}?source=assistant`,
       imageUrl: `https://shop-${i % 5_000}.example/images/${i}.jpg`,
@@ -87,7 +90,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,
-    placement: matchingProfile({ ...audience, headline, description: SENTENCE, callToAction: 'Find yours' }, lexicon),
+    placement: matchingProfile({ ...audience, headline, description: TEXT, callToAction: 'Find yours' }, lexicon),
     createdAt: time,
     updatedAt: time,
     changedAt: WRITTEN_AT + 1_000 * i,

@@ -1,4 +1,5 @@
 import { capacityFor, copyInto } from './capacity.ts';
+import type { Column } from './columns.ts';
 
 /** The class of blocks that so many numbers need: one of class c holds 2 ** c. */
 const classOf = (numbers: number): number => 32 - Math.clz32(numbers - 1);
@@ -9,10 +10,20 @@ const classOf = (numbers: number): number => 32 - Math.clz32(numbers - 1);
  */
 export class Blocks {
   /** Another array whenever it grows. */
-  memory = new Int32Array(64);
-  #end = 0;
+  memory: Int32Array;
+  #end: number;
   /** By class, where free blocks begin. */
   readonly #free: number[][] = Array.from({ length: 32 }, () => []);
+
+  constructor({ numbers, length }: Column<'int32'> = { numbers: new Int32Array(64), length: 0 }) {
+    this.memory = numbers;
+    this.#end = length;
+  }
+
+  /** What is allocated or was. */
+  used(): Int32Array {
+    return this.memory.subarray(0, this.#end);
+  }
 
   /** Whether a list of so many numbers fills its block. */
   isFull(numbers: number): boolean {

@@ -1,4 +1,6 @@
 import type { ToldLanguage } from '../language/detector.ts';
+import type { IndexColumns } from './segment.ts';
+import { Texts } from './texts.ts';
 
 /** How a campaign's languages fit a conversation's: it is among them, it is not; or the one or the others cannot be told. */
 export const [SAME, OTHER] = [1, 2] as const;
@@ -10,6 +12,19 @@ export class LanguageSets {
   readonly #numbers = new Map<string, number>();
   /** By slot, the number of its set. */
   #setOf = new Uint16Array(64);
+
+  constructor(columns?: IndexColumns) {
+    if (!columns) return;
+    const { languages, languageSets } = columns;
+    this.#setOf = Uint16Array.from(languages.numbers);
+    const whole = { numbers: Int32Array.of(languageSets.length), length: 1 };
+    for (const set of new Texts(languageSets, whole).at(0).split('\n')) this.#number(set);
+  }
+
+  /** The sets by number, one a line. */
+  text(): string {
+    return this.#sets.map((languages) => languages.join(' ')).join('\n');
+  }
 
   /** @param languages separated by spaces, as in a matching profile */
   set(slot: number, languages: string): void {

@@ -1,6 +1,8 @@
 import { Blocks } from './blocks.ts';
 import { capacityFor, copyInto } from './capacity.ts';
+import type { ColumnWriter } from './columns.ts';
 import { PostingList } from './posting-list.ts';
+import type { IndexColumns, IndexShape } from './segment.ts';
 import type { SlotTable } from './slots.ts';
 
 /** What the keywords that put campaigns into a list can score at most: a match skips lists by these bounds. */
@@ -27,7 +29,20 @@ export class PostingLists {
   #lengths = new Uint8Array(64);
   #evidence = new Float32Array(64);
   #keywords = new Uint8Array(64);
-  readonly #blocks = new Blocks();
+  readonly #blocks: Blocks;
+  /** Lists that there are at most. */
+  #count = 0;
+
+  constructor(columns?: IndexColumns) {
+    this.#blocks = new Blocks(columns?.postings);
+    if (!columns) return;
+    this.#sizes = columns.listSizes.numbers;
+    this.#starts = columns.listStarts.numbers;
+    this.#lengths = columns.longestKeywords.numbers;
+    this.#evidence = columns.mostEvidence.numbers;
+    this.#keywords = columns.mostKeywords.numbers;
+    this.#count = columns.listSizes.length;
+  }
 
   /** Number of campaigns in a list. */
   size(list: number): number {
@@ -54,8 +69,8 @@ export class PostingLists {
   }
 
   /** The slot's ceiling must be set already. */
-  insert(list: number, slot: number, slots: SlotTable, { length, evidence, keywords }: KeywordBounds): void {
-    if (list >= this.#sizes.length) this.#grow(capacityFor(list));
+  insert(list: number, slot: number, slots: SlotTable, bounds: KeywordBounds): void {
+    this.#raise(list, bounds);
     const position = this.list(list).find(slot, slots);
     const size = this.size(list);
     this.#resize(list, size + 1);
@@ -64,6 +79,39 @@ export class PostingLists {
       this.#blocks.memory.copyWithin(start + position + 1, start + position, start + size);
       this.#blocks.memory[start + position] = slot;
     } else this.#starts[list] = slot;
+  }
+
+  /** Counts a campaign that comes into a list later, when all are counted: lists that are made at once are never moved. */
+  count(list: number, bounds: KeywordBounds): void {
+    this.#raise(list, bounds);
+    this.#sizes[list] = this.size(list) + 1;
+  }
+
+  /** Gives each list memory for the campaigns that it was counted for, and a function that puts them there: of each list in its order. */
+  allocate(): (list: number, slot: number) => void {
+    for (let list = 0; list < this.#count; list++)
+      if (this.size(list) > 1) this.#starts[list] = this.#blocks.allocate(this.size(list));
+    const placed = new Int32Array(this.#count);
+    return (list, slot) => {
+      if (this.size(list) > 1) this.#blocks.memory[this.#start(list) + placed[list]!++] = slot;
+      else this.#starts[list] = slot;
+    };
+  }
+
+  write(columns: ColumnWriter<IndexShape>): void {
+    const lists = <A extends { subarray(from: number, to: number): A }>(numbers: A): A =>
+      numbers.subarray(0, this.#count);
+    columns.push('listSizes', lists(this.#sizes));
+    columns.push('listStarts', lists(this.#starts));
+    columns.push('longestKeywords', lists(this.#lengths));
+    columns.push('mostEvidence', lists(this.#evidence));
+    columns.push('mostKeywords', lists(this.#keywords));
+    columns.push('postings', this.#blocks.used());
+  }
+
+  #raise(list: number, { length, evidence, keywords }: KeywordBounds): void {
+    if (list >= this.#sizes.length) this.#grow(capacityFor(list));
+    this.#count = Math.max(this.#count, list + 1);
     this.#lengths[list] = Math.max(this.longestKeyword(list), Math.min(MOST, length));
     this.#evidence[list] = Math.max(this.mostEvidence(list), evidence);
     this.#keywords[list] = Math.max(this.mostKeywords(list), Math.min(MOST, keywords));

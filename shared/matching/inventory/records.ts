@@ -1,4 +1,5 @@
 import { capacityFor } from './capacity.ts';
+import type { IndexColumns } from './segment.ts';
 import type { SlotTable } from './slots.ts';
 
 /** Numbers that there is always memory for. */
@@ -7,15 +8,19 @@ const LEAST_CAPACITY = 1024;
 /** Records of campaigns, numbers of any length, side by side in one typed array; the slot table keeps where each begins. */
 export class CampaignRecords {
   readonly #slots: SlotTable;
-  #numbers = new Int32Array(LEAST_CAPACITY);
+  #numbers: Int32Array;
   /** By slot, the length of its record; 0 for none. */
-  readonly #lengths: number[] = [];
-  #end = 0;
+  readonly #lengths: number[];
+  #end: number;
   /** Numbers of records in use; what deleted ones leave is reclaimed when memory runs out or is mostly unused. */
-  #used = 0;
+  #used: number;
 
-  constructor(slots: SlotTable) {
+  constructor(slots: SlotTable, columns?: IndexColumns) {
     this.#slots = slots;
+    this.#numbers = columns?.records.numbers ?? new Int32Array(LEAST_CAPACITY);
+    this.#lengths = columns ? Array.from(columns.recordLengths.numbers.subarray(0, columns.recordLengths.length)) : [];
+    this.#end = columns?.records.length ?? 0;
+    this.#used = this.#end;
   }
 
   /** The number at an index; a campaign's record begins at the slot table's `recordStart`. */

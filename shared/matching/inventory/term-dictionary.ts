@@ -3,6 +3,8 @@ import { rarity } from '../lexicon/rarity.ts';
 import type { CachedWord } from '../lexicon/word-cache.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { capacityFor, copyInto } from './capacity.ts';
+import type { ColumnWriter } from './columns.ts';
+import type { IndexColumns, IndexShape } from './segment.ts';
 
 /** The fingerprint of a term that no word has. */
 const UNUSED = -1;
@@ -26,8 +28,21 @@ export class TermDictionary {
   /** How many words have come and gone. */
   #version = 0;
 
-  constructor(lexicon: Lexicon) {
+  constructor(lexicon: Lexicon, columns?: IndexColumns) {
     this.#lexicon = lexicon;
+    if (!columns) return;
+    this.#rarities = columns.rarities.numbers;
+    this.#fingerprints = columns.fingerprints.numbers;
+    this.#useCounts = columns.useCounts.numbers;
+    this.#given = columns.rarities.length;
+    this.#version = this.#given;
+    this.#fillTable();
+  }
+
+  write(columns: ColumnWriter<IndexShape>): void {
+    columns.push('rarities', this.#rarities.subarray(0, this.#given));
+    columns.push('fingerprints', this.#fingerprints.subarray(0, this.#given));
+    columns.push('useCounts', this.#useCounts.subarray(0, this.#given));
   }
 
   /** The number of a word's term, -1 when no campaign has the word. The word keeps it until the dictionary changes. */
@@ -123,6 +138,11 @@ export class TermDictionary {
     this.#rarities = copyInto(new Float32Array(capacity), this.#rarities);
     this.#fingerprints = copyInto(new Float64Array(capacity), this.#fingerprints);
     this.#useCounts = copyInto(new Int32Array(capacity), this.#useCounts);
+    this.#fillTable();
+  }
+
+  #fillTable(): void {
+    const capacity = this.#rarities.length;
     this.#table = new Int32Array(capacity + (capacity >> 1));
     for (let term = 0; term < this.#given; term++)
       if ((this.#useCounts[term] ?? 0) > 0) this.#table[this.#bucketOf(this.#fingerprint(term))] = 1 + term;

@@ -1,21 +1,32 @@
 import { VECTOR_SIZE } from '../lexicon/lexicon.ts';
 import { VECTOR_LENGTH } from '../lexicon/vectors.ts';
 import { capacityFor } from './capacity.ts';
+import type { IndexColumns } from './segment.ts';
+
+/** The numbers of a vector in base64; zeros for none, which is like nothing. */
+export function vectorOf(base64: string): Int8Array {
+  const vector = new Int8Array(VECTOR_SIZE);
+  vector.set(Buffer.from(base64, 'base64').subarray(0, VECTOR_SIZE));
+  return vector;
+}
 
 /** The vectors of campaigns by slot, side by side. */
 export class VectorTable {
-  #numbers = new Int8Array(2 * VECTOR_SIZE);
+  #numbers: Int8Array;
 
-  /** @param vector in base64; empty for none, which is like nothing */
+  constructor(columns?: IndexColumns) {
+    this.#numbers = columns?.vectors.numbers ?? new Int8Array(2 * VECTOR_SIZE);
+  }
+
+  /** @param vector in base64; empty for none */
   set(slot: number, vector: string): void {
     const start = VECTOR_SIZE * slot;
-    if (start >= this.#numbers.length) {
+    if (start + VECTOR_SIZE > this.#numbers.length) {
       const larger = new Int8Array(VECTOR_SIZE * capacityFor(slot + 1));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
-    this.#numbers.fill(0, start, start + VECTOR_SIZE);
-    this.#numbers.set(Buffer.from(vector, 'base64').subarray(0, VECTOR_SIZE), start);
+    this.#numbers.set(vectorOf(vector), start);
   }
 
   /** How like a campaign is to a vector of length 1: the cosine, 0 for what is unlike. */

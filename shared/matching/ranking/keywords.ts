@@ -1,4 +1,5 @@
-import { type DemandIndex, keywordSalience } from '../inventory/demand-index.ts';
+import { keywordSalience } from '../inventory/campaign-record.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { StepLimit } from './step-limit.ts';
 import { MOST_POSITIONS, PROXIMITY_SLACK, type TermPositions } from './term-positions.ts';

@@ -1,5 +1,6 @@
 import { DemandIndex } from '../inventory/demand-index.ts';
 import type { MatchingProfile } from '../inventory/matching-profile.ts';
+import type { IndexColumns } from '../inventory/segment.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { WordCache } from '../lexicon/word-cache.ts';
 import { ArrayPool } from '../reading/array-pool.ts';
@@ -72,10 +73,10 @@ export class MatchIndex {
   #matches = 0;
   #isMatching = false;
 
-  constructor(lexicon: Lexicon) {
+  constructor(lexicon: Lexicon, segment?: IndexColumns) {
     this.#lexicon = lexicon;
     this.#wordCache = new WordCache(lexicon);
-    this.#demand = new DemandIndex(lexicon);
+    this.#demand = new DemandIndex(lexicon, segment);
   }
 
   get size(): number {

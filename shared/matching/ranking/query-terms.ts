@@ -1,4 +1,5 @@
-import { AFFINITY_BANDS, bandAffinity, type DemandIndex } from '../inventory/demand-index.ts';
+import { AFFINITY_BANDS, bandAffinity } from '../inventory/campaign-record.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ArrayPool } from '../reading/array-pool.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { type KeywordFeatures, NO_KEYWORD_SAID } from './keywords.ts';

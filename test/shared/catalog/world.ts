@@ -14,8 +14,8 @@ import { type AnyItem, loose } from '../../memory/loose.ts';
 import { memoryService } from '../../memory/service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
-/** A slice holds about one campaign, and whatever has changed is worth a snapshot. */
-const SMALL = { sliceBytes: 450, few: 0, share: 0 };
+/** A snapshot has several slices, and whatever has changed is worth one. */
+const SMALL = { sliceBytes: 8_000, few: 0, share: 0 };
 
 /** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
 export async function snapshotWorld(seed: string) {
@@ -70,7 +70,7 @@ export async function snapshotWorld(seed: string) {
     /** The slices of the snapshot that is there, in order. */
     async slices(): Promise<AnyItem[]> {
       const { generation, slices } = (await head())!;
-      const keys = Array.from({ length: slices }, (_, i) => ({ name: `${name} ${generation}`, part: String(i) }));
+      const keys = Array.from({ length: slices }, (_, i) => ({ name: `${name} ${generation} ${i}`, part: String(i) }));
       return db.getAll('snapshots', keys);
     },
     /** Where the last new instance read the campaigns from. */

@@ -1,0 +1,48 @@
+import type { Biddable } from '../campaigns/biddable.ts';
+import type { SpendStats } from '../campaigns/spend-stats.ts';
+import { Texts, TextTable } from '../matching/index.ts';
+import { campaignOfFacts, type SnapshotColumns, statsOfRow } from './snapshot-shape.ts';
+
+/** Campaigns kept as objects once they were candidates, at most: some ten megabytes of them. */
+const MOST_KEPT = 10_000;
+
+/** The campaigns of a snapshot, and their money, as they were then: objects are made of the bytes for those that are asked for. */
+export interface Base {
+  campaign(id: string): Biddable | undefined;
+  stats(id: string): SpendStats | undefined;
+  campaigns(): Iterable<Biddable>;
+}
+
+export const EMPTY_BASE: Base = { campaign: () => undefined, stats: () => undefined, campaigns: () => [] };
+
+export function baseOf(columns: SnapshotColumns): Base {
+  const campaigns = new TextTable(columns.ids, columns.idLengths, columns.idTable);
+  const facts = new Texts(columns.facts, columns.factLengths);
+  const statsIds = new TextTable(columns.statsIds, columns.statsIdLengths, columns.statsIdTable);
+  const stats = new Texts(columns.stats, columns.statsLengths);
+  const kept = new Map<string, Biddable>();
+
+  const make = (id: string, number: number) => campaignOfFacts(id, facts.at(number));
+
+  return {
+    campaign(id) {
+      const known = kept.get(id);
+      if (known) return known;
+      const number = campaigns.find(id);
+      if (number < 0) return undefined;
+      const campaign = make(id, number);
+      if (kept.size === MOST_KEPT) kept.clear();
+      kept.set(id, campaign);
+      return campaign;
+    },
+
+    stats(id) {
+      const number = statsIds.find(id);
+      return number < 0 ? undefined : statsOfRow(id, stats.at(number));
+    },
+
+    *campaigns() {
+      for (let number = 0; number < campaigns.texts.count; number++) yield make(campaigns.texts.at(number), number);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { MatchingProfile } from './matching-profile.ts';
+import type { KeywordBounds } from './posting-lists.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+
+/** Bands of affinity, each as wide as the others: the campaigns that are closest to a topic are found first. */
+export const AFFINITY_BANDS = 8;
+const BAND_WIDTH = 10;
+/** The largest affinity of a band. */
+export const bandAffinity = (band: number): number => (100 - BAND_WIDTH * band) / 100;
+const bandOf = (percent: number): number =>
+  Math.max(0, Math.min(AFFINITY_BANDS - 1, Math.floor((100 - percent) / BAND_WIDTH)));
+
+/** Of a campaign in the list of a topic, which no keyword has put there. */
+const NO_KEYWORDS: KeywordBounds = { length: 0, evidence: 0, keywords: 0 };
+
+/** Numbers of records by index. */
+interface Numbers {
+  at(index: number): number;
+}
+
+/** The list of the campaigns of a topic whose affinity to it is in a band, see `bandAffinity`. */
+export const topicListOf = (topic: number, band: number): number => AFFINITY_BANDS * topic + band;
+
+/** The list of the campaigns one of whose keywords has a term as its rarest word. */
+export const termListOf = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
+
+/**
+ * A matching profile as numbers: [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …]. Its words
+ * are added to the dictionary.
+ */
+export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
+  const keywords = termsOf(k, terms);
+  const excluded = termsOf(x, terms);
+  return [
+    t.length / 2,
+    ...t,
+    keywords.length,
+    ...keywords.flatMap((phrase) => [phrase.length, rarest(phrase, terms), ...phrase]),
+    excluded.length,
+    ...excluded.flatMap((phrase) => [phrase.length, ...phrase]),
+  ];
+}
+
+/** Every list that the campaign of a record is in, each once, with what its keywords can score there. */
+export function listsOf(
+  { records, terms, lexicon }: { records: Numbers; terms: TermDictionary; lexicon: Lexicon },
+  start: number,
+): Map<number, KeywordBounds> {
+  const lists = new Map<number, KeywordBounds>();
+  let at = start;
+  for (let topics = records.at(at++); topics > 0; topics--, at += 2)
+    lists.set(topicListOf(records.at(at), bandOf(records.at(at + 1))), NO_KEYWORDS);
+  const keywords = records.at(at++);
+  for (let left = keywords; left > 0; left--) {
+    const length = records.at(at);
+    const first = at + 2;
+    const list = termListOf(records.at(first + records.at(at + 1)), lexicon);
+    const known = lists.get(list);
+    lists.set(list, {
+      length: Math.max(known?.length ?? 0, length),
+      evidence: Math.max(known?.evidence ?? 0, keywordSalience({ records, terms }, first, length)),
+      keywords,
+    });
+    at = first + length;
+  }
+  return lists;
+}
+
+/** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
+export function keywordSalience(
+  { records, terms }: { records: Numbers; terms: TermDictionary },
+  first: number,
+  length: number,
+): number {
+  let absent = 1;
+  for (let index = first; index < first + length; index++) {
+    const rarity = terms.rarity(records.at(index));
+    absent *= 1 - (length > 1 ? 0.25 + 0.75 * rarity : rarity);
+  }
+  return 1 - absent;
+}
+
+function termsOf(phrases: string, terms: TermDictionary): number[][] {
+  if (phrases === '') return [];
+  return phrases.split('|').map((phrase) => phrase.split(' ').map((stem) => terms.add(stem)));
+}
+
+/** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
+function rarest(phrase: readonly number[], terms: TermDictionary): number {
+  const rarities = phrase.map((term) => terms.rarity(term));
+  return rarities.lastIndexOf(Math.max(...rarities));
+}

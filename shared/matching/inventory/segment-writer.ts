@@ -1,0 +1,86 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { fingerprint } from '../text/fingerprint.ts';
+import { campaignRecordOf, listsOf } from './campaign-record.ts';
+import type { ColumnWriter } from './columns.ts';
+import { LanguageSets } from './language-sets.ts';
+import type { MatchingProfile } from './matching-profile.ts';
+import { NumberList } from './number-list.ts';
+import { PostingLists } from './posting-lists.ts';
+import type { IndexShape } from './segment.ts';
+import { TermDictionary } from './term-dictionary.ts';
+import { bytesOfText, tableOf } from './texts.ts';
+import { vectorOf } from './vector-table.ts';
+
+/**
+ * Builds an index campaign by campaign and writes it as columns. What is known of a campaign is written at once; held are the numbers
+ * of the lists that it is in, its ceiling and a hash of its id, some 150 bytes for 20 keywords, and the words of all.
+ */
+export class SegmentWriter {
+  readonly #lexicon: Lexicon;
+  readonly #columns: ColumnWriter<IndexShape>;
+  readonly #terms: TermDictionary;
+  readonly #languages = new LanguageSets();
+  readonly #postingLists = new PostingLists();
+  readonly #ceilings: number[] = [];
+  /** By which ids are known, in order of their slots. */
+  readonly #prints = new Set<number>();
+  /** The lists of each campaign, and by slot where they begin. */
+  readonly #lists = new NumberList();
+  readonly #firstLists = new NumberList();
+
+  constructor(lexicon: Lexicon, columns: ColumnWriter<IndexShape>) {
+    this.#lexicon = lexicon;
+    this.#columns = columns;
+    this.#terms = new TermDictionary(lexicon);
+  }
+
+  get count(): number {
+    return this.#ceilings.length;
+  }
+
+  /** Whether the campaign is new: one that there is already stays as it is. */
+  add(id: string, profile: MatchingProfile, ceiling: number): boolean {
+    const columns = this.#columns;
+    const print = fingerprint(id);
+    if (this.#prints.has(print)) return false;
+    this.#prints.add(print);
+    const slot = this.#ceilings.push(ceiling) - 1;
+    const bytes = bytesOfText(id);
+    columns.push('ids', bytes);
+    columns.push('idLengths', [bytes.length]);
+    columns.push('ceilings', [ceiling]);
+    const record = campaignRecordOf(profile, this.#terms);
+    columns.push('recordLengths', [record.length]);
+    columns.push('records', record);
+    this.#languages.set(slot, profile.l);
+    columns.push('languages', [this.#languages.of(slot)]);
+    columns.push('vectors', vectorOf(profile.w));
+    this.#firstLists.push(this.#lists.length);
+    const index = { records: { at: (i: number) => record[i]! }, terms: this.#terms, lexicon: this.#lexicon };
+    for (const [list, bounds] of listsOf(index, 0)) {
+      this.#lists.push(list);
+      this.#postingLists.count(list, bounds);
+    }
+    return true;
+  }
+
+  /** Writes what is known only now. */
+  end(): void {
+    const columns = this.#columns;
+    columns.push('idTable', tableOf(this.#prints));
+    columns.push('languageSets', bytesOfText(this.#languages.text()));
+    this.#terms.write(columns);
+    const place = this.#postingLists.allocate();
+    this.#firstLists.push(this.#lists.length);
+    const [lists, first] = [this.#lists.numbers(), this.#firstLists.numbers()];
+    for (const slot of this.#byCeiling())
+      for (let at = first[slot]!; at < first[slot + 1]!; at++) place(lists[at]!, slot);
+    this.#postingLists.write(columns);
+  }
+
+  /** The slots, the highest ceiling first. */
+  #byCeiling(): Int32Array {
+    const ceilings = this.#ceilings;
+    return Int32Array.from(ceilings.keys()).sort((a, b) => ceilings[b]! - ceilings[a]! || a - b);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Columns } from './columns.ts';
+
+/**
+ * The columns of a segment: an index as it lies in memory, in slots as they came. An instance that reads them has the index, without
+ * any work for a campaign.
+ */
+export const INDEX_SHAPE = {
+  // By slot.
+  ids: 'text',
+  idLengths: 'int32',
+  ceilings: 'float64',
+  recordLengths: 'int32',
+  records: 'int32',
+  languages: 'int32',
+  vectors: 'int8',
+  // A hash table of the ids.
+  idTable: 'int32',
+  // The sets of languages, one a line.
+  languageSets: 'text',
+  // By term.
+  fingerprints: 'float64',
+  rarities: 'float32',
+  useCounts: 'int32',
+  // By list.
+  listSizes: 'int32',
+  listStarts: 'int32',
+  longestKeywords: 'uint8',
+  mostEvidence: 'float32',
+  mostKeywords: 'uint8',
+  // What lists of several campaigns are blocks of.
+  postings: 'int32',
+} as const;
+
+export type IndexShape = typeof INDEX_SHAPE;
+export type IndexColumns = Columns<IndexShape>;
