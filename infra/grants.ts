@@ -21,7 +21,7 @@ const ACTIONS: Readonly<Record<Verb, string>> = {
 };
 
 /** What a row says of tables, as statements of its role: these actions on these tables, and indexes for queries alone. */
-export const tableStatements = (grants: Grants, tables: Tables): PolicyStatement[] =>
+export const tableStatements = (grants: Grants, tables: Record<TableName, { tableArn: string }>): PolicyStatement[] =>
   keysOf(grants).flatMap((name) => {
     const verbs = grants[name] ?? [];
     const { tableArn } = tables[name];
