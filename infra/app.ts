@@ -13,7 +13,8 @@ async function synthesize(): Promise<void> {
   const context = Object.fromEntries(CONTEXT_KEYS.map((key) => [key, app.node.tryGetContext(key)]));
   const regions = readSettings(context);
   await bundle();
-  const siteFolder = regions.some(({ site }) => site) ? await bundleSite() : '';
+  const shown = regions.find(({ site }) => site);
+  const siteFolder = shown ? await bundleSite(shown.signIn) : '';
   for (const settings of regions) {
     const stackName = `conversation-ads-${settings.stage}`;
     new AdsStack(app, settings.region ? `${stackName}-${settings.region}` : stackName, {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Config, ConfigError, readConfig } from '../shared/platform/config.ts';
+import type { SignInSettings } from '../shared/values/site-settings.ts';
 
 /** What a stage brings: dev can be thrown away, prod wakes people and forgets nothing by accident. */
 interface StageSettings {
@@ -49,6 +50,8 @@ export interface Settings extends StageSettings {
   deliveryConcurrency: number;
   /** Whether the page and the readable API are deployed too. */
   site: boolean;
+  /** Where the page's users sign in; null where it has nobody's. */
+  signIn: SignInSettings | null;
   /** The language model that gives bids a second opinion, as the functions will read it. */
   judge: Config['judge'];
   /** Settings of the service itself that are not left at their defaults. */
@@ -58,7 +61,7 @@ export interface Settings extends StageSettings {
 /** A choice that cannot be deployed, one line each: the context key, what it was, what it may be. */
 export class SettingsError extends Error {}
 
-const list = (item: z.ZodString) =>
+const list = (item: z.ZodType<string, string>) =>
   z
     .string()
     .transform((text) => text.split(','))
@@ -92,6 +95,9 @@ const schema = z.object({
     .url({ protocol: /^https$/, error: 'must be an https URL such as https://login.example.com/' })
     .optional(),
   jwtAudience: list(z.string().min(1, 'must be audiences with commas between')).optional(),
+  jwtClientId: z.string().min(1, 'must be the id of a public client of the issuer').optional(),
+  jwtScope: z.string().min(1, 'must be scopes with blanks between').default('openid'),
+  jwtOrigins: list(z.url({ protocol: /^https$/, error: 'must be https origins with commas between' })).optional(),
   alarmEmail: z.email('must be an e-mail address').optional(),
   rollout: z.enum(['gradual', 'now'], 'must be gradual or now').default('gradual'),
   site: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -140,6 +146,7 @@ export function readSettings(context: Record<string, string | undefined>): Setti
     alarmEmail,
     rollout: choices.rollout,
     site: choices.site === 'true',
+    signIn: signInOf(management, choices),
     deliveryConcurrency,
     hotConcurrency,
     judge: readConfig(environment, false).judge,
@@ -179,6 +186,17 @@ function managementOf({
   if (!jwtIssuer || !jwtAudience)
     throw new SettingsError('managementAuth=jwt: needs -c jwtIssuer=… and -c jwtAudience=…');
   return { auth, issuer: jwtIssuer, audience: jwtAudience };
+}
+
+/** Tokens may come from another origin than the issuer's, as those of Cognito do: the page is allowed to ask these alone. */
+function signInOf(
+  management: Settings['management'],
+  { jwtClientId: clientId, jwtScope: scope, jwtOrigins: origins }: z.output<typeof schema>,
+): Settings['signIn'] {
+  if (management.auth !== 'jwt' || !clientId) return null;
+  const { issuer, audience } = management;
+  const asked = origins ?? [issuer];
+  return { issuer, clientId, scope, audience: audience[0]!, origins: asked.map((url) => new URL(url).origin) };
 }
 
 function environmentOf(context: Record<string, string | undefined>): Record<string, string> {

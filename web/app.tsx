@@ -1,58 +1,77 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Advertiser } from './advertiser/advertiser.tsx';
-import { Chat } from './chat/chat.tsx';
-import { WhoAmI } from './parts/who-am-i.tsx';
-import { type Identity, keepIdentity, knownIdentity, openSession } from './session.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { LocationProvider, Route, Router } from 'preact-iso';
+import type { SiteSettings } from '../shared/values/site-settings.ts';
+import { CampaignsPage } from './campaigns/list-page.tsx';
+import { AccountMenu } from './parts/account.tsx';
+import { loadedLater } from './parts/deferred.tsx';
+import { Layout } from './parts/layout.tsx';
+import { NoSuchPage, NoVisitor, Start } from './parts/notices.tsx';
+import { openSession, SessionContext, type Visitor } from './session.ts';
+import { become, findVisitor, readSiteSettings, signOut } from './visitor.ts';
 import './style.css';
 
-type View = 'chat' | 'advertiser';
-const viewOf = (hash: string): View => (hash === '#advertiser' ? 'advertiser' : 'chat');
+const CampaignPage = loadedLater(() => import('./campaigns/campaign-page.tsx'));
+const NewCampaignPage = loadedLater(() => import('./campaigns/new-page.tsx'));
+const EditCampaignPage = loadedLater(() => import('./campaigns/edit-page.tsx'));
+const WebhooksPage = loadedLater(() => import('./webhooks/list-page.tsx'));
+const WebhookPage = loadedLater(() => import('./webhooks/webhook-page.tsx'));
+const KeysPage = loadedLater(() => import('./publisher/list-page.tsx'));
+const KeyPage = loadedLater(() => import('./publisher/key-page.tsx'));
+const ChatPage = loadedLater(() => import('./chat/chat.tsx'));
 
-function App({ known }: { known: Identity | null }) {
-  const [identity, setIdentity] = useState(known);
-  const [session, setSession] = useState(() => (known ? openSession(known) : undefined));
-  const [view, setView] = useState(viewOf(location.hash));
+/** The pages that this script shows; links to others are the browser's. */
+const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat)(\/|\?|$))/;
 
-  useEffect(() => {
-    const follow = () => setView(viewOf(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+const Pages = () => (
+  <Router>
+    <Route path="/" component={Start} />
+    <Route path="/campaigns" component={CampaignsPage} />
+    <Route path="/campaigns/new" component={NewCampaignPage} />
+    <Route path="/campaigns/:id" component={CampaignPage} />
+    <Route path="/campaigns/:id/edit" component={EditCampaignPage} />
+    <Route path="/webhooks" component={WebhooksPage} />
+    <Route path="/webhooks/:id" component={WebhookPage} />
+    <Route path="/publisher" component={KeysPage} />
+    <Route path="/publisher/:id" component={KeyPage} />
+    <Route path="/chat" component={ChatPage} />
+    <Route default component={NoSuchPage} />
+  </Router>
+);
 
-  const become = (chosen: Identity) => {
-    keepIdentity(chosen);
-    setIdentity(chosen);
-    setSession(openSession(chosen));
-  };
+interface AppProps {
+  settings: SiteSettings;
+  first: Visitor | null;
+}
 
-  const tab = (name: View, label: string) => (
-    <a href={`#${name}`} aria-current={view === name ? 'page' : undefined}>
-      {label}
-    </a>
+function App({ settings: { demo }, first }: AppProps) {
+  const [visitor, setVisitor] = useState(first);
+  const session = useMemo(() => visitor && openSession(visitor), [visitor]);
+  const account = visitor && (
+    <AccountMenu
+      visitor={visitor}
+      users={demo?.users ?? []}
+      onBecome={(user) => demo && setVisitor(become(demo, user))}
+      onSignOut={signOut}
+    />
   );
-
   return (
-    <>
-      <header>
-        <h1>Contextual ads for conversations</h1>
-        <nav aria-label="Views">
-          {tab('chat', 'Chat')}
-          {tab('advertiser', 'Advertiser')}
-          <a href="/docs">API</a>
-        </nav>
-        <WhoAmI identity={identity} onChange={become} />
-      </header>
-      <main>
-        {!session && (
-          <p class="notice">Say who you are, above: a publisher’s key for the chat, a user for the campaigns.</p>
+    <LocationProvider scope={OURS}>
+      <Layout account={account} health={session?.health ?? null}>
+        {session ? (
+          <SessionContext.Provider key={session.visitor.user} value={session}>
+            <Pages />
+          </SessionContext.Provider>
+        ) : (
+          <NoVisitor />
         )}
-        {session && view === 'chat' && <Chat key={session.identity.apiKey} session={session} />}
-        {session && view === 'advertiser' && <Advertiser key={session.identity.advertiser} session={session} />}
-      </main>
-    </>
+      </Layout>
+    </LocationProvider>
   );
 }
 
-const known = await knownIdentity();
-render(<App known={known} />, document.querySelector('#app')!);
+const settings = await readSiteSettings();
+const first = await findVisitor(settings);
+const place = document.querySelector('#app')!;
+place.replaceChildren();
+render(<App settings={settings} first={first} />, place);

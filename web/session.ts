@@ -1,10 +1,12 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { type Client, createClient } from '../packages/client/src/index.ts';
+import { createHealth, type Health } from './health.ts';
 
-/** Whose key and campaigns the page works with. */
-export interface Identity {
-  apiKey: string;
-  advertiser: string;
-}
+/** Who uses the page: a user of the demo by id, or somebody who signed in by token. */
+export type Visitor =
+  | { kind: 'demo'; user: string; apiKey: string }
+  | { kind: 'signed in'; user: string; token: string };
 
 /** One request to the service and what it answered. */
 export interface Exchange {
@@ -16,33 +18,54 @@ export interface Exchange {
   debugInfo: string | null;
 }
 
-export interface Session {
-  identity: Identity;
-  publisher: Client;
-  advertiser: Client;
-  /** The last exchange with the service. */
+/** A publisher's side of the chat: its client, and the last exchange with the service. */
+export interface PublisherSession {
+  client: Client;
   last(): Exchange | undefined;
 }
 
-const KEPT = 'identity';
-
-/** The identity that the visitor gave, or the demo's, or nobody's. */
-export async function knownIdentity(): Promise<Identity | null> {
-  const kept = sessionStorage.getItem(KEPT);
-  if (kept) return JSON.parse(kept);
-  const response = await fetch('/assets/demo.json');
-  return response.ok ? response.json() : null;
+export interface Session {
+  visitor: Visitor;
+  /** Calls as the visitor. */
+  ads: Client;
+  health: Health;
+  /** Calls with a publisher's key. */
+  withKey(apiKey: string): PublisherSession;
 }
 
-export function keepIdentity(identity: Identity): void {
-  sessionStorage.setItem(KEPT, JSON.stringify(identity));
+const conditionOf = ({ status }: Response) =>
+  status === 401 ? 'signed out' : status >= 500 ? 'failing' : ('well' as const);
+
+export function openSession(visitor: Visitor): Session {
+  const health = createHealth();
+  const watched: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      health.report(conditionOf(response));
+      return response;
+    } catch (error) {
+      if (!init?.signal?.aborted) health.report('unreachable');
+      throw error;
+    }
+  };
+  const asSignedIn: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (visitor.kind === 'signed in') headers.set('authorization', `Bearer ${visitor.token}`);
+    return watched(input, { ...init, headers });
+  };
+  return {
+    visitor,
+    health,
+    ads: createClient({ baseUrl: '', fetch: asSignedIn, ...(visitor.kind === 'demo' && { userId: visitor.user }) }),
+    withKey: (apiKey) => openPublisher(apiKey, watched),
+  };
 }
 
-export function openSession(identity: Identity): Session {
+function openPublisher(apiKey: string, send: typeof fetch): PublisherSession {
   let last: Exchange | undefined;
   const timed: typeof fetch = async (input, init) => {
     const startedAt = performance.now();
-    const response = await fetch(input, init);
+    const response = await send(input, init);
     last = {
       request: `${init?.method} ${input}`,
       // What leads elsewhere is hidden from scripts; the service does so with a 302 alone.
@@ -53,11 +76,14 @@ export function openSession(identity: Identity): Session {
     };
     return response;
   };
-  const options = { baseUrl: '', fetch: timed };
-  return {
-    identity,
-    publisher: createClient({ ...options, apiKey: identity.apiKey, debug: true }),
-    advertiser: createClient({ ...options, userId: identity.advertiser }),
-    last: () => last,
-  };
+  return { client: createClient({ baseUrl: '', apiKey, debug: true, fetch: timed }), last: () => last };
+}
+
+/** The session of the page; every part below the layout has one. */
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('A part of the page stands outside of the session');
+  return session;
 }

@@ -1,15 +1,45 @@
 import { AdsError } from '../packages/client/src/index.ts';
 
+/** Whether nothing that the visitor does would help: the banner at the top says so for all of the page. */
+export const isTrouble = (error: unknown): boolean =>
+  !(error instanceof AdsError) || error.status === 0 || error.status >= 500;
+
 /** What went wrong, for people. */
 export function inWords(error: unknown): string {
-  if (!(error instanceof AdsError) || error.status === 0) return 'The service cannot be reached. Is it running?';
-  const { status, message, details, requestId } = error;
-  if (status === 401) return `${message}. Look into “Who am I?” at the top.`;
+  if (isTrouble(error) || !(error instanceof AdsError))
+    return 'That did not work: the service does not answer. Nothing is lost; try again in a moment.';
+  const { status, message, details } = error;
+  if (status === 401) return 'You are not signed in any more.';
   if (status === 429) return 'Too many requests in a short time. Wait a moment and try again.';
-  if (status >= 500) return `${message}. If it stays so, quote request ${requestId}.`;
   const fields = details.filter(({ path, message: fault }) => path !== '' && fault !== message);
-  return [message, ...fields.map(({ path, message: fault }) => `${path}: ${fault}`)].join(' — ');
+  return [message, ...fields.map(({ message: fault }) => fault)].join('. ');
 }
 
-export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-export const formatUsd = (amount: number, decimals = 2): string => `$${amount.toFixed(decimals)}`;
+const LOCALE = 'en-US';
+const whole = new Intl.NumberFormat(LOCALE);
+const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+
+export const formatCount = (count: number): string => whole.format(count);
+/** For axes: 1.2M. */
+export const formatShort = (count: number): string => short.format(count);
+export const counted = (count: number, thing: string): string =>
+  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
+
+/** Dollars with their thousands grouped; amounts under a dollar as exact as they are, to a hundredth of a cent. */
+export function formatUsd(amount: number, decimals = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2): string {
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: Math.min(2, decimals),
+    maximumFractionDigits: decimals,
+  }).format(amount);
+}
+
+/** For axes: $1.2M, and $0.0042 where amounts are small. */
+export const formatShortUsd = (amount: number): string =>
+  Math.abs(amount) >= 1_000 ? `$${formatShort(amount)}` : `$${Number(amount.toPrecision(3))}`;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A code of the API as a label: "lower_rank" is "Lower rank". */
+export const label = (code: string): string => capital(code.replaceAll('_', ' '));

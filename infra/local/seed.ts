@@ -12,6 +12,8 @@ import { demoCampaigns } from './demo-campaigns.ts';
 
 export const DEMO_ADVERTISER = 'demo-advertiser';
 export const DEMO_PUBLISHER = 'demo-publisher';
+/** Whom the page lets its visitor be: the last one has nothing yet. */
+export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
 /** Bytes that are the same on every machine: the demo's key and ids can stand in fixtures. Nothing here is a secret. */
 const knownBytes = (seed: string) => {

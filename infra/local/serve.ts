@@ -7,7 +7,7 @@ import { createSite } from '../site/serve.ts';
 import { requireDynamoDb } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
 import { machineEffects } from './machine.ts';
-import { DEMO_ADVERTISER, type DemoAccounts, demoKey, seed } from './seed.ts';
+import { type DemoAccounts, demoKey, demoUsers, seed } from './seed.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const POLL_MS = 200;
@@ -23,7 +23,7 @@ interface LocalService {
 export async function serve(config: Config): Promise<LocalService> {
   requireDynamoDb(config);
   const log = createLog(config.logLevel);
-  const site = createSite(await siteFiles({ apiKey: demoKey(), advertiser: DEMO_ADVERTISER }));
+  const site = createSite(await siteFiles({ demo: { users: demoUsers, apiKey: demoKey() }, signIn: null }));
   const stack = await startStack(machineEffects(config, log));
   const server = createGateway(stack.handlers, systemClock.now, site);
   const stopping = new AbortController();

@@ -24,24 +24,40 @@ const DOCUMENTS = [
   'development',
 ] as const;
 
+type DocumentName = (typeof DOCUMENTS)[number];
+
+/** The bar above every page, as the page's own script draws it too. */
+const TOP = `<a class="skip" href="#main">Skip to the page</a>
+    <header class="top">
+      <a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>Ads for conversations</a>
+      <nav aria-label="Sections"><a href="/campaigns">Campaigns</a> <a href="/webhooks">Webhooks</a> <a href="/publisher">Publisher</a> <a href="/chat">Chat</a> <a href="/docs" aria-current="page">Docs</a></nav>
+    </header>`;
+
 /** Links to the documents, as a list of HTML; `API` is the readable OpenAPI document. */
-const menu = (titles: readonly string[]): string =>
-  `<nav aria-label="Documents"><a href="/docs">API</a> ${DOCUMENTS.map((name, at) => `<a href="/docs/${name}">${titles[at]}</a>`).join(' ')}</nav>`;
+function menu(titles: readonly string[], current?: DocumentName): string {
+  const link = (address: string, title: string, isCurrent: boolean) =>
+    `<a href="${address}"${isCurrent ? ' aria-current="page"' : ''}>${title}</a>`;
+  const documents = DOCUMENTS.map((name, at) => link(`/docs/${name}`, titles[at]!, name === current));
+  return `<nav class="documents" aria-label="Documents">${[link('/docs', 'API', !current), ...documents].join(' ')}</nav>`;
+}
 
 const page = (title: string, links: string, content: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
+    <title>${title} · Ads for conversations</title>
     <link rel="icon" href="/assets/icon.svg" />
     <link rel="stylesheet" href="/assets/documents.css" />
   </head>
   <body>
-    <header><a href="/">Ads for conversations</a>${links}</header>
-    <main>
+    ${TOP}
+    <div class="page">
+      ${links}
+      <main id="main">
 ${content}
-    </main>
+      </main>
+    </div>
   </body>
 </html>
 `;
@@ -70,7 +86,9 @@ const markdown = new Marked({
       return address === undefined ? text : `<a href="${address}">${text}</a>`;
     },
     image: ({ href, text }) => `<img src="/assets/${href}" alt="${text}" />`,
-    // A table may be wider than a phone.
+    // Code and tables may be wider than a phone; what scrolls is scrolled by the keyboard too.
+    code: ({ text }) =>
+      `<pre tabindex="0"><code>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>\n`,
     table(token) {
       const rows = [token.header, ...token.rows].map(
         (cells, row) =>
@@ -81,14 +99,13 @@ const markdown = new Marked({
   },
 });
 
-/** The documents as pages of the site, `docs/publisher.html`, and the menu of them. */
-export async function renderDocuments(): Promise<{ pages: [path: string, content: Buffer][]; links: string }> {
+/** The documents as pages of the site, `docs/publisher.html`; and what stands above the readable API. */
+export async function renderDocuments(): Promise<{ pages: [path: string, content: Buffer][]; above: string }> {
   const texts = await Promise.all(DOCUMENTS.map((name) => readFile(`${FOLDER}/${name}.md`, 'utf8')));
   const titles = texts.map((text) => /^# (.+)$/m.exec(text)![1]!);
-  const links = menu(titles);
   const pages = DOCUMENTS.map((name, at): [string, Buffer] => {
     const content = markdown.parse(texts[at]!, { async: false });
-    return [`docs/${name}.html`, Buffer.from(page(titles[at]!, links, content))];
+    return [`docs/${name}.html`, Buffer.from(page(titles[at]!, menu(titles, name), content))];
   });
-  return { pages, links };
+  return { pages, above: TOP + menu(titles) };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import type { SiteSettings } from '../../shared/values/site-settings.ts';
 import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
@@ -9,22 +10,19 @@ const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 /** Files by their path in the site, such as `assets/app.js`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Whose key and campaigns the page begins with; null where its visitor has to say. */
-interface Demo {
-  apiKey: string;
-  advertiser: string;
-}
-
 /** Makes the site: the page from web/, the documents of docs/, and the viewer of the OpenAPI document as its makers publish it. */
-export async function siteFiles(demo: Demo | null): Promise<Files> {
-  const { pages, links } = await renderDocuments();
+export async function siteFiles(settings: SiteSettings): Promise<Files> {
+  const { pages, above } = await renderDocuments();
   const [{ outputFiles }, viewer, ...copies] = await Promise.all([
     build({
       absWorkingDir: ROOT,
-      entryPoints: { app: 'web/app.tsx', docs: 'web/docs.ts' },
+      entryPoints: { app: 'web/app.tsx', docs: 'web/docs.ts', documents: 'web/documents.css', api: 'web/api.css' },
       outdir: 'assets',
+      chunkNames: '[name]-[hash]',
       write: false,
       bundle: true,
+      // What the first page does not need is loaded when it is opened.
+      splitting: true,
       minify: true,
       format: 'esm',
       target: 'es2023',
@@ -34,7 +32,6 @@ export async function siteFiles(demo: Demo | null): Promise<Files> {
     }),
     readFile(`${ROOT}/web/docs.html`, 'utf8'),
     copy('index.html', `${ROOT}/web/index.html`),
-    copy('assets/documents.css', `${ROOT}/web/documents.css`),
     copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
     copy('assets/icon.svg', `${ROOT}/web/icon.svg`),
     copy('assets/swagger-ui-bundle.js', `${VIEWER}/swagger-ui-bundle.js`),
@@ -44,8 +41,8 @@ export async function siteFiles(demo: Demo | null): Promise<Files> {
     ...outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, Buffer.from(contents)] as const),
     ...copies,
     ...pages,
-    ['docs.html', Buffer.from(viewer.replace('<!-- documents -->', links))],
-    ['assets/demo.json', Buffer.from(JSON.stringify(demo))],
+    ['docs.html', Buffer.from(viewer.replace('<!-- above -->', above))],
+    ['assets/settings.json', Buffer.from(JSON.stringify(settings))],
   ]);
 }
 

@@ -10,7 +10,16 @@ import type { Settings } from '../settings.ts';
 
 /** As much as any function that nobody waits for long. */
 const SIZING: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
-const PATHS = ['/', '/docs', '/docs/{document}', '/assets/{file}'];
+const PATHS = [
+  '/',
+  '/docs',
+  '/docs/{document}',
+  '/assets/{file}',
+  '/signed-in',
+  '/chat',
+  ...['/campaigns', '/webhooks', '/publisher'].flatMap((path) => [path, `${path}/{id}`]),
+  '/campaigns/{id}/edit',
+];
 
 /** The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers. */
 export function addSite(scope: Construct, { api }: Api, code: Code, settings: Settings): void {

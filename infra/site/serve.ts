@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { SiteSettings } from '../../shared/values/site-settings.ts';
 import type { Files } from './files.ts';
 
 /** A request for a file of the site, and what is answered; the body is base64, as gateways want it. */
@@ -24,29 +25,52 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Scripts, styles and requests of this origin alone: whatever markup got into the page could do nothing. */
-const POLICY = [
+/**
+ * Scripts, styles and requests of this origin alone: whatever markup got into the page could do nothing. Pictures of ads come from
+ * their advertisers, and tokens from where people sign in.
+ */
+const policyOf = (signIn: SiteSettings['signIn']) => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
+  "img-src 'self' https:",
+  ["connect-src 'self'", ...(signIn?.origins ?? [])].join(' '),
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ];
 
 /** The viewer of the OpenAPI document brings its icons as data, and styles in its markup. */
-const VIEWER_POLICY = POLICY.map((rule) =>
-  rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule.startsWith('img-src') ? `${rule} data:` : rule,
-);
+const forViewer = (policy: string[]) =>
+  policy.map((rule) =>
+    rule.startsWith('style-src')
+      ? `${rule} 'unsafe-inline'`
+      : rule.startsWith('img-src')
+        ? "img-src 'self' data:"
+        : rule,
+  );
 
-const PAGES: Readonly<Record<string, string>> = { '/': 'index.html', '/docs': 'docs.html' };
+/** Addresses of the page, which finds out itself what to show: `/campaigns`, `/campaigns/cmp_…/edit`. */
+const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
+const VIEWER = '/docs';
 /** A document, `/docs/publisher`. */
 const DOCUMENT = /^\/docs\/[a-z-]+$/;
 
+function fileAt(path: string): string | undefined {
+  if (PAGE.test(path)) return 'index.html';
+  if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
+  return path.startsWith('/assets/') ? path.slice(1) : undefined;
+}
+
+function readSignIn(settings: Buffer): SiteSettings['signIn'] {
+  const { signIn }: SiteSettings = JSON.parse(settings.toString());
+  return signIn;
+}
+
 /** Files as answers; undefined for any other path. */
 export function createSite(files: Files): Site {
+  const settings = files.get('assets/settings.json');
+  const policy = policyOf(settings ? readSignIn(settings) : null);
   const packed = new Map<string, { zipped: Buffer; etag: string }>();
 
   function pack(file: string, content: Buffer) {
@@ -59,14 +83,13 @@ export function createSite(files: Files): Site {
   }
 
   return ({ path, header }) => {
-    const isDocument = DOCUMENT.test(path);
-    const file = PAGES[path] ?? path.slice(1) + (isDocument ? '.html' : '');
-    const content = path.startsWith('/assets/') || path in PAGES || isDocument ? files.get(file) : undefined;
+    const file = fileAt(path);
+    const content = file && files.get(file);
     if (!content) return undefined;
     const { zipped, etag } = pack(file, content);
     const headers = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': (file === 'docs.html' ? VIEWER_POLICY : POLICY).join('; '),
+      'content-security-policy': (file === 'docs.html' ? forViewer(policy) : policy).join('; '),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { fromUsd, micros } from '../values/money.ts';
-import { keysOf } from '../values/typed.ts';
-import type { Campaign, Configuration, Creative, TargetAudience } from './campaign.ts';
+import type { Configuration, Creative, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 
 export const NO_CREATIVE: Creative = {
@@ -79,10 +77,4 @@ export function merge(input: CampaignInput, base?: Configuration): Configuration
       ),
     },
   };
-}
-
-/** The names of the fields in which two configurations differ. */
-export function changedFields(before: Configuration | Campaign, after: Configuration | Campaign): string[] {
-  const [one, other] = [merge({}, before), merge({}, after)]; // a default that was not stored before is no change
-  return keysOf(one).filter((field) => !isDeepStrictEqual(one[field], other[field]));
 }

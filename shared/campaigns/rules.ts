@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from './campaign.ts';
 import { hiddenIn } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
@@ -47,7 +46,8 @@ const NORMALISED: Record<
 
 /**
  * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
- * before a rule came may stay, and come back in a whole object: a rule holds for what changes.
+ * before a rule came may stay, and come back in a whole object: a rule holds for what changes. The page's form goes by them too, so
+ * that nothing here may need more than a browser has.
  */
 export function fieldErrors(input: CampaignInput, after: Configuration, before?: Configuration): FieldError[] {
   const found: FieldError[] = [];
@@ -57,7 +57,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     found.push({ path: 'name', message });
   }
   for (const [path, [most, texts]] of Object.entries(NORMALISED)) {
-    if (before && isDeepStrictEqual(texts(after), texts(before))) continue;
+    if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
     if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
     const field = path.split('.').at(-1);
     const message = `${field} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ﷺ are spelt out`;

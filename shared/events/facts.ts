@@ -1,7 +1,7 @@
 import { type Bid, type Clicked, isClicked, isServed, type Served } from '../bids/bid.ts';
 import { asOf } from '../campaigns/as-of.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
-import { changedFields } from '../campaigns/merge.ts';
+import { changedFields } from '../campaigns/changed-fields.ts';
 
 /** Something that happened to a bid and is stored: the cause of counts and of events. */
 export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -37,6 +38,26 @@ export interface PageVisit {
   complaints: string[];
 }
 
+interface VisitOptions extends BrowserContextOptions {
+  /** Which user of the demo looks at it; alice unless told. */
+  user?: string;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What keeps people out of a page, as it stands: each rule with the elements that break it. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(`globalThis.axe ?? (() => {${axe}})()`);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
+    const { axe, document } = globalThis as any;
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
+      nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
+    );
+  });
+}
+
 /** A browser that asks for nothing of its own accord, as far as it can be told so. */
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
   chromium.launch({
@@ -67,7 +88,9 @@ export function useBrowser() {
     service.clock.set(MORNING - PAST.length * DAY_MS);
     at.key = await service.key();
     await live();
-    const site = createSite(await siteFiles({ apiKey: at.key, advertiser: 'alice' }));
+    const site = createSite(
+      await siteFiles({ demo: { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key }, signIn: null }),
+    );
     server = createGateway(service.stack.handlers, service.clock.now, site);
     at.address = `http://localhost:${await listen(server, 0)}`;
     let isDraining = false;
@@ -123,8 +146,20 @@ export function useBrowser() {
     at,
     /** What left the origin. */
     escapes,
-    async visit(path: string, options: BrowserContextOptions = {}): Promise<PageVisit> {
-      const context = await browser.newContext({ userAgent, viewport: { width: 1200, height: 760 }, ...options });
+    async visit(path: string, { user = 'alice', ...options }: VisitOptions = {}): Promise<PageVisit> {
+      const localStorage = [{ name: 'user', value: user }];
+      const storageState = { cookies: [], origins: [{ origin: at.address, localStorage }] };
+      const context = await browser.newContext({
+        userAgent,
+        viewport: { width: 1440, height: 900 },
+        storageState,
+        ...options,
+      });
+      // The page's today is the service's; its timers stay the browser's.
+      await context.addInitScript((shift) => {
+        const { now } = Date;
+        Date.now = () => now() + shift;
+      }, service.clock.now() - Date.now());
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));

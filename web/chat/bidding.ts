@@ -1,74 +1,80 @@
-import { useState } from 'preact/hooks';
-import type { Exchange, Session } from '../session.ts';
-import { inWords } from '../words.ts';
+import type { Exchange, PublisherSession, Session } from '../session.ts';
 import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
+/** What became of a click. */
+export type ClickResult =
+  | { kind: 'counted'; performance: PerformanceBody }
+  /** The campaign is another user's, who alone sees its counts. */
+  | { kind: 'not to be seen' }
+  | { kind: 'repeated' }
+  | { kind: 'test' }
+  | { kind: 'not counted' };
+
 /** What happened to one conversation, step by step. */
 export interface Happening {
-  messages: readonly SampleMessage[];
-  exchanges: Exchange[];
+  exchanges: readonly Exchange[];
   bid: BidBody | null;
   debug: Debug | null;
   ad: Ad | null;
-  clicked: boolean;
-  /** The counts of the campaign that won, where it is the visitor's own. */
-  performance: PerformanceBody | null;
+  click: ClickResult | null;
 }
 
 const COUNTED_WITHIN_MS = 5_000;
 const LOOK_AGAIN_MS = 400;
 
-/** The way of an ad: a conversation becomes a bid, the bid an ad, the ad a click. */
-export function useBidding(session: Session) {
-  const [happening, setHappening] = useState<Happening | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  const attempt = async (act: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    await act().catch((error) => setProblem(inWords(error)));
-    setBusy(false);
-  };
-
-  const ask = (messages: readonly SampleMessage[], countryCode: string) =>
-    attempt(async () => {
-      const exchanges: Exchange[] = [];
-      const bid = await session.publisher('POST /api/v1/ssp/bid', { body: { countryCode, messages: [...messages] } });
-      const answered = session.last()!;
-      exchanges.push(answered);
-      const debug: Debug | null = bid?.debug ?? (answered.debugInfo ? JSON.parse(answered.debugInfo) : null);
-      const found: Happening = { messages, exchanges, bid, debug, ad: null, clicked: false, performance: null };
-      setHappening(found);
-      if (!bid) return;
-      const ad = await session.publisher('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
-      setHappening({ ...found, ad, exchanges: [...exchanges, session.last()!] });
-    });
-
-  const click = () =>
-    attempt(async () => {
-      if (!happening?.ad) return;
-      const trackingId = new URL(happening.ad.redirectUrl).pathname.split('/').at(-1)!;
-      await session.publisher('GET /api/v1/click/{trackingId}', { params: { trackingId } });
-      const clicked: Happening = { ...happening, clicked: true, exchanges: [...happening.exchanges, session.last()!] };
-      setHappening(clicked);
-      const performance = await countedClick(session, happening.debug?.campaignId);
-      setHappening({ ...clicked, performance });
-    });
-
-  return { happening, problem, isBusy, ask, click };
+/** A conversation becomes a bid, and the bid an ad; each step is told as soon as it is known. */
+export async function bidFor(
+  { client, last }: PublisherSession,
+  messages: readonly SampleMessage[],
+  countryCode: string,
+  tell: (happening: Happening) => void,
+): Promise<void> {
+  const bid = await client('POST /api/v1/ssp/bid', { body: { countryCode, messages: [...messages] } });
+  const answered = last()!;
+  const debug: Debug | null = bid?.debug ?? (answered.debugInfo ? JSON.parse(answered.debugInfo) : null);
+  const found: Happening = { exchanges: [answered], bid, debug, ad: null, click: null };
+  tell(found);
+  if (!bid) return;
+  const ad = await client('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
+  tell({ ...found, ad, exchanges: [answered, last()!] });
 }
 
-/** The campaign's counts once they hold what was clicked; null where the campaign is somebody else's. */
-async function countedClick({ advertiser }: Session, id: string | null | undefined): Promise<PerformanceBody | null> {
-  if (!id) return null;
-  let before: number | undefined;
-  for (const until = Date.now() + COUNTED_WITHIN_MS; ; ) {
-    const campaign = await advertiser('GET /api/v1/campaigns/{id}', { params: { id } }).catch(() => null);
-    if (!campaign) return null;
-    before ??= campaign.performance.clicks;
-    if (campaign.performance.clicks > before || Date.now() > until) return campaign.performance;
+interface ClickInput {
+  session: Session;
+  publisher: PublisherSession;
+  happening: Happening;
+  isTest: boolean;
+}
+
+/** Follows an ad's link without leaving the page. */
+export async function clickAd({ session, publisher, happening, isTest }: ClickInput): Promise<Happening> {
+  const { ad, debug, exchanges } = happening;
+  if (!ad) return happening;
+  const clicksBefore = (await performanceOf(session, debug))?.clicks;
+  const trackingId = new URL(ad.redirectUrl).pathname.split('/').at(-1)!;
+  await publisher.client('GET /api/v1/click/{trackingId}', { params: { trackingId } });
+  const click = happening.click
+    ? { kind: 'repeated' as const }
+    : isTest
+      ? { kind: 'test' as const }
+      : await countedClick(session, debug, clicksBefore);
+  return { ...happening, click, exchanges: [...exchanges, publisher.last()!] };
+}
+
+async function performanceOf({ ads }: Session, debug: Debug | null): Promise<PerformanceBody | undefined> {
+  if (!debug?.campaignId) return undefined;
+  const campaign = await ads('GET /api/v1/campaigns/{id}', { params: { id: debug.campaignId } }).catch(() => undefined);
+  return campaign?.performance;
+}
+
+/** Waits until the campaign's counts hold the click. */
+async function countedClick(session: Session, debug: Debug | null, before: number | undefined): Promise<ClickResult> {
+  if (before === undefined) return { kind: 'not to be seen' };
+  for (const until = Date.now() + COUNTED_WITHIN_MS; Date.now() < until; ) {
+    const performance = await performanceOf(session, debug);
+    if (performance && performance.clicks > before) return { kind: 'counted', performance };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
+  return { kind: 'not counted' };
 }

@@ -2,21 +2,22 @@ import { highlight } from '../highlight.ts';
 import type { ExplainedCandidate } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
-/** A conversation, with the words marked that spoke for the best campaign. */
-export const Messages = ({
-  messages,
-  matched,
-}: {
+interface MessagesProps {
   messages: readonly SampleMessage[];
+  /** How many messages of the conversation came before these. */
+  from: number;
   matched: ExplainedCandidate['matched'];
-}) => (
+}
+
+/** What was said, with the words marked that spoke for the best campaign. */
+export const Messages = ({ messages, from, matched }: MessagesProps) => (
   <ol class="messages">
     {messages.map(({ role, content }, index) => (
       <li key={index} class={role}>
         <span class="unseen">{role}: </span>
         {highlight(
           content,
-          matched.filter(({ message }) => message === index).map(({ term }) => term),
+          matched.filter(({ message }) => message === from + index).map(({ term }) => term),
         ).map(({ text, isTerm }) => (isTerm ? <mark>{text}</mark> : text))}
       </li>
     ))}

@@ -1,12 +1,27 @@
+import { Skeleton } from '../parts/skeleton.tsx';
 import { counted, formatUsd } from '../words.ts';
-import type { Happening } from './bidding.ts';
+import type { ClickResult, Happening } from './bidding.ts';
+import type { Debug } from './bodies.ts';
 import { Candidates } from './candidates.tsx';
 import { Exchanges } from './exchanges.tsx';
 import { noBidInWords } from './outcome-words.ts';
 
+interface StoryProps {
+  happening: Happening | null;
+  problem: string | null;
+}
+
 /** What the service made of a conversation, in the order in which it happened. */
-export function Story({ happening }: { happening: Happening }) {
-  const { bid, debug, ad, clicked, performance, exchanges } = happening;
+export function Story({ happening, problem }: StoryProps) {
+  if (!happening) {
+    return (
+      <>
+        <h2>The bid</h2>
+        {problem ? <p>There is none: the request was refused.</p> : <Skeleton of="the bid" lines={4} />}
+      </>
+    );
+  }
+  const { bid, debug, ad, click, exchanges } = happening;
   return (
     <>
       <h2>The bid</h2>
@@ -20,7 +35,7 @@ export function Story({ happening }: { happening: Happening }) {
           <b class="price">No bid.</b> {debug && noBidInWords(debug)}
         </p>
       )}
-      {debug && <Topics topics={(debug.context?.topics ?? []).filter(isOfTheWorld)} />}
+      {debug && <Topics debug={debug} />}
       {debug && debug.candidates.length > 0 && (
         <>
           <h2>Why this campaign, and not another</h2>
@@ -34,23 +49,12 @@ export function Story({ happening }: { happening: Happening }) {
             Fetching it was the impression: it is charged once, however often it is fetched. As plain text it reads:
           </p>
           <blockquote>{ad.adText}</blockquote>
-        </>
-      )}
-      {ad && (
-        <>
           <h2>The click</h2>
-          {clicked ? (
-            <p>
-              Logged with a cut IP address, answered with a redirect to the advertiser’s page
-              {performance
-                ? `: the campaign now counts ${counted(performance.impressions, 'impression')} and ${counted(performance.clicks, 'click')}.`
-                : '.'}{' '}
-              The first valid click of an impression counts; repeats, prefetches and declared crawlers are led on and
-              count nothing.
-            </p>
-          ) : (
-            <p>Click the ad in the conversation. Here you stay on this page; a reader would be led on.</p>
-          )}
+          <p>
+            {click
+              ? clickInWords(click)
+              : 'Click the ad in the conversation. Here you stay on this page; a reader would be led on.'}
+          </p>
         </>
       )}
       <Exchanges exchanges={exchanges} />
@@ -58,16 +62,31 @@ export function Story({ happening }: { happening: Happening }) {
   );
 }
 
-/** Not one of those that only say what kind of talk it is. */
-const isOfTheWorld = ({ path }: { path: string }): boolean => !path.startsWith('_');
+function clickInWords(click: ClickResult): string {
+  switch (click.kind) {
+    case 'counted': {
+      const { impressions, clicks } = click.performance;
+      return `Counted, and led on to the advertiser’s page: the campaign now has ${counted(impressions, 'impression')} and ${counted(clicks, 'click')}.`;
+    }
+    case 'not to be seen':
+      return 'Led on to the advertiser’s page. Whether it was counted is told to the campaign’s owner alone, who is another user than you.';
+    case 'repeated':
+      return 'Led on, but not counted again: it is a repeat, and the first valid click of an impression is the one that counts.';
+    case 'test':
+      return 'Led on, but not counted: the ad was won with a test key.';
+    case 'not counted':
+      return 'Led on, but not counted: what asked looked like a crawler, a link preview or a prefetch, or counting is late.';
+  }
+}
 
-const Topics = ({ topics }: { topics: readonly { path: string; evidence: number }[] }) =>
-  topics.length === 0 ? null : (
-    <ul class="topics" aria-label="Topics of the conversation">
-      {topics.map(({ path, evidence }) => (
-        <li key={path}>
-          {path} <small>{evidence}</small>
-        </li>
+/** Topics of the world, not those that only say what kind of talk it is. */
+function Topics({ debug }: { debug: Debug }) {
+  const topics = (debug.context?.topics ?? []).filter(({ path }) => !path.startsWith('_'));
+  return topics.length === 0 ? null : (
+    <ul class="words" aria-label="Topics of the conversation">
+      {topics.map(({ path }) => (
+        <li key={path}>{path}</li>
       ))}
     </ul>
   );
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { siteFiles } from '../../../infra/site/files.ts';
 import { createSite } from '../../../infra/site/serve.ts';
 
-const files = await siteFiles(null);
+const files = await siteFiles({ demo: null, signIn: null });
 const DOCUMENTS = [...files.keys()].flatMap((path) => /^docs\/(.+)\.html$/.exec(path)?.[1] ?? []);
 const site = createSite(files);
 const get = (path: string) => {

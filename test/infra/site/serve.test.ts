@@ -18,12 +18,26 @@ test('the page and its parts are answered with their types', () => {
   expect(get('/assets/app.js')!.headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
-test.each(['/index.html', '/assets/', '/assets/../index.html', '/assets', '/docs/', '//', '', '/constructor'])(
-  'there is nothing at %j',
-  (path) => {
-    expect(get(path)).toBeUndefined();
-  },
-);
+test.each(['/', '/campaigns', '/campaigns/cmp_1/edit', '/webhooks/wh_1', '/chat'])('the page is at %j', (path) => {
+  expect(textOf(get(path))).toBe('<!doctype html>');
+});
+
+test.each([
+  '/index.html',
+  '/campaigns/',
+  '/campaigns/a/b',
+  '/chat/1',
+  '/campaigns/..',
+  '/assets/',
+  '/assets/../index.html',
+  '/assets',
+  '/docs/',
+  '//',
+  '',
+  '/constructor',
+])('there is nothing at %j', (path) => {
+  expect(get(path)).toBeUndefined();
+});
 
 test('bodies are packed for who can unpack them, and sent once', () => {
   const packed = get('/', { 'accept-encoding': 'br, gzip' })!;
@@ -36,7 +50,7 @@ test('bodies are packed for who can unpack them, and sent once', () => {
 test('the page runs scripts and styles of its own origin alone, and stands in nobody’s frame', () => {
   const { 'content-security-policy': policy, 'x-content-type-options': sniff } = get('/')!.headers;
   expect(policy).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; " +
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   expect(sniff).toBe('nosniff');

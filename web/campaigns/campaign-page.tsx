@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { Confirm } from '../parts/dialog.tsx';
+import { useAct } from '../parts/live.ts';
+import { Missing } from '../parts/notices.tsx';
+import { Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { useSession } from '../session.ts';
+import { AdPreview } from './ad-preview.tsx';
+import { type CampaignBody, useCampaign } from './data.ts';
+import { Figures } from './figures.tsx';
+import { Pace } from './pace.tsx';
+import { ServingState } from './serving.tsx';
+import { CampaignSettings } from './settings.tsx';
+import { Toggle } from './toggle.tsx';
+import { TopUp } from './top-up.tsx';
+
+const ALL = { href: '/campaigns', name: 'Campaigns' };
+
+/** A campaign: whether it serves, what it brings, what it says. */
+export default function CampaignPage() {
+  const { id = '' } = useRoute().params;
+  const { value: campaign, problem, again } = useCampaign(id);
+  if (campaign) return <Known key={id} campaign={campaign} again={again} />;
+  if (problem) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  return (
+    <Page title="Campaign" above={ALL}>
+      <Skeleton of="the campaign" lines={8} />
+    </Page>
+  );
+}
+
+interface KnownProps {
+  campaign: CampaignBody;
+  again(): Promise<void>;
+}
+
+function Known({ campaign, again }: KnownProps) {
+  const [asked, ask] = useState<'delete' | 'top up' | null>(null);
+  const { id, name, status, creative } = campaign;
+  const close = () => ask(null);
+  const topUp = () => ask('top up');
+  return (
+    <Page
+      title={name}
+      above={ALL}
+      beside={<StatusBadge of={status} />}
+      actions={
+        <>
+          <Toggle campaign={campaign} onDone={again} isPrimary />
+          <button type="button" onClick={topUp}>
+            Add budget
+          </button>
+          <a class="button" href={`/campaigns/${id}/edit`}>
+            Edit
+          </a>
+          <a class="button" href={`/campaigns/new?from=${id}`}>
+            Duplicate
+          </a>
+          <button type="button" class="danger quiet" onClick={() => ask('delete')}>
+            Delete
+          </button>
+        </>
+      }
+    >
+      <div class="columns">
+        <div class="main-column">
+          <ServingState campaign={campaign} onDone={again} onTopUp={topUp} />
+          <Figures id={id} name={name} />
+        </div>
+        <div class="side-column">
+          <Pace campaign={campaign} />
+          <section class="card" aria-label="Ad">
+            <h2>Ad</h2>
+            <AdPreview creative={creative} />
+          </section>
+          <CampaignSettings campaign={campaign} />
+        </div>
+      </div>
+      {asked === 'top up' && <TopUp campaign={campaign} onDone={again} onClose={close} />}
+      {asked === 'delete' && <Delete campaign={campaign} onClose={close} />}
+    </Page>
+  );
+}
+
+function Delete({ campaign: { id, name }, onClose }: { campaign: CampaignBody; onClose(): void }) {
+  const { ads } = useSession();
+  const { route } = useLocation();
+  const { act, ...state } = useAct();
+  const remove = async () => {
+    if (await act(() => ads('DELETE /api/v1/campaigns/{id}', { params: { id } }))) route('/campaigns');
+  };
+  return (
+    <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
+      <p>It stops serving at once, and its figures are gone from this page. This cannot be undone.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'preact/hooks';
+import { Bar } from '../parts/bar.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { formatCount, formatPercent, formatUsd } from '../words.ts';
+import type { Summary } from './data.ts';
+import { Toggle } from './toggle.tsx';
+
+interface CampaignRowProps {
+  campaign: Summary;
+  onDone(): Promise<void>;
+}
+
+/** A campaign in the list; drawn anew only when it has changed, since the whole list comes afresh each time. */
+export const CampaignRow = (properties: CampaignRowProps) =>
+  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
+
+function Row({ campaign, onDone }: CampaignRowProps) {
+  const { id, name, status, spentBudget, budget, performance } = campaign;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/campaigns/${id}`}>{name}</a>
+      </th>
+      <td>
+        <StatusBadge of={status} />
+      </td>
+      <td class="spent" data-label="Spent of budget">
+        <span>
+          {formatUsd(spentBudget)} <small>of {formatUsd(budget)}</small>
+        </span>
+        <Bar label={`Spent of the budget of ${name}`} part={spentBudget} whole={budget} />
+      </td>
+      <td class="number" data-label="Impressions">
+        {formatCount(performance.impressions)}
+      </td>
+      <td class="number" data-label="Clicks">
+        {formatCount(performance.clicks)}
+      </td>
+      <td class="number" data-label="Click rate">
+        {formatPercent(performance.ctr)}
+      </td>
+      <td class="end">
+        <Toggle campaign={campaign} onDone={onDone} />
+      </td>
+    </tr>
+  );
+}

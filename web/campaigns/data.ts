@@ -1,0 +1,25 @@
+import type { Input, Result } from '../../packages/client/src/index.ts';
+import { type Live, useLive } from '../parts/live.ts';
+import { useSession } from '../session.ts';
+
+export type Summary = Result<'GET /api/v1/campaigns'>[number];
+export type CampaignBody = Result<'GET /api/v1/campaigns/{id}'>;
+export type NewCampaign = Input<'POST /api/v1/campaigns'>['body'];
+
+const EVERY_MS = 10_000;
+
+/** All campaigns of the visitor, however many pages they come in. */
+export function useCampaigns(): Live<Summary[]> {
+  const { ads } = useSession();
+  const load = async () => {
+    const all: Summary[] = [];
+    for await (const campaign of ads.list('GET /api/v1/campaigns')) all.push(campaign);
+    return all;
+  };
+  return useLive(load, [ads], EVERY_MS);
+}
+
+export function useCampaign(id: string): Live<CampaignBody> {
+  const { ads } = useSession();
+  return useLive(() => ads('GET /api/v1/campaigns/{id}', { params: { id } }), [ads, id], EVERY_MS / 2);
+}

@@ -1,0 +1,16 @@
+import { useState } from 'preact/hooks';
+import { useSession } from '../session.ts';
+import type { CampaignBody, NewCampaign } from './data.ts';
+import { CampaignForm } from './form.tsx';
+import { valuesOf } from './form-values.ts';
+
+/** The form of a campaign that is there. What comes of it meanwhile does not change what is being typed. */
+export default function EditForm({ campaign }: { campaign: CampaignBody }) {
+  const { ads } = useSession();
+  const [before] = useState(campaign);
+  const save = async (body: NewCampaign) => {
+    await ads('PATCH /api/v1/campaigns/{id}', { params: { id: before.id }, body });
+    return before.id;
+  };
+  return <CampaignForm start={valuesOf(before)} before={before} deeds={[{ says: 'Save', save }]} />;
+}

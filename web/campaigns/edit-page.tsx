@@ -1,0 +1,29 @@
+import { useRoute } from 'preact-iso';
+import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { Missing } from '../parts/notices.tsx';
+import { Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useCampaign } from './data.ts';
+
+const EditForm = loadedLater(() => import('./edit-form.tsx'));
+
+/** A campaign to be changed. */
+export default function EditCampaignPage() {
+  const { id = '' } = useRoute().params;
+  const { value: campaign, problem } = useCampaign(id);
+  if (problem && !campaign) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  return (
+    <Page
+      title={campaign ? `Edit ${campaign.name}` : 'Edit a campaign'}
+      above={{ href: `/campaigns/${id}`, name: campaign?.name ?? 'Campaign' }}
+    >
+      {campaign ? (
+        <Deferred>
+          <EditForm key={id} campaign={campaign} />
+        </Deferred>
+      ) : (
+        <Skeleton of="the campaign" lines={8} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,165 @@
+import { FormField } from '../parts/field.tsx';
+import { Amount, CreativeText, type FormPart, Text, TokenField } from './form-fields.tsx';
+import type { FormValues } from './form-values.ts';
+import { suggestKeywords } from './suggest-keywords.ts';
+
+export const AdSection = (part: FormPart) => (
+  <section class="card" aria-label="Ad">
+    <h2>The ad</h2>
+    <Text part={part} name="name" label="Name of the campaign" hint="For you alone." most={200} />
+    <CreativeText part={part} name="headline" label="Headline" most={200} placeholder="Shoes that forgive long runs" />
+    <CreativeText part={part} name="description" label="Description" most={1000} isLong />
+    <CreativeText part={part} name="callToAction" label="Call to action" most={50} placeholder="Find your pair" />
+    <CreativeText
+      part={part}
+      name="landingUrl"
+      label="Landing page"
+      hint="Where a click leads."
+      most={2048}
+      type="url"
+      placeholder="https://shop.example/shoes"
+    />
+    <CreativeText
+      part={part}
+      name="sponsoredBy"
+      label="Advertiser"
+      hint="Readers see it beside “Sponsored”."
+      most={200}
+    />
+    <CreativeText part={part} name="imageUrl" label="Image (optional)" most={2048} type="url" placeholder="https://…" />
+  </section>
+);
+
+interface AudienceProps extends FormPart {
+  /** What a language model has suggested for the campaign. */
+  phrases: readonly string[];
+}
+
+export function AudienceSection({ phrases, ...part }: AudienceProps) {
+  const { keywords, name, creative } = part.values;
+  const own = suggestKeywords([creative.headline, creative.description, name, ...keywords], keywords);
+  const suggestions = [...phrases.filter((phrase) => !keywords.includes(phrase)), ...own].slice(0, 12);
+  return (
+    <section class="card" aria-label="Conversations">
+      <h2>Conversations</h2>
+      <TokenField
+        part={part}
+        name="keywords"
+        what="keyword"
+        label="Keywords"
+        hint="What people speak of who want it. Enter or a comma ends one."
+        placeholder="running shoes"
+      />
+      {suggestions.length > 0 && (
+        <fieldset class="suggestions" aria-label="Suggested keywords">
+          {suggestions.map((phrase) => (
+            <button
+              key={phrase}
+              type="button"
+              class="small"
+              onClick={() => part.onChange({ keywords: [...keywords, phrase] })}
+            >
+              <span aria-hidden="true">+ </span>
+              {phrase}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <TokenField
+        part={part}
+        name="excludedKeywords"
+        what="word"
+        label="Never beside"
+        hint="Words that keep it out of a conversation."
+      />
+      <TokenField
+        part={part}
+        name="countries"
+        what="country"
+        label="Countries"
+        hint="Codes such as US or GB; none is everywhere."
+      />
+      <MoreAudience {...part} />
+    </section>
+  );
+}
+
+const MoreAudience = (part: FormPart) => (
+  <details open={hasMore(part)}>
+    <summary>More about the audience</summary>
+    <TokenField
+      part={part}
+      name="interests"
+      what="interest"
+      label="Interests"
+      hint="Topics such as Running and Jogging."
+    />
+    <TokenField
+      part={part}
+      name="languages"
+      what="language"
+      label="Languages"
+      hint="Codes such as en; none is told from the ad."
+    />
+    <TokenField
+      part={part}
+      name="categories"
+      what="category"
+      label="Categories"
+      hint="What the ad itself is about, in the IAB’s words."
+    />
+    <Text part={part} name="ageRange" label="Ages" hint="Such as 18-35; for your own records." />
+  </details>
+);
+
+const hasMore = ({ values, faults }: FormPart): boolean =>
+  values.languages.length > 0 ||
+  values.interests.length > 0 ||
+  values.categories.length > 0 ||
+  values.ageRange !== '' ||
+  Object.keys(faults).some((path) => /languages|categories|demographics/.test(path));
+
+const STRATEGIES: readonly [FormValues['bidStrategy'], string][] = [
+  ['auto', 'Automatic: by relevance and pace'],
+  ['manual', 'Always the highest bid'],
+  ['maximize_clicks', 'More where a click is likely'],
+  ['target_cpa', 'By what a conversion is worth'],
+];
+
+export const MoneySection = (part: FormPart) => (
+  <section class="card" aria-label="Money and time">
+    <h2>Money and time</h2>
+    <div class="pair">
+      <Amount part={part} name="budget" label="Budget, USD" hint="Never more than this is spent." />
+      <Amount part={part} name="dailyBudget" label="A day, USD" hint="Empty is the whole budget." />
+    </div>
+    <div class="pair">
+      <Amount part={part} name="maxCpb" label="Highest bid, USD" hint="For 1,000 impressions." />
+      <FormField name="bidStrategy" label="Bidding" fault={part.faults.bidStrategy}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={part.values.bidStrategy}
+            onChange={({ currentTarget }) => {
+              const chosen = STRATEGIES.find(([strategy]) => strategy === currentTarget.value);
+              if (chosen) part.onChange({ bidStrategy: chosen[0] });
+            }}
+          >
+            {STRATEGIES.map(([strategy, name]) => (
+              <option key={strategy} value={strategy}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </div>
+    {part.values.bidStrategy === 'target_cpa' && (
+      <Amount part={part} name="targetCpa" label="What a conversion is worth, USD" />
+    )}
+    <div class="pair">
+      <Text part={part} name="startDate" label="First day (UTC)" hint="Empty is at once." input={{ type: 'date' }} />
+      <Text part={part} name="endDate" label="Last day (UTC)" hint="Empty is without end." input={{ type: 'date' }} />
+    </div>
+  </section>
+);

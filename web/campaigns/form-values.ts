@@ -1,0 +1,127 @@
+import { merge } from '../../shared/campaigns/merge.ts';
+import { fieldErrors } from '../../shared/campaigns/rules.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
+import type { CampaignBody, NewCampaign } from './data.ts';
+
+/** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
+export interface FormValues {
+  name: string;
+  description: string;
+  budget: string;
+  dailyBudget: string;
+  maxCpb: string;
+  targetCpa: string;
+  bidStrategy: CampaignBody['bidStrategy'];
+  startDate: string;
+  endDate: string;
+  ageRange: string;
+  keywords: string[];
+  excludedKeywords: string[];
+  interests: string[];
+  categories: string[];
+  countries: string[];
+  languages: string[];
+  creative: CampaignBody['creative'];
+}
+
+export const EMPTY: FormValues = {
+  name: '',
+  description: '',
+  budget: '',
+  dailyBudget: '',
+  maxCpb: '1',
+  targetCpa: '',
+  bidStrategy: 'auto',
+  startDate: '',
+  endDate: '',
+  ageRange: '',
+  keywords: [],
+  excludedKeywords: [],
+  interests: [],
+  categories: [],
+  countries: [],
+  languages: [],
+  creative: {
+    headline: '',
+    description: '',
+    callToAction: '',
+    landingUrl: '',
+    imageUrl: '',
+    videoUrl: '',
+    thumbnailUrl: '',
+    sponsoredBy: '',
+  },
+};
+
+const typed = (amount: number | null): string => (amount === null ? '' : String(amount));
+const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '';
+
+/** A campaign of the service as somebody would have typed it. */
+export function valuesOf(campaign: CampaignBody): FormValues {
+  const { name, description, budget, dailyBudget, maxCpb, targetCpa, bidStrategy, creative } = campaign;
+  const { demographics, ...audience } = campaign.targetAudience;
+  return {
+    ...audience,
+    name,
+    description,
+    bidStrategy,
+    creative,
+    budget: typed(budget),
+    // One that follows the budget goes on following it.
+    dailyBudget: dailyBudget === budget ? '' : typed(dailyBudget),
+    maxCpb: typed(maxCpb),
+    targetCpa: typed(targetCpa),
+    startDate: dayOf(campaign.startDate),
+    endDate: dayOf(campaign.endDate),
+    interests: demographics.interests,
+    ageRange: demographics.ageRange ?? '',
+  };
+}
+
+/** What is no number stays one that no schema takes. */
+const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
+
+/** A moment that a plain day would lose: it stays as it was while nobody changes the day. */
+const momentOf = (day: string, before: string | null | undefined): string | null =>
+  before && dayOf(before) === day ? before : day || null;
+
+/** The body that says what was typed. @param before the campaign that is edited */
+export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCampaign {
+  const { keywords, excludedKeywords, interests, categories, countries, languages, ageRange, ...rest } = values;
+  const { landingUrl, ...creative } = rest.creative;
+  return {
+    ...rest,
+    budget: amountOf(rest.budget),
+    dailyBudget: amountOf(rest.dailyBudget),
+    maxCpb: amountOf(rest.maxCpb),
+    targetCpa: amountOf(rest.targetCpa),
+    startDate: momentOf(rest.startDate, before?.startDate),
+    endDate: momentOf(rest.endDate, before?.endDate),
+    // A landing page that is not set yet is left out: a draft may do without.
+    creative: { ...creative, ...((landingUrl !== '' || before?.creative.landingUrl) && { landingUrl }) },
+    targetAudience: {
+      keywords,
+      excludedKeywords,
+      categories,
+      countries,
+      languages,
+      demographics: { interests, ageRange: ageRange || null },
+    },
+  };
+}
+
+/** Faults by the path of their field. */
+export type Faults = Readonly<Record<string, string>>;
+
+export function faultsOf(details: readonly { path: string; message: string }[]): Faults {
+  // Of several faults of one field the first is said; one in a list belongs to the list.
+  const fields = details.map(({ path, message }) => [path.replace(/\.\d+(\..*)?$/, ''), message] as const);
+  return Object.fromEntries(fields.toReversed());
+}
+
+/** What the service would refuse of a body, by its own schema and rules. */
+export function check(body: NewCampaign): Faults {
+  const result = createCampaign.safeParse(body);
+  if (result.success) return faultsOf(fieldErrors(result.data, merge(result.data)));
+  return faultsOf(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+}

@@ -1,0 +1,56 @@
+import { Problem } from '../parts/problem.tsx';
+import { AdPreview } from './ad-preview.tsx';
+import type { CampaignBody } from './data.ts';
+import { AdSection, AudienceSection, MoneySection } from './form-sections.tsx';
+import { type FormDeed, useForm } from './form-state.ts';
+import type { FormValues } from './form-values.ts';
+
+interface CampaignFormProps {
+  start: FormValues;
+  /** The campaign that is edited; none where one is made. */
+  before?: CampaignBody;
+  /** The buttons, the first of which Enter pushes. */
+  deeds: readonly [FormDeed, ...FormDeed[]];
+}
+
+/** A campaign to fill in; its ad is shown as it is typed. */
+export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
+  const { part, isBusy, problem, save } = useForm(start, before);
+  const [first, ...others] = deeds;
+  return (
+    <form
+      class="columns"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(first);
+      }}
+    >
+      <div class="main-column">
+        <AdSection {...part} />
+        <AudienceSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
+        <MoneySection {...part} />
+        <Problem text={problem} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {first.says}
+          </button>
+          {others.map((deed) => (
+            <button key={deed.says} type="button" disabled={isBusy} onClick={() => save(deed)}>
+              {deed.says}
+            </button>
+          ))}
+          <a class="button" href={before ? `/campaigns/${before.id}` : '/campaigns'}>
+            Cancel
+          </a>
+        </div>
+      </div>
+      <div class="side-column sticky">
+        <section class="card" aria-label="Preview">
+          <h2>Preview</h2>
+          <AdPreview creative={part.values.creative} />
+        </section>
+      </div>
+    </form>
+  );
+}

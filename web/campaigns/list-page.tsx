@@ -1,0 +1,153 @@
+import { useLocation } from 'preact-iso';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { counted, formatCount, formatPercent, formatUsd, label } from '../words.ts';
+import { CampaignRow } from './campaign-row.tsx';
+import { useCampaigns } from './data.ts';
+import { addressOf, type ListView, type Sort, select, viewOf } from './listing.ts';
+
+const STATUSES = ['all', 'active', 'paused', 'draft', 'completed', 'cancelled'] as const;
+const COLUMNS: readonly [sort: Sort, name: string][] = [
+  ['name', 'Campaign'],
+  ['status', 'Status'],
+  ['spend', 'Spent of budget'],
+  ['impressions', 'Impressions'],
+  ['clicks', 'Clicks'],
+  ['ctr', 'Click rate'],
+];
+
+/** All campaigns: found, sorted, and what they come to. */
+export function CampaignsPage() {
+  const { value: campaigns, problem, again } = useCampaigns();
+  return (
+    <Page
+      title="Campaigns"
+      actions={
+        <a class="button primary" href="/campaigns/new">
+          New campaign
+        </a>
+      }
+    >
+      <Problem text={problem} />
+      {!campaigns && <Skeleton of="campaigns" lines={6} />}
+      {campaigns?.length === 0 && <FirstOne />}
+      {campaigns && campaigns.length > 0 && <List campaigns={campaigns} again={again} />}
+    </Page>
+  );
+}
+
+const FirstOne = () => (
+  <section class="card empty" aria-label="Start">
+    <h2>Show your first ad</h2>
+    <p>
+      Say what you offer and in which conversations, set a budget, and see on the way who would be reached. You pay for
+      an ad when it is shown, never more than your budget.
+    </p>
+    <a class="button primary" href="/campaigns/new">
+      Start a campaign
+    </a>
+  </section>
+);
+
+interface ListProps {
+  campaigns: NonNullable<ReturnType<typeof useCampaigns>['value']>;
+  again(): Promise<void>;
+}
+
+function List({ campaigns, again }: ListProps) {
+  const { query, route } = useLocation();
+  const view = viewOf(query);
+  const { matching, shown, from, pages, totals } = select(campaigns, view);
+  const show = (change: Partial<ListView>) => route(addressOf({ ...view, page: 1, ...change }), true);
+  return (
+    <>
+      <Tools view={view} onChange={show} />
+      <section class="card flush" aria-label="Campaigns">
+        <table class="list">
+          <Head view={view} onChange={show} />
+          <tbody>
+            {shown.map((campaign) => (
+              <CampaignRow key={campaign.id} campaign={campaign} onDone={again} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {counted(matching.length, 'campaign')}
+              </th>
+              <td data-label="Spent of budget">
+                {formatUsd(totals.spend)} <small>of {formatUsd(totals.budget)}</small>
+              </td>
+              <td class="number" data-label="Impressions">
+                {formatCount(totals.impressions)}
+              </td>
+              <td class="number" data-label="Clicks">
+                {formatCount(totals.clicks)}
+              </td>
+              <td class="number" data-label="Click rate">
+                {formatPercent(totals.ctr)}
+              </td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+        {matching.length === 0 && <p class="notice">No campaign matches. Search for less, or show all.</p>}
+      </section>
+      <Pager
+        page={Math.min(view.page, pages)}
+        pages={pages}
+        says={`${formatCount(from + 1)} to ${formatCount(from + shown.length)} of ${formatCount(matching.length)}`}
+        onPage={(page) => show({ page })}
+      />
+    </>
+  );
+}
+
+interface ViewProps {
+  view: ListView;
+  onChange(change: Partial<ListView>): void;
+}
+
+const Tools = ({ view, onChange }: ViewProps) => (
+  <search class="tools">
+    <input
+      type="search"
+      aria-label="Search campaigns"
+      placeholder="Search by name"
+      value={view.q}
+      onInput={({ currentTarget }) => onChange({ q: currentTarget.value })}
+    />
+    <fieldset class="choice" aria-label="Status">
+      {STATUSES.map((status) => (
+        <button key={status} type="button" aria-pressed={view.status === status} onClick={() => onChange({ status })}>
+          {label(status)}
+        </button>
+      ))}
+    </fieldset>
+  </search>
+);
+
+const Head = ({ view, onChange }: ViewProps) => (
+  <thead>
+    <tr>
+      {COLUMNS.map(([sort, name], column) => {
+        const isSorted = view.sort === sort;
+        const order = isSorted ? (view.isDescending ? 'descending' : 'ascending') : 'none';
+        return (
+          <th key={sort} scope="col" class={column > 2 ? 'number' : ''} aria-sort={order}>
+            <button
+              type="button"
+              class="sort"
+              onClick={() => onChange({ sort, isDescending: isSorted ? !view.isDescending : column > 1 })}
+            >
+              {name} <span aria-hidden="true">{isSorted ? (view.isDescending ? '↓' : '↑') : ''}</span>
+            </button>
+          </th>
+        );
+      })}
+      <td />
+    </tr>
+  </thead>
+);

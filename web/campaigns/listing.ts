@@ -1,0 +1,79 @@
+import type { Status } from '../../shared/campaigns/campaign.ts';
+import type { Summary } from './data.ts';
+
+const PER_PAGE = 50;
+
+const SORTS = {
+  name: ({ name }: Summary) => name.toLocaleLowerCase(),
+  status: ({ status }: Summary) => status,
+  budget: ({ budget }: Summary) => budget,
+  spend: ({ spentBudget }: Summary) => spentBudget,
+  impressions: ({ performance }: Summary) => performance.impressions,
+  clicks: ({ performance }: Summary) => performance.clicks,
+  ctr: ({ performance }: Summary) => performance.ctr,
+  created: ({ createdAt }: Summary) => createdAt,
+} as const;
+
+export type Sort = keyof typeof SORTS;
+
+/** How the list is looked at; it stands in the page's address. */
+export interface ListView {
+  q: string;
+  status: Status | 'all';
+  sort: Sort;
+  isDescending: boolean;
+  page: number;
+}
+
+const STATUSES: readonly string[] = ['draft', 'active', 'paused', 'completed', 'cancelled'] satisfies Status[];
+const isStatus = (text: string | undefined): text is Status => text !== undefined && STATUSES.includes(text);
+const isSort = (text: string | undefined): text is Sort => text !== undefined && text in SORTS;
+
+export function viewOf({ q = '', status, sort = '', page }: Record<string, string>): ListView {
+  const column = sort.replace(/^-/, '');
+  return {
+    q,
+    status: isStatus(status) ? status : 'all',
+    // The newest first, unless told.
+    sort: isSort(column) ? column : 'created',
+    isDescending: isSort(column) ? sort.startsWith('-') : true,
+    page: Math.max(1, Math.trunc(Number(page)) || 1),
+  };
+}
+
+export function addressOf({ q, status, sort, isDescending, page }: ListView): string {
+  const order = `${isDescending ? '-' : ''}${sort}`;
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(status !== 'all' && { status }),
+    ...(order !== '-created' && { sort: order }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString();
+  return query === '' ? '/campaigns' : `/campaigns?${query}`;
+}
+
+/** What of all campaigns is shown, and what all that match come to. */
+export function select(campaigns: readonly Summary[], { q, status, sort, isDescending, page }: ListView) {
+  const wanted = q.trim().toLocaleLowerCase();
+  const matching = campaigns
+    .filter((campaign) => status === 'all' || campaign.status === status)
+    .filter(({ name, id }) => name.toLocaleLowerCase().includes(wanted) || id === q.trim())
+    .sort((a, b) => compare(SORTS[sort](a), SORTS[sort](b)) * (isDescending ? -1 : 1));
+  const pages = Math.max(1, Math.ceil(matching.length / PER_PAGE));
+  const from = (Math.min(page, pages) - 1) * PER_PAGE;
+  return { matching, shown: matching.slice(from, from + PER_PAGE), from, pages, totals: totalsOf(matching) };
+}
+
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function totalsOf(campaigns: readonly Summary[]) {
+  const sum = (of: (campaign: Summary) => number) => campaigns.reduce((total, campaign) => total + of(campaign), 0);
+  const [impressions, clicks] = [sum(SORTS.impressions), sum(SORTS.clicks)];
+  return {
+    budget: sum(SORTS.budget),
+    spend: sum(SORTS.spend),
+    impressions,
+    clicks,
+    ctr: impressions === 0 ? 0 : clicks / impressions,
+  };
+}

@@ -1,0 +1,60 @@
+import { partOfDay, utcDate } from '../figures/range.ts';
+import { Bar } from '../parts/bar.tsx';
+import { useLive } from '../parts/live.ts';
+import { useSession } from '../session.ts';
+import { formatPercent, formatUsd } from '../words.ts';
+import type { CampaignBody } from './data.ts';
+
+const DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How fast the budget goes: in all, today, and how long it lasts at the rate of the last week. */
+export function Pace({ campaign }: { campaign: CampaignBody }) {
+  const { id, budget, dailyBudget, spentBudget } = campaign;
+  const { ads } = useSession();
+  const now = Date.now();
+  const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now) };
+  const { value: days } = useLive(
+    () => ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query }),
+    [ads, id, query.from],
+    30_000,
+  );
+  const today = days?.at(-1)?.spend ?? 0;
+  const perDay = (days ?? []).slice(0, -1).reduce((sum, { spend }) => sum + spend, 0) / DAYS;
+  const left = Math.max(0, budget - spentBudget);
+  const limit = Math.min(dailyBudget, budget);
+  return (
+    <section class="card" aria-label="Budget">
+      <h2>Budget</h2>
+      <dl class="facts">
+        <div>
+          <dt>In all</dt>
+          <dd>
+            {formatUsd(spentBudget)} <small>of {formatUsd(budget)}</small>
+          </dd>
+        </div>
+      </dl>
+      <Bar label="Spent of the budget" part={spentBudget} whole={budget} />
+      <dl class="facts">
+        <div>
+          <dt>Today (UTC)</dt>
+          <dd>
+            {formatUsd(today)} <small>of {formatUsd(limit)}</small>
+          </dd>
+        </div>
+      </dl>
+      <Bar label="Spent of today’s budget" part={today} whole={limit} />
+      <small>
+        {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
+        {perDay > 0 && left > 0 && `At last week’s pace what is left lasts ${lasts(left / perDay)}.`}
+      </small>
+    </section>
+  );
+}
+
+const lasts = (days: number): string =>
+  days > 365
+    ? 'more than a year'
+    : days < 1
+      ? 'less than a day'
+      : `${Math.round(days)} day${Math.round(days) === 1 ? '' : 's'}`;

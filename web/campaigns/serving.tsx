@@ -1,0 +1,92 @@
+import { useAct } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+import { useSession } from '../session.ts';
+import type { CampaignBody } from './data.ts';
+
+type Reason = CampaignBody['serving']['reasons'][number];
+
+interface ServingProps {
+  campaign: CampaignBody;
+  onDone(): Promise<void>;
+  onTopUp(): void;
+}
+
+/** Whether a campaign takes part in auctions, and what would mend it where not. */
+export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
+  const { ads } = useSession();
+  const { isBusy, problem, act } = useAct();
+  const { eligible, reasons } = campaign.serving;
+  const activate = () =>
+    act(async () => {
+      await ads('PATCH /api/v1/campaigns/{id}', { params: { id: campaign.id }, body: { status: 'active' } });
+      await onDone();
+    });
+  return (
+    <section class={eligible ? 'card serving good' : 'card serving bad'} aria-label="Serving">
+      <h2>{eligible ? 'It is serving' : 'It is not serving'}</h2>
+      {eligible && reasons.length === 0 && <p>It takes part in every auction for conversations that it fits.</p>}
+      <Problem text={problem} />
+      <ul class="reasons">
+        {reasons.map((reason) => (
+          <li key={reason.code + reason.field} class={reason.blocking ? 'blocking' : 'warning'}>
+            <p>{sentence(reason)}</p>
+            <Mend id={campaign.id} reason={reason} isBusy={isBusy} onActivate={activate} onTopUp={onTopUp} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a reason says to who can push a button: the field to set is what the button does. */
+const sentence = ({ message, blocking }: Reason): string =>
+  `${blocking ? '' : 'It could do better: '}${(message.split(':')[0] ?? message).replace(/\.?$/, '.')}`;
+
+const ACTIVATE: Partial<Record<Reason['code'], string>> = {
+  draft: 'Launch it',
+  paused: 'Resume it',
+  completed: 'Run it again',
+  cancelled: 'Run it again',
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  'creative.landingUrl': 'Set the landing page',
+  'creative.headline': 'Write a headline',
+  'targetAudience.keywords': 'Choose keywords',
+  maxCpb: 'Set the highest bid',
+  targetCpa: 'Set what a conversion is worth',
+  startDate: 'Change the start',
+  endDate: 'Change the end',
+  dailyBudget: 'Change the daily budget',
+};
+
+interface MendProps {
+  id: string;
+  reason: Reason;
+  isBusy: boolean;
+  onActivate(): void;
+  onTopUp(): void;
+}
+
+function Mend({ id, reason: { code, field = '' }, isBusy, onActivate, onTopUp }: MendProps) {
+  const deed = ACTIVATE[code];
+  if (deed) {
+    return (
+      <button type="button" class="primary" disabled={isBusy} onClick={onActivate}>
+        {deed}
+      </button>
+    );
+  }
+  if (code === 'budget') {
+    return (
+      <button type="button" class="primary" onClick={onTopUp}>
+        Add budget
+      </button>
+    );
+  }
+  return (
+    <a class="button primary" href={`/campaigns/${id}/edit?field=${field}`}>
+      {FIELDS[field] ?? 'Edit it'}
+    </a>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Status } from '../../shared/campaigns/campaign.ts';
+import { useAct } from '../parts/live.ts';
+import { useSession } from '../session.ts';
+import type { Summary } from './data.ts';
+
+/** What may follow a status at the push of a button; what is over needs new dates first. */
+const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
+  active: { status: 'paused', deed: 'Pause' },
+  paused: { status: 'active', deed: 'Resume' },
+  draft: { status: 'active', deed: 'Launch' },
+};
+
+interface ToggleProps {
+  campaign: Pick<Summary, 'id' | 'name' | 'status'>;
+  onDone(): Promise<void>;
+  isPrimary?: boolean;
+}
+
+/** Pauses, resumes or launches a campaign. */
+export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = false }: ToggleProps) {
+  const { ads } = useSession();
+  const { isBusy, problem, act } = useAct();
+  const next = NEXT[status];
+  if (!next) return null;
+  const go = () =>
+    act(async () => {
+      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status: next.status } });
+      await onDone();
+    });
+  return (
+    <>
+      <button
+        type="button"
+        class={isPrimary ? (next.status === 'active' ? 'primary' : '') : 'small'}
+        disabled={isBusy}
+        onClick={go}
+        aria-label={`${next.deed} ${name}`}
+      >
+        {next.deed}
+      </button>
+      {problem && (
+        <small class="fault" role="alert">
+          {problem}
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the chat's assistant knows to say. It is no model: it finds the first of these that fits what was asked. */
+const ANSWERS: readonly [about: RegExp, answer: string][] = [
+  [
+    /hurt myself|kill myself|suicid|hopeless|want to die|self.?harm/i,
+    'I am really sorry that you feel this way, and I am glad that you said so. Please talk to somebody now: a person you trust, your local emergency number, or a crisis line such as 988 in the US. You do not have to go through tonight alone.',
+  ],
+  [
+    /^(hi|hello|hey|good (morning|evening))\b|how are you/i,
+    'Hello! I am well, thank you. What would you like to talk about?',
+  ],
+  [
+    /shoe|10k|marathon|jog|run(ning|ner)?\b/i,
+    'For a beginner, comfort counts most: a cushioned daily trainer with a thumb’s width before your toes. Try them in the evening, when feet are a little larger, and change them after some 500 km.',
+  ],
+  [
+    /insur/i,
+    'Compare at least three quotes with the same cover, choose the highest excess that you could pay on a bad day, and ask for discounts for few miles a year or for paying at once.',
+  ],
+  [
+    /\bcar\b|tyre|tire|garage/i,
+    'Have its history checked, look at it in daylight, and let a garage of your own choice see it before you pay. Keep something aside for tyres and the first service.',
+  ],
+  [
+    /cabin|getaway|holiday|vacation|travel|trip|hotel|flight|weekend/i,
+    'In October the water is quiet and prices fall. Look for places with a stove and a late check-out, and book the ones that can be cancelled until two days before.',
+  ],
+  [
+    /\bcod(e|ing)\b|python|program|developer|javascript/i,
+    'Start with something small that you want to exist, and learn what it needs. A course is worth its price if somebody looks at your code; the rest is free in good books.',
+  ],
+  [
+    /restaurant|dinner|pasta|lunch|cook|recipe/i,
+    'For two, early on a weekday is best: ask for a table by the window, and let the kitchen choose one of the courses.',
+  ],
+  [
+    /tent|camp|hik|boot|backpack|rain/i,
+    'Look for taped seams and a water column of 3,000 mm, and pitch it once at home before you go. Good poles matter more than little weight.',
+  ],
+  [
+    /laptop|phone|computer|headphone|camera|gaming|monitor/i,
+    'Decide first what you do most with it, and pay for that part alone: the screen if you read, the memory if you keep much open. Last year’s model is often the better deal.',
+  ],
+  [
+    /bike|bicycle|cycling|scooter/i,
+    'Let the frame’s size decide before the brand does, and ride it for ten minutes. A shop that adjusts it for you in the first months is worth the difference.',
+  ],
+];
+
+const OTHERWISE =
+  'That depends on what matters most to you. Tell me a little more: what have you tried, and what would a good outcome look like?';
+
+/** An answer to what was said last. */
+export const answerTo = (question: string): string => ANSWERS.find(([about]) => about.test(question))?.[1] ?? OTHERWISE;

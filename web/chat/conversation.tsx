@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AdCard } from '../parts/ad-card.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Messages } from './messages.tsx';
+import { type SampleMessage, samples } from './samples.ts';
+import type { ChatTurn } from './turns.ts';
+
+interface ConversationProps {
+  turns: readonly ChatTurn[];
+  onSay(before: readonly ChatTurn[], said: readonly SampleMessage[], country: string): void;
+  onClick(turn: ChatTurn): void;
+  onBegin(): void;
+}
+
+/** The chat as its user sees it: an ad stands after the answer, and is called one. */
+export function Conversation({ turns, onSay, onClick, onBegin }: ConversationProps) {
+  const [country, setCountry] = useState('US');
+  const talk = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    talk.current?.scrollTo({ top: talk.current.scrollHeight });
+  }, [turns]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const content = String(new FormData(form).get('content')).trim();
+    if (content === '') return;
+    form.reset();
+    onSay(turns, [{ role: 'user', content }], country);
+  };
+  return (
+    <section aria-label="Conversation" class="card chat">
+      <fieldset class="samples" aria-label="Sample conversations">
+        {samples.map((sample) => (
+          <button key={sample.name} type="button" class="small" onClick={() => onSay([], sample.messages, country)}>
+            {sample.name}
+          </button>
+        ))}
+      </fieldset>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      <div class="talk" role="log" aria-label="Conversation so far" tabIndex={0} ref={talk}>
+        {turns.length === 0 && (
+          <p class="notice">
+            Ask something you would ask an assistant, or pick a conversation above. Its answers are written beforehand.
+          </p>
+        )}
+        {turns.map((turn, index) => (
+          <TurnView key={turn.id} turn={turn} from={countBefore(turns, index)} onClick={() => onClick(turn)} />
+        ))}
+      </div>
+      <form onSubmit={submit} class="say">
+        <input
+          name="content"
+          aria-label="Message"
+          placeholder="Which tent is good in the rain?"
+          maxLength={32768}
+          autocomplete="off"
+        />
+        <input
+          class="country"
+          aria-label="Country, two letters"
+          value={country}
+          maxLength={2}
+          size={2}
+          onInput={(event) => setCountry(event.currentTarget.value.toUpperCase())}
+        />
+        <button type="submit" class="primary">
+          Send
+        </button>
+        <button type="button" onClick={onBegin}>
+          New
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Messages of the turns before, their answers among them. */
+const countBefore = (turns: readonly ChatTurn[], index: number): number =>
+  turns.slice(0, index).reduce((sum, { said }) => sum + said.length + 1, 0);
+
+function TurnView({ turn, from, onClick }: { turn: ChatTurn; from: number; onClick(): void }) {
+  const { said, answer, happening, problem } = turn;
+  return (
+    <>
+      <Messages messages={said} from={from} matched={happening?.debug?.candidates[0]?.matched ?? []} />
+      <Messages messages={[{ role: 'assistant', content: answer }]} from={from + said.length} matched={[]} />
+      {happening?.ad && <AdCard ad={happening.ad} onClick={onClick} />}
+      <Problem text={problem} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'preact/hooks';
+import type { PublisherSession, Session } from '../session.ts';
+import { inWords } from '../words.ts';
+import { answerTo } from './assistant.ts';
+import { bidFor, clickAd, type Happening } from './bidding.ts';
+import type { SampleMessage } from './samples.ts';
+
+/** What was said until the assistant answered, and what the service made of it. */
+export interface ChatTurn {
+  id: number;
+  said: readonly SampleMessage[];
+  answer: string;
+  /** Null while the service is asked. */
+  happening: Happening | null;
+  problem: string | null;
+}
+
+interface TurnsInput {
+  session: Session;
+  publisher: PublisherSession;
+  isTest: boolean;
+}
+
+/** A conversation by turns. An answer belongs to its turn alone: one that comes late changes no other, and none where its turn is gone. */
+export function useTurns({ session, publisher, isTest }: TurnsInput) {
+  const [turns, setTurns] = useState<readonly ChatTurn[]>([]);
+  const nextId = useRef(0);
+
+  const change = (id: number, part: Partial<ChatTurn>) =>
+    setTurns((known) => known.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)));
+
+  /** @param before the turns that it goes on from */
+  const say = async (before: readonly ChatTurn[], said: readonly SampleMessage[], country: string) => {
+    const id = nextId.current++;
+    const answer = answerTo(said.at(-1)?.content ?? '');
+    setTurns([...before, { id, said, answer, happening: null, problem: null }]);
+    const messages = [...before.flatMap(messagesOf), ...said];
+    await bidFor(publisher, messages, country, (happening) => change(id, { happening })).catch((error) =>
+      change(id, { problem: inWords(error) }),
+    );
+  };
+
+  const click = async ({ id, happening }: ChatTurn) => {
+    if (!happening) return;
+    await clickAd({ session, publisher, happening, isTest })
+      .then((clicked) => change(id, { happening: clicked }))
+      .catch((error) => change(id, { problem: inWords(error) }));
+  };
+
+  return { turns, say, click, begin: () => setTurns([]) };
+}
+
+const messagesOf = ({ said, answer }: ChatTurn): SampleMessage[] => [...said, { role: 'assistant', content: answer }];

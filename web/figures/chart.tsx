@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { PRESETS, type Range } from './range.ts';
+
+const Plot = loadedLater(() => import('./plot.tsx'));
+
+/** One of the figures that a day has. */
+export interface Metric<D> {
+  name: string;
+  of(day: D): number;
+  /** Over many days: a rate is no sum. */
+  total(days: readonly D[]): number;
+  isWhole: boolean;
+  format(value: number): string;
+  formatAxis(value: number): string;
+}
+
+export const sumOf =
+  <D,>(of: (day: D) => number) =>
+  (days: readonly D[]): number =>
+    days.reduce((sum, day) => sum + of(day), 0);
+
+/** A quotient of two sums; 0 where there is nothing to divide by. */
+export const rateOf = <D,>(part: (day: D) => number, whole: (day: D) => number, times = 1) => {
+  const rate = (days: readonly D[]) => {
+    const all = sumOf(whole)(days);
+    return all === 0 ? 0 : (times * sumOf(part)(days)) / all;
+  };
+  return { total: rate, of: (day: D) => rate([day]) };
+};
+
+interface ChartProps<D> {
+  metrics: readonly Metric<D>[];
+  days: readonly D[];
+  today: string;
+}
+
+/** Figures in all, of which one is shown day by day. */
+export function Chart<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
+  const [chosen, choose] = useState(0);
+  const metric = metrics[chosen]!;
+  return (
+    <>
+      <fieldset class="tiles" aria-label="Figures">
+        {metrics.map(({ name, total, format }, index) => (
+          <button key={name} type="button" class="tile" aria-pressed={index === chosen} onClick={() => choose(index)}>
+            <span>{name}</span>
+            <strong>{format(total(days))}</strong>
+          </button>
+        ))}
+      </fieldset>
+      <Deferred>
+        <Plot
+          title={metric.name}
+          days={days.map((day) => ({ date: day.date, value: metric.of(day) }))}
+          today={today}
+          isWhole={metric.isWhole}
+          format={metric.format}
+          formatAxis={metric.formatAxis}
+        />
+      </Deferred>
+      <DayTable metrics={metrics} days={days} today={today} />
+    </>
+  );
+}
+
+function DayTable<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
+  return (
+    <details class="days">
+      <summary>Day by day</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      <section class="scroll" aria-label="Figures by day" tabIndex={0}>
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">Day (UTC)</th>
+              {metrics.map(({ name }) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map((day) => (
+              <tr key={day.date}>
+                <th scope="row">
+                  {day.date}
+                  {day.date === today && <small> so far</small>}
+                </th>
+                {metrics.map(({ name, of, format }) => (
+                  <td key={name} class="number">
+                    {format(of(day))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+interface RangePickerProps {
+  range: Range;
+  today: string;
+  onChange(range: Range): void;
+  children?: ComponentChildren;
+}
+
+/** Which days are shown: the last ones, or from one to another. */
+export function RangePicker({ range, today, onChange, children }: RangePickerProps) {
+  const own = 'days' in range ? null : range;
+  const change = (part: { from?: string; to?: string }) => {
+    const { from, to } = { from: own?.from ?? today, to: own?.to ?? today, ...part };
+    if (from && to) onChange(from <= to ? { from, to } : { from: to, to: from });
+  };
+  return (
+    <div class="tools">
+      <fieldset class="choice" aria-label="Days">
+        {PRESETS.map((days) => (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={'days' in range && range.days === days}
+            onClick={() => onChange({ days })}
+          >
+            {days} days
+          </button>
+        ))}
+        <button type="button" aria-pressed={own !== null} onClick={() => change({})}>
+          Other
+        </button>
+      </fieldset>
+      {own && (
+        <span class="dates">
+          <input
+            type="date"
+            aria-label="First day"
+            value={own.from}
+            max={today}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <input
+            type="date"
+            aria-label="Last day"
+            value={own.to}
+            max={today}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+          />
+        </span>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Day } from './range.ts';
+
+const HEIGHT = 240;
+const DARK = '(prefers-color-scheme: dark)';
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const nameOf = (seconds: number): string => dayFormat.format(seconds * 1000);
+
+/** Steps of an axis: 1, 2 and 5, from a ten-thousandth to ten thousand million. */
+const STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => Number(`${step}e${power - 4}`))).flat();
+
+export interface PlotProps {
+  title: string;
+  days: readonly Day[];
+  /** A day that is not over yet. */
+  today: string;
+  /** Whether values are whole: an axis of clicks has no half ones. */
+  isWhole: boolean;
+  format(value: number): string;
+  formatAxis(value: number): string;
+}
+
+/** One figure by day, as columns. */
+export default function Plot(properties: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { title, days, today } = properties;
+
+  // Drawn anew when what it shows has changed.
+  useEffect(() => {
+    const element = place.current!;
+    let plot = draw(element, properties);
+    const redraw = () => {
+      plot.destroy();
+      plot = draw(element, properties);
+    };
+    const scheme = matchMedia(DARK);
+    scheme.addEventListener('change', redraw);
+    const sizes = new ResizeObserver(() => {
+      if (element.clientWidth !== plot.width) redraw();
+    });
+    sizes.observe(element);
+    return () => {
+      scheme.removeEventListener('change', redraw);
+      sizes.disconnect();
+      plot.destroy();
+    };
+  }, [title, today, JSON.stringify(days)]);
+
+  return <div ref={place} class="plot" role="img" aria-label={`${title} by day; the table below has the figures`} />;
+}
+
+function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }: PlotProps): uPlot {
+  const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
+  const axis = {
+    stroke: colour('--quiet'),
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const bars = (fill: string): uPlot.Series => ({
+    fill,
+    width: 0,
+    paths: uPlot.paths.bars!({ size: [0.7, 48], radius: 0.15 }),
+    points: { show: false },
+  });
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most, isWhole)] } },
+      axes: [
+        { ...axis, grid: { show: false }, size: 32, space: 64, values: (_, ticks) => ticks.map(nameOf) },
+        {
+          ...axis,
+          size: 64,
+          space: 40,
+          incrs: isWhole ? STEPS.filter((step) => step >= 1) : STEPS,
+          values: (_, ticks) => ticks.map(formatAxis),
+        },
+      ],
+      series: [{}, bars(colour('--accent')), bars(colour('--accent-soft'))],
+      plugins: [
+        tooltip(
+          (index) =>
+            `${nameOf(Date.parse(days[index]!.date) / 1000)}: ${format(days[index]!.value)}${days[index]!.date === today ? ', so far' : ''}`,
+        ),
+      ],
+    },
+    [
+      days.map(({ date }) => Date.parse(date) / 1000),
+      days.map(({ date, value }) => (date === today ? null : value)),
+      days.map(({ date, value }) => (date === today ? value : null)),
+    ],
+    element,
+  );
+}
+
+/** The round value at which an axis ends: the least multiple of a step that holds the highest column, at most five of them. */
+function topOf(most: number, isWhole: boolean): number {
+  const steps = isWhole ? STEPS.filter((step) => step >= 1) : STEPS;
+  const step = steps.find((size) => most <= 5 * size) ?? most;
+  return Math.max(1, Math.ceil(most / step)) * (most === 0 ? 1 : step);
+}
+
+const HALF_DAY = 12 * 60 * 60;
+/** Half a day more on both sides, so that the outer columns are whole. */
+const wideEnough = (_: uPlot, from: number, to: number): [number, number] => [from - HALF_DAY, to + HALF_DAY];
+
+/** Says beside the cursor what the day had. */
+function tooltip(textOf: (index: number) => string): uPlot.Plugin {
+  const box = document.createElement('div');
+  box.className = 'tooltip';
+  box.hidden = true;
+  return {
+    hooks: {
+      init: ({ over }) => {
+        over.append(box);
+        over.addEventListener('mouseleave', () => {
+          box.hidden = true;
+        });
+      },
+      setCursor: ({ cursor: { idx, left = -1 }, over }) => {
+        box.hidden = idx == null || left < 0;
+        if (idx == null) return;
+        box.textContent = textOf(idx);
+        box.style.left = `${Math.min(left + 12, over.clientWidth - box.offsetWidth)}px`;
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+
+/** Something to take along: its text, and a button that copies it. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [isDone, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+  };
+  return (
+    <button type="button" class="small" onClick={copy} aria-label={`Copy ${what}`}>
+      <span aria-live="polite">{isDone ? 'Copied' : 'Copy'}</span>
+    </button>
+  );
+}
+
+/** A secret that the service shows this once. */
+export const Secret = ({ text, what, onDone }: { text: string; what: string; onDone(): void }) => (
+  <section class="card secret" aria-label={`New ${what}`}>
+    <h2>Keep this {what} now</h2>
+    <p>It is shown this once. Whoever has it can act in your name, so store it where your secrets are.</p>
+    <div class="code-line">
+      <code>{text}</code>
+      <Copy text={text} what={what} />
+    </div>
+    <button type="button" onClick={onDone}>
+      I have stored it
+    </button>
+  </section>
+);

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  title: string;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** A question in front of the page, which the keyboard does not leave until it is answered or closed. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const name = useId();
+  useEffect(() => {
+    const element = dialog.current!;
+    element.showModal();
+    return () => element.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={name} onCancel={onClose}>
+      <h2 id={name}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What the button says: the deed itself. */
+  deed: string;
+  isBusy: boolean;
+  problem: string | null;
+  onConfirm(): void;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** Asks before what cannot be undone. */
+export const Confirm = ({ title, deed, isBusy, problem, onConfirm, onClose, children }: ConfirmProps) => (
+  <Dialog title={title} onClose={onClose}>
+    {children}
+    {problem && (
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    )}
+    <div class="actions end">
+      <button type="button" onClick={onClose}>
+        Cancel
+      </button>
+      <button type="button" class="danger" disabled={isBusy} onClick={onConfirm}>
+        {deed}
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,33 @@
+import { useAct } from './live.ts';
+
+interface DownloadProps {
+  /** Brings the text of the file. */
+  load(): Promise<string>;
+  file: string;
+}
+
+/** A button that saves a report as a CSV file. */
+export function Download({ load, file }: DownloadProps) {
+  const { isBusy, problem, act } = useAct();
+  const save = () =>
+    act(async () => {
+      const address = URL.createObjectURL(new Blob([await load()], { type: 'text/csv' }));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = file;
+      link.click();
+      URL.revokeObjectURL(address);
+    });
+  return (
+    <>
+      <button type="button" class="small" disabled={isBusy} onClick={save}>
+        Download CSV
+      </button>
+      {problem && (
+        <small class="fault" role="alert">
+          {problem}
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { type Condition, type Health, useHealth } from '../health.ts';
+
+const SECTIONS = [
+  ['/campaigns', 'Campaigns'],
+  ['/webhooks', 'Webhooks'],
+  ['/publisher', 'Publisher'],
+  ['/chat', 'Chat'],
+] as const;
+
+interface LayoutProps {
+  /** Who uses the page, and the way to be somebody else. */
+  account: ComponentChildren;
+  health: Health | null;
+  children: ComponentChildren;
+}
+
+/** What stands around every page. */
+export function Layout({ account, health, children }: LayoutProps) {
+  const { path } = useLocation();
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <a class="brand" href="/campaigns">
+          <span class="mark" aria-hidden="true" />
+          Ads for conversations
+        </a>
+        <nav aria-label="Sections">
+          {SECTIONS.map(([address, name]) => (
+            <a key={address} href={address} aria-current={path.startsWith(address) ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+          <a href="/docs">Docs</a>
+        </nav>
+        {account}
+      </header>
+      {health && <Banner health={health} />}
+      <main id="main">{children}</main>
+    </>
+  );
+}
+
+const WORDS: Record<Exclude<Condition, 'well'>, string> = {
+  unreachable: 'The service cannot be reached. What you see may be old; this page goes on trying.',
+  failing: 'The service has trouble answering. What you see may be old; this page goes on trying.',
+  'signed out': 'You are not signed in any more. Load the page again to sign in.',
+};
+
+/** The one place that says that the service does not answer. */
+function Banner({ health }: { health: Health }) {
+  const condition = useHealth(health);
+  return (
+    <div role="status" class="banner-place">
+      {condition !== 'well' && <p class="banner">{WORDS[condition]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { AdsError } from '../../packages/client/src/index.ts';
+import { inWords, isTrouble } from '../words.ts';
+
+const EVERY_MS = 10_000;
+const LONGEST_MS = 120_000;
+/** How much more seldom a page asks that nobody looks at. */
+const HIDDEN_FACTOR = 6;
+
+export interface Live<T> {
+  /** Null until it has come for the first time. */
+  value: T | null;
+  /** What the service refuses; trouble of the service itself is told by the banner. */
+  problem: string | null;
+  again(): Promise<void>;
+}
+
+/** How long to wait before asking again: longer after each failure, and at least as long as a refusal asks for. */
+function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number, error: unknown): number {
+  const usual = Math.min(LONGEST_MS, everyMs * (isHidden ? HIDDEN_FACTOR : 1) * 2 ** failures);
+  const asked = error instanceof AdsError && error.retryAfter ? error.retryAfter * 1000 : 0;
+  return Math.max(usual, asked);
+}
+
+/** What `load` brings, asked for again while it is on the page. @param about what `load` depends on */
+export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], everyMs = EVERY_MS): Live<T> {
+  const [state, setState] = useState<{ value: T | null; problem: string | null }>({ value: null, problem: null });
+  const latest = useRef(0);
+  const failures = useRef(0);
+  const lastError = useRef<unknown>(null);
+
+  const again = useCallback(async () => {
+    const turn = ++latest.current;
+    try {
+      const value = await load();
+      failures.current = 0;
+      lastError.current = null;
+      if (turn === latest.current) setState({ value, problem: null });
+    } catch (error) {
+      failures.current++;
+      lastError.current = error;
+      const problem = isTrouble(error) ? null : inWords(error);
+      if (turn === latest.current) setState(({ value }) => ({ value, problem }));
+    }
+  }, about);
+
+  useEffect(() => {
+    let timer: number;
+    let isOver = false;
+    const round = async () => {
+      clearTimeout(timer);
+      await again();
+      if (isOver) return;
+      clearTimeout(timer);
+      timer = window.setTimeout(
+        round,
+        pauseBeforeAsking(everyMs, document.hidden, failures.current, lastError.current),
+      );
+    };
+    const look = () => document.hidden || round();
+    round();
+    document.addEventListener('visibilitychange', look);
+    addEventListener('online', round);
+    return () => {
+      isOver = true;
+      latest.current++; // what is still under way comes too late
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('online', round);
+    };
+  }, [again, everyMs]);
+
+  return { ...state, again };
+}
+
+/** Something that the visitor does: whether it is under way, and what the service refused. */
+export function useAct() {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Resolves to whether it was done. */
+  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      setProblem(inWords(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, setProblem, act };
+}

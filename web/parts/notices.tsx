@@ -1,0 +1,35 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Page } from './page.tsx';
+
+/** The bare address leads to the campaigns. */
+export function Start() {
+  const { route } = useLocation();
+  useEffect(() => route('/campaigns', true), []);
+  return null;
+}
+
+export const NoSuchPage = () => (
+  <Page title="There is no such page">
+    <p>
+      The address leads nowhere. Perhaps what was here is deleted, or belongs to another user. Go on with{' '}
+      <a href="/campaigns">your campaigns</a>.
+    </p>
+  </Page>
+);
+
+export const NoVisitor = () => (
+  <Page title="Nobody can sign in here">
+    <p>
+      This deployment has no sign-in for its page. Its operator switches it on with <code>managementAuth=jwt</code> and{' '}
+      <code>jwtClientId</code>; until then the <a href="/docs">API and its documents</a> are there to read.
+    </p>
+  </Page>
+);
+
+/** Where one thing was looked for that is not there. */
+export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
+  <Page title={`This ${what} is not there`} above={{ href: back, name: all }}>
+    <p>It is deleted, or belongs to another user.</p>
+  </Page>
+);

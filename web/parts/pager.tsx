@@ -1,0 +1,20 @@
+interface PagerProps {
+  page: number;
+  pages: number;
+  says: string;
+  onPage(page: number): void;
+}
+
+/** The way through a long list; nothing where it fits on one page. */
+export const Pager = ({ page, pages, says, onPage }: PagerProps) =>
+  pages === 1 ? null : (
+    <nav class="pager" aria-label="Pages">
+      <button type="button" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </button>
+      <span aria-live="polite">{says}</span>
+      <button type="button" disabled={page === pages} onClick={() => onPage(page + 1)}>
+        Next
+      </button>
+    </nav>
+  );

@@ -1,0 +1,8 @@
+/** The place of what is still coming. */
+export const Skeleton = ({ lines = 3, of }: { lines?: number; of: string }) => (
+  <div class="skeleton" role="status" aria-label={`Loading ${of}`}>
+    {Array.from({ length: lines }, (_, line) => (
+      <div key={line} />
+    ))}
+  </div>
+);

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+
+interface TokenInputProps {
+  /** What one of them is called. */
+  what: string;
+  tokens: readonly string[];
+  placeholder?: string;
+  attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean };
+  onChange(tokens: string[]): void;
+}
+
+/** A list of short texts: Enter or a comma ends one, Backspace in the empty field takes the last away. */
+export function TokenInput({ what, tokens, placeholder, attributes, onChange }: TokenInputProps) {
+  const [text, setText] = useState('');
+  const add = (typed: string) => {
+    const fresh = typed.split(/[,;\n\t]/).map((part) => part.trim());
+    const all = [...tokens, ...fresh.filter((part) => part !== '' && !tokens.includes(part))];
+    setText('');
+    if (all.length > tokens.length) onChange([...new Set(all)]);
+  };
+  const type = (typed: string) => (/[,;\n\t]/.test(typed) ? add(typed) : setText(typed));
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    }
+    if (event.key === 'Backspace' && text === '') onChange(tokens.slice(0, -1));
+  };
+  return (
+    <div class="tokens">
+      {tokens.length > 0 && (
+        <ul class="words">
+          {tokens.map((token) => (
+            <li key={token}>
+              {token}
+              <button
+                type="button"
+                class="remove"
+                aria-label={`Remove ${what} ${token}`}
+                onClick={() => onChange(tokens.filter((other) => other !== token))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        {...attributes}
+        value={text}
+        placeholder={placeholder}
+        autocomplete="off"
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={press}
+        onBlur={() => add(text)}
+      />
+    </div>
+  );
+}

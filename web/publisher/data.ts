@@ -1,0 +1,10 @@
+import type { Result } from '../../packages/client/src/index.ts';
+import { type Live, useLive } from '../parts/live.ts';
+import { useSession } from '../session.ts';
+
+export type KeyBody = Result<'GET /api/v1/auth/api-keys'>[number];
+
+export function useKeys(): Live<KeyBody[]> {
+  const { ads } = useSession();
+  return useLive(() => ads('GET /api/v1/auth/api-keys'), [ads]);
+}

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { FormField } from '../parts/field.tsx';
+import { useAct } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+import { useSession } from '../session.ts';
+
+interface NewKeyProps {
+  onMade(secret: string): Promise<void>;
+  onCancel(): void;
+}
+
+/** A key to be made. */
+export function NewKey({ onMade, onCancel }: NewKeyProps) {
+  const { ads } = useSession();
+  const { isBusy, problem, act } = useAct();
+  const [name, setName] = useState('');
+  const [floor, setFloor] = useState('0');
+  const [isTest, setTest] = useState(false);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    act(async () => {
+      const body = { name, bidFloor: Number(floor), mode: isTest ? ('test' as const) : ('live' as const) };
+      await onMade((await ads('POST /api/v1/auth/api-keys', { body })).key);
+    });
+  };
+  return (
+    <form class="card" onSubmit={submit}>
+      <div class="pair">
+        <FormField name="name" label="Name" hint="Such as the chat that uses it.">
+          {(attributes) => (
+            <input
+              {...attributes}
+              value={name}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          )}
+        </FormField>
+        <FormField name="bidFloor" label="Lowest bid, USD" hint="For 1,000 impressions; less is no bid.">
+          {(attributes) => (
+            <input
+              {...attributes}
+              inputMode="decimal"
+              value={floor}
+              autocomplete="off"
+              onInput={({ currentTarget }) => setFloor(currentTarget.value)}
+            />
+          )}
+        </FormField>
+      </div>
+      <fieldset class="checks">
+        <legend>Mode</legend>
+        <label>
+          <input type="radio" name="mode" checked={!isTest} onChange={() => setTest(false)} />
+          <span>
+            Live<small>Ads are paid for.</small>
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="mode" checked={isTest} onChange={() => setTest(true)} />
+          <span>
+            Test<small>Works alike; nothing is spent or counted.</small>
+          </span>
+        </label>
+      </fieldset>
+      <Problem text={problem} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          Create
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

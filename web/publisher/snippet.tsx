@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { Copy } from '../parts/copy.tsx';
+
+const FORMS = ['TypeScript', 'curl'] as const;
+
+/** Code to paste into the server of a chat. @param apiKey the whole key while it is known */
+export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
+  const [form, setForm] = useState<(typeof FORMS)[number]>('TypeScript');
+  const text = form === 'curl' ? curl(apiKey) : typescript(apiKey);
+  return (
+    <section class="card" aria-label="Snippet">
+      <div class="card-head">
+        <h2>In your chat’s server</h2>
+        <fieldset class="choice" aria-label="Language of the snippet">
+          {FORMS.map((name) => (
+            <button key={name} type="button" aria-pressed={form === name} onClick={() => setForm(name)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <Copy text={text} what="snippet" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      <pre tabIndex={0}>{text}</pre>
+      <small>
+        The key stays on the server. <a href="/docs/publisher">How a chat shows ads</a>
+      </small>
+    </section>
+  );
+}
+
+const typescript = (apiKey: string): string => `const ads = '${location.origin}/api/v1/ssp';
+const headers = { 'x-api-key': '${apiKey}', 'content-type': 'application/json' };
+
+// After the model has answered: the conversation so far.
+const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
+const body = JSON.stringify({ countryCode: 'US', messages });
+const bid = await fetch(\`\${ads}/bid\`, { method: 'POST', headers, body }).then((answer) => answer.json());
+
+// Asking for the ad is the impression: do it when it is shown, labelled as Sponsored.
+if (bid) {
+  const ad = await fetch(\`\${ads}/ad/\${bid.bidId}\`, { headers }).then((answer) => answer.json());
+  console.log(ad.adText, ad.redirectUrl);
+}
+`;
+
+const curl = (apiKey: string): string => `curl -s ${location.origin}/api/v1/ssp/bid \\
+  -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
+  -d '{"countryCode": "US", "messages": [{"role": "user", "content": "Which running shoes should I buy?"}]}'
+# null is no ad; else ask for it when it is shown:
+curl -s ${location.origin}/api/v1/ssp/ad/<bidId> -H 'X-API-Key: ${apiKey}'
+`;

@@ -1,0 +1,5 @@
+import type { Result } from '../../packages/client/src/index.ts';
+
+export type WebhookBody = Result<'GET /api/v1/webhooks/{id}'>;
+export type DeliveryBody = Result<'GET /api/v1/webhooks/{id}/deliveries'>[number];
+export type TestBody = Result<'POST /api/v1/webhooks/{id}/test'>;

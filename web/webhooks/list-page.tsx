@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { Secret } from '../parts/copy.tsx';
+import { useLive } from '../parts/live.ts';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session.ts';
+import { counted } from '../words.ts';
+import type { WebhookBody } from './data.ts';
+import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
+
+/** Who is told of what happens. */
+export default function WebhooksPage() {
+  const { ads } = useSession();
+  const { value: webhooks, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const register = async (body: WebhookValues) => {
+    const made = await ads('POST /api/v1/webhooks', { body });
+    setSecret(made.secret);
+    setAdding(false);
+    await again();
+  };
+  const add = (
+    <button type="button" class="primary" onClick={() => setAdding(true)}>
+      Add a webhook
+    </button>
+  );
+  return (
+    <Page title="Webhooks" actions={!isAdding && webhooks && webhooks.length > 0 && add}>
+      <Problem text={problem} />
+      {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
+      {isAdding && (
+        <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={() => setAdding(false)} />
+      )}
+      {!webhooks && <Skeleton of="webhooks" lines={4} />}
+      {webhooks?.length === 0 && !isAdding && (
+        <section class="card empty" aria-label="Start">
+          <h2>Hear of every impression and click</h2>
+          <p>
+            Register an address, and the service posts each event to it, signed, within seconds. What fails is tried
+            again and can be sent anew from here.
+          </p>
+          {add}
+        </section>
+      )}
+      <ul class="cards">
+        {webhooks?.map((webhook) => (
+          <Row key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+const Row = ({
+  webhook: { id, url, events, status, description, lastDeliveryAt, lastError },
+}: {
+  webhook: WebhookBody;
+}) => (
+  <li class="card row-card">
+    <div>
+      <a class="strong" href={`/webhooks/${id}`}>
+        {url}
+      </a>
+      <small>
+        {description && `${description} · `}
+        {counted(events.length, 'type')} of events ·{' '}
+        {lastDeliveryAt ? (
+          <>
+            last sent <Time at={lastDeliveryAt} />
+          </>
+        ) : (
+          'nothing sent yet'
+        )}
+      </small>
+      {lastError && <small class="fault">{lastError}</small>}
+    </div>
+    <StatusBadge of={status} />
+  </li>
+);

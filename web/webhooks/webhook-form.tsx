@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { EVENT_TYPES, type EventType } from '../../shared/events/types.ts';
+import { FormField } from '../parts/field.tsx';
+import { useAct } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+
+const MEANS: Readonly<Record<EventType, string>> = {
+  'ad.impression': 'An ad was shown and charged',
+  'ad.click': 'An ad was clicked',
+  'ad.conversion': 'A click became a conversion',
+  'campaign.created': 'A campaign was made',
+  'campaign.updated': 'A campaign was changed',
+  'campaign.paused': 'A campaign was paused',
+  'campaign.budget_exhausted': 'A campaign spent its budget',
+  'account.billing': 'The statement of a day is there',
+};
+
+export interface WebhookValues {
+  url: string;
+  events: EventType[];
+  description: string;
+}
+
+interface WebhookFormProps {
+  start: WebhookValues;
+  /** What the button says. */
+  deed: string;
+  onSave(values: WebhookValues): Promise<unknown>;
+  onCancel(): void;
+}
+
+/** Where events are posted, and which. */
+export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps) {
+  const [values, setValues] = useState(start);
+  const { isBusy, problem, act } = useAct();
+  const change = (part: Partial<WebhookValues>) => setValues({ ...values, ...part });
+  const flip = (type: EventType) =>
+    change({ events: EVENT_TYPES.filter((other) => (other === type) !== values.events.includes(other)) });
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act(() => onSave(values));
+      }}
+    >
+      <FormField name="url" label="Address" hint="https, and reachable from the internet.">
+        {(attributes) => (
+          <input
+            {...attributes}
+            inputMode="url"
+            autocomplete="off"
+            placeholder="https://hooks.example/ads"
+            value={values.url}
+            onInput={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
+          />
+        )}
+      </FormField>
+      <fieldset class="checks">
+        <legend>Events</legend>
+        {EVENT_TYPES.map((type) => (
+          <label key={type}>
+            <input type="checkbox" checked={values.events.includes(type)} onChange={() => flip(type)} />
+            <span>
+              <code>{type}</code>
+              <small>{MEANS[type]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <FormField name="description" label="Note (optional)" hint="For you alone.">
+        {(attributes) => (
+          <input
+            {...attributes}
+            autocomplete="off"
+            value={values.description}
+            onInput={({ currentTarget }) => change({ description: currentTarget.value })}
+          />
+        )}
+      </FormField>
+      <Problem text={problem} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {deed}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export const ALL_EVENTS: WebhookValues = { url: '', events: [...EVENT_TYPES], description: '' };

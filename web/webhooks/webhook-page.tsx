@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { Secret } from '../parts/copy.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { type Live, useAct, useLive } from '../parts/live.ts';
+import { Missing } from '../parts/notices.tsx';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { useSession } from '../session.ts';
+import type { WebhookBody } from './data.ts';
+import { Deliveries } from './deliveries.tsx';
+import { TestResult, useTest } from './test-delivery.tsx';
+import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+
+const ALL = { href: '/webhooks', name: 'Webhooks' };
+
+/** A webhook: what it is told, whether that arrives, and what was sent. */
+export default function WebhookPage() {
+  const { id = '' } = useRoute().params;
+  const { ads } = useSession();
+  const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id } }), [ads, id]);
+  if (live.value) return <Known webhook={live.value} again={live.again} />;
+  if (live.problem) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
+  return (
+    <Page title="Webhook" above={ALL}>
+      <Skeleton of="the webhook" lines={6} />
+    </Page>
+  );
+}
+
+type Asked = 'edit' | 'rotate' | 'delete' | null;
+
+function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBody>['again'] }) {
+  const { id, url, events, description, status } = webhook;
+  const { ads } = useSession();
+  const [asked, ask] = useState<Asked>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { isBusy, problem, act } = useAct();
+  const test = useTest(id);
+  const params = { id };
+  const close = () => ask(null);
+  const change = async (body: Partial<WebhookValues> & { status?: WebhookBody['status'] }) => {
+    await ads('PATCH /api/v1/webhooks/{id}', { params, body });
+    close();
+    await again();
+  };
+  const rotate = () =>
+    act(async () => {
+      setSecret((await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params })).secret);
+      close();
+    });
+  return (
+    <Page
+      title={url}
+      above={ALL}
+      beside={<StatusBadge of={status} />}
+      actions={
+        <Actions
+          status={status}
+          isBusy={isBusy || test.isBusy}
+          onTest={test.send}
+          onAsk={ask}
+          onChange={(next) => act(() => change({ status: next }))}
+        />
+      }
+    >
+      <Problem text={asked ? null : problem} />
+      {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
+      {asked === 'edit' && (
+        <WebhookForm start={{ url, events, description }} deed="Save" onSave={change} onCancel={close} />
+      )}
+      <TestResult {...test} />
+      <Health webhook={webhook} />
+      <Deliveries id={id} />
+      {asked === 'rotate' && (
+        <Confirm
+          title="Rotate the secret?"
+          deed="Rotate"
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={rotate}
+          onClose={close}
+        >
+          <p>
+            Events are signed with the new one at once. The old one signs along for 24 hours, so that you have time to
+            change over.
+          </p>
+        </Confirm>
+      )}
+      {asked === 'delete' && <Delete id={id} url={url} onClose={close} />}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  status: WebhookBody['status'];
+  isBusy: boolean;
+  onTest(): void;
+  onAsk(what: Asked): void;
+  onChange(next: 'active' | 'disabled'): void;
+}
+
+const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
+  <>
+    <button type="button" class="primary" disabled={isBusy} onClick={onTest}>
+      Send a test
+    </button>
+    <button type="button" onClick={() => onAsk('edit')}>
+      Edit
+    </button>
+    <button type="button" onClick={() => onAsk('rotate')}>
+      Rotate secret
+    </button>
+    <button type="button" disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
+      {status === 'active' ? 'Switch off' : 'Revive'}
+    </button>
+    <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
+      Delete
+    </button>
+  </>
+);
+
+const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
+  active: 'It is told',
+  failed: 'The last event did not arrive',
+  disabled: 'It is switched off',
+};
+
+const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook: WebhookBody }) => (
+  <section class="card" aria-label="Health">
+    <h2>{HEALTH[status]}</h2>
+    <p>
+      {status === 'failed' && 'New events are still tried; one that arrives makes it active again. '}
+      {lastError && `Last fault: ${lastError}. `}
+      Registered <Time at={createdAt} />.
+    </p>
+    <ul class="words" aria-label="Events">
+      {events.map((type) => (
+        <li key={type}>{type}</li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Delete({ id, url, onClose }: { id: string; url: string; onClose(): void }) {
+  const { ads } = useSession();
+  const { route } = useLocation();
+  const { act, ...state } = useAct();
+  const remove = async () => {
+    if (await act(() => ads('DELETE /api/v1/webhooks/{id}', { params: { id } }))) route('/webhooks');
+  };
+  return (
+    <Confirm title="Delete this webhook?" deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
+      <p>{url} is told nothing more, and what was sent cannot be looked up any longer. This cannot be undone.</p>
+    </Confirm>
+  );
+}
