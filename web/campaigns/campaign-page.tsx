@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { Deferred, loadedLater } from '../parts/deferred.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -15,6 +16,8 @@ import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
 import { Toggle } from './toggle.tsx';
 import { TopUp } from './top-up.tsx';
+
+const TryOut = loadedLater(() => import('./try-out.tsx'));
 
 const ALL = { href: '/campaigns', name: 'Campaigns' };
 
@@ -68,6 +71,9 @@ function Known({ campaign, again }: KnownProps) {
         <div class="main-column">
           <ServingState campaign={campaign} onDone={again} onTopUp={topUp} />
           <Figures id={id} name={name} />
+          <Deferred>
+            <TryOut campaign={campaign} onDone={again} />
+          </Deferred>
         </div>
         <div class="side-column">
           <Pace campaign={campaign} />

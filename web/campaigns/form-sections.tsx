@@ -1,5 +1,6 @@
 import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeText, type FormPart, Text, TokenField } from './form-fields.tsx';
+import { CheckReach } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
 import { suggestKeywords } from './suggest-keywords.ts';
 
@@ -65,6 +66,7 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
           ))}
         </fieldset>
       )}
+      <CheckReach part={part} />
       <TokenField
         part={part}
         name="excludedKeywords"

@@ -1,0 +1,29 @@
+import { Problem } from '../parts/problem.tsx';
+import type { FormPart } from './form-fields.tsx';
+import { campaignBodyOf } from './form-values.ts';
+import { usePreview } from './preview.ts';
+import { Reach } from './reach.tsx';
+
+/** How many conversations the campaign would reach as it is typed. */
+export function CheckReach({ part: { values, onChange } }: { part: FormPart }) {
+  const { preview, isBusy, problem, run } = usePreview();
+  const { keywords } = values;
+  if (keywords.length === 0) return null;
+  // What has no name yet can be tried all the same, and money has no part in it.
+  const { targetAudience, creative } = campaignBodyOf(values);
+  return (
+    <div class="check-reach">
+      <button type="button" disabled={isBusy} onClick={() => run({ campaign: { targetAudience, creative } })}>
+        Check the reach
+      </button>
+      <Problem text={problem} />
+      {preview && (
+        <Reach
+          reach={preview.reach}
+          keywords={keywords}
+          onAdd={(keyword) => onChange({ keywords: [...keywords, keyword] })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks';
+import { highlight } from '../highlight.ts';
+import { useAct } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useSession } from '../session.ts';
+import { counted, formatPercent, formatUsd } from '../words.ts';
+import type { CampaignBody } from './data.ts';
+import { conversationOf, type PreviewBody, usePreview } from './preview.ts';
+import { Reach } from './reach.tsx';
+
+interface TryOutProps {
+  campaign: CampaignBody;
+  onDone(): Promise<void>;
+}
+
+/** What a campaign would make of a conversation, before anybody has it. */
+export default function TryOut({ campaign: { id, targetAudience }, onDone }: TryOutProps) {
+  const { ads } = useSession();
+  const { preview, isBusy, problem, run } = usePreview();
+  const adding = useAct();
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState('');
+  const { keywords } = targetAudience;
+  // What it reaches is told from the start, and anew when its keywords change.
+  useEffect(
+    () => void run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }),
+    [keywords.join('\n')],
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const messages = conversationOf(text);
+    if (messages.length === 0) return;
+    setTried(text);
+    run({ campaignId: id, messages });
+  };
+  const add = (keyword: string) =>
+    adding.act(async () => {
+      const body = { targetAudience: { keywords: [...keywords, keyword] } };
+      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body });
+      await onDone();
+    });
+  return (
+    <>
+      <section class="card" aria-label="Try a conversation">
+        <h2>Try a conversation</h2>
+        <form onSubmit={submit}>
+          <textarea
+            rows={3}
+            aria-label="Conversation"
+            placeholder={
+              'User: My feet hurt when I run.\nAssistant: Worn-out shoes are often the cause.\nUser: Which ones should I buy?'
+            }
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <div class="actions after">
+            <button type="submit" class="primary" disabled={isBusy}>
+              Try it
+            </button>
+            <small>Nothing is stored or spent.</small>
+          </div>
+        </form>
+        <Problem text={problem ?? adding.problem} />
+        <div role="status">{preview?.match && <Match match={preview.match} text={tried} />}</div>
+      </section>
+      <section class="card" aria-label="Reach">
+        <h2>Reach</h2>
+        {preview ? <Reach reach={preview.reach} keywords={keywords} onAdd={add} /> : <Skeleton of="the reach" />}
+      </section>
+    </>
+  );
+}
+
+function Match({ match, text }: { match: NonNullable<PreviewBody['match']>; text: string }) {
+  const { fits, outcome, means, relevance, matched, price, others } = match;
+  return (
+    <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
+      <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
+      <p>{means}</p>
+      <blockquote>
+        {highlight(
+          text,
+          matched.map(({ term }) => term),
+        ).map((segment) => (segment.isTerm ? <mark>{segment.text}</mark> : segment.text))}
+      </blockquote>
+      <dl class="facts">
+        <div>
+          <dt>Relevance</dt>
+          <dd>{formatPercent(relevance, 0)}</dd>
+        </div>
+        {price && (
+          <div>
+            <dt>Its bid</dt>
+            <dd>{formatUsd(price.bid, 3)} per 1,000</dd>
+          </div>
+        )}
+        {others && (
+          <div>
+            <dt>Others</dt>
+            <dd>
+              {counted(others.bidding, 'other campaign')} would bid, {others.better} in its way
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
