@@ -8,6 +8,7 @@ const DOCUMENTS = [
   'publisher',
   'advertiser',
   'operator',
+  'edge',
   'concepts',
   'events',
   'errors',

@@ -96,12 +96,21 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByLabel('Budget, USD').fill('25');
     await page.getByLabel('Highest bid, USD').fill('6');
     await advertisement(desk).getByText('A kayak that folds').waitFor();
+    await page.getByRole('button', { name: 'Check the reach' }).click();
+    await page.getByRole('img', { name: /^Reach of kayak paddles/ }).waitFor();
     await page.getByRole('button', { name: 'Native' }).click();
     await page.getByText('"text": "A kayak that folds"').waitFor();
     await page.getByRole('button', { name: 'Launch' }).click();
     await page.getByRole('heading', { name: 'It is serving' }).waitFor();
     expect(await page.title()).toBe('Kayaks · Ads for conversations');
     const campaign = page.url();
+    await page.getByLabel('Conversation', { exact: true }).fill('User: Which folding kayak is light?');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('heading', { name: 'Your ad would be shown' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Reach' })
+      .getByText(/^It fits \d+ conversations? of a sample/)
+      .waitFor();
 
     await page.getByRole('link', { name: 'Chat' }).click();
     await say(desk, 'Which folding kayak and kayak paddles should I buy?');
