@@ -1,7 +1,9 @@
+import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { type Auction, award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createPlaces } from '../../shared/bids/place.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -14,11 +16,12 @@ import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noAds } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
-import { legacyContextOf } from '../../shared/legacy/context.ts';
+import { legacyContextOf, withoutReader } from '../../shared/legacy/context.ts';
 import { messagesOf } from '../../shared/legacy/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
 import { adRequest } from '../../shared/legacy/schema.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
+import { hasOptedOut } from '../../shared/regs/opt-out.ts';
 
 /** Request ads the legacy way (api 6.1): the auction of the SSP API, with as many winners as were asked for. */
 export default endpoint('legacy/request', (effects) => {
@@ -26,28 +29,36 @@ export default endpoint('legacy/request', (effects) => {
   const currentLexicon = lexicon();
   const catalog = createCatalog(effects, currentLexicon);
   const inactive = createInactiveCampaigns(effects, currentLexicon);
+  const settingsOf = createKeySettings(effects);
+  const adPlaces = createPlaces(effects, currentLexicon);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
 
   return {
     body: adRequest,
-    preload: () => catalog.refresh(),
+    preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
 
-    async act({ body: { context, placement, preferences }, key, wantsDebug, requestId, ip }) {
+    async act({ body, key, wantsDebug, requestId, ip, preloaded }) {
+      const { context, placement, preferences, regs } = body;
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
       const type = adFormat ?? 'text';
       const isPreferred = categoryFilter(categories ?? [], currentLexicon);
       const isExcluded = categoryFilter(excludeCategories ?? [], currentLexicon);
-      const opportunity: Opportunity = {
-        messages: messagesOf(context),
+      const messages = messagesOf(context);
+      const place = await adPlaces.find(key, preloaded, body.conversation, messages);
+      const optOut = regs ? hasOptedOut(regs) : false;
+      const opportunity: Opportunity & { optOut: boolean } = {
+        messages,
+        optOut,
         floor: key.bidFloor,
         now: clock.now(),
         random: ids.random,
         debug: wantsDebug,
         excludes(campaign) {
+          if (regs?.coppa === 1) return 'coppa';
           if (!hasFormat(campaign, type)) return 'format';
-          return isExcluded(campaign) ? 'blocked' : null;
+          return isExcluded(campaign) ? 'blocked' : place.excludes(campaign);
         },
       };
       const { demand, judge } = await consider(catalog, opportunity, key);
@@ -60,13 +71,15 @@ export default endpoint('legacy/request', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         throw noAds(explained(places));
       }
-      const shown = legacyContextOf({ context, placement }, ip);
+      const told = legacyContextOf({ context, placement }, ip);
+      const shown = optOut ? withoutReader(told) : told;
       const found = await Promise.all(
         chosen.map(async (winner) => {
           const { campaign } = winner;
           const stored = await findCampaign(effects, campaign.owner, campaign.id);
+          const said = { conversation: place.termsFor(campaign), ...(optOut && { optOut: true as const }) };
           if (!stored?.creative.landingUrl) return []; // deleted since the catalog was made, or its landing page taken away
-          const issued = await bids.issueLegacy(wonBid(winner, key), shownCreative(stored), shown);
+          const issued = await bids.issueLegacy(wonBid(winner, key, said), shownCreative(stored), shown);
           return presentLegacyAd(issued, stored.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
         }),
       );

@@ -2,20 +2,23 @@ import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
+import { createPlaces } from '../../shared/bids/place.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { conversationIdIn } from '../../shared/conversations/schema.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { countryOf } from '../../shared/exchange/opportunity.ts';
+import { countryOf, regsOf } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
 import { exchangeBidRequest, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { type Answer, noContent, ok } from '../../shared/http/response.ts';
 import { withTimeout } from '../../shared/platform/timeout.ts';
+import { hasOptedOut } from '../../shared/regs/opt-out.ts';
 
 /** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
 const WAY_BACK_MS = 20;
@@ -33,6 +36,7 @@ export default endpoint('openrtb2/bid', (effects) => {
     categories: createCategories(words),
     creativeOf: candidateCreatives(effects),
     turn: createTieBreaker(),
+    places: createPlaces(effects, words),
   };
 
   function late(): Answer {
@@ -42,18 +46,27 @@ export default endpoint('openrtb2/bid', (effects) => {
 
   return {
     body: exchangeBidRequest,
-    preload: (_, keyId) => Promise.all([settingsOf(keyId), catalog.refresh()]),
+    preload: async (_, keyId, readBody) => {
+      const begun = readBody().then((json) => market.places.begin(keyId, conversationIdIn(json)));
+      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
+      return { settings, conversation };
+    },
     places: (json) => Math.min(MOST_IMPRESSIONS, Math.max(1, lengthOf(json, 'imp'))),
     onTimeout: late,
 
-    async act({ body, key, header, startedAt, wantsDebug, preloaded: [settings] }) {
+    async act({ body, key, header, startedAt, wantsDebug, preloaded }) {
       const version = header('x-openrtb-version') ?? '2.6';
       if (!/^2\.\d$/.test(version))
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
 
       async function bid(): Promise<Answer> {
+        const { settings } = preloaded;
+        const { messages = [], ...reference } = body.ext?.conversation ?? {};
+        const place = await market.places.find(key, settings, reference, messages, preloaded.conversation);
+        const optOut = hasOptedOut(regsOf(body));
         const now = clock.now();
-        const terms = { floor: key.bidFloor, now, random: ids.random, debug: wantsDebug };
+        const { excludes } = place;
+        const terms = { floor: key.bidFloor, now, random: ids.random, excludes, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
         const debug = {
           imps: outcomes.map(({ impid, reason, auction }) => ({
@@ -68,7 +81,9 @@ export default endpoint('openrtb2/bid', (effects) => {
         const issued = outcomes
           .flatMap(({ winner }) => winner ?? [])
           .map(async (winner) => {
-            const won = wonBid(winner.candidate, seller, countryOf(body));
+            const conversation = place.termsFor(winner.candidate.campaign);
+            const said = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
+            const won = wonBid(winner.candidate, seller, said);
             const exchange = exchangeTerms(ids, settings.billing, body.at === 1 ? undefined : winner.floor);
             return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
           });

@@ -2,7 +2,9 @@ import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
+import { secondPrice } from '../../shared/bidding/second-price.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createPlaces } from '../../shared/bids/place.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -10,8 +12,10 @@ import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { conversationIdIn } from '../../shared/conversations/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ok } from '../../shared/http/response.ts';
+import { hasOptedOut } from '../../shared/regs/opt-out.ts';
 import { toUsd } from '../../shared/values/money.ts';
 
 /** Submit bid (api 5.1): a conversation in, a CPM bid or null out. */
@@ -20,22 +24,40 @@ export default endpoint('ssp/bid', (effects) => {
   const catalog = createCatalog(effects, lexicon());
   const inactive = createInactiveCampaigns(effects, lexicon());
   const settingsOf = createKeySettings(effects);
+  const places = createPlaces(effects, lexicon());
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
 
   return {
     body: bidRequest,
-    preload: (_, keyId) => Promise.all([settingsOf(keyId), catalog.refresh()]),
+    preload: async (_, keyId, readBody) => {
+      const begun = readBody().then((json) => places.begin(keyId, conversationIdIn(json)));
+      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
+      return { settings, conversation };
+    },
     onTimeout() {
       metrics.add('NoBids.late');
       return ok(null, { campaignId: null, reason: 'late', candidates: [] });
     },
 
-    async act({ body: { messages, countryCode }, key, wantsDebug }) {
+    async act({ body: { messages, countryCode, conversation, regs }, key, wantsDebug, preloaded }) {
+      const { settings } = preloaded;
+      const place = await places.find(key, settings, conversation, messages, preloaded.conversation);
       const now = clock.now();
       const { random } = ids;
-      const opportunity = { messages, countryCode, floor: key.bidFloor, now, random, debug: wantsDebug };
+      const optOut = regs ? hasOptedOut(regs) : false;
+      const excludes = regs?.coppa === 1 ? () => 'coppa' as const : place.excludes;
+      const opportunity = {
+        messages,
+        countryCode,
+        floor: key.bidFloor,
+        now,
+        random,
+        excludes,
+        optOut,
+        debug: wantsDebug,
+      };
       const { demand, judge } = await consider(catalog, opportunity, key);
       const judged = clock.now() - now;
       const held = holdAuction(demand, opportunity, turn);
@@ -52,7 +74,9 @@ export default endpoint('ssp/bid', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         return ok(null, debug);
       }
-      const bid = await bids.issue(wonBid(winner, key, countryCode));
+      const price = settings.auction === 'second' ? secondPrice(held, key.bidFloor) : winner.bid;
+      const said = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
+      const bid = await bids.issue(wonBid(winner, key, said));
       metrics.add('Bids');
       return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
     },

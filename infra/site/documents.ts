@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'errors',
   'why-no-ad',
   'openrtb',
+  'privacy',
   'migration',
   'security',
   'operations',

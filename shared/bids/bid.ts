@@ -1,6 +1,7 @@
 import type { Mode } from '../api-keys/key.ts';
 import type { Billing } from '../api-keys/setting-fields.ts';
 import type { Creative } from '../campaigns/campaign.ts';
+import type { ConversationTerms } from '../conversations/terms.ts';
 import { idOf, idPrefix, isId } from '../values/ids.ts';
 import { impressionCost, type Micros } from '../values/money.ts';
 import { asciiUrl } from '../values/urls.ts';
@@ -51,6 +52,10 @@ export interface Issued {
   shown?: LegacyContext;
   /** Of a bid of an exchange alone. */
   exchange?: ExchangeTerms;
+  /** The reader has opted out: its clicks keep no address. */
+  optOut?: true;
+  /** What limits its ad in its conversation. */
+  conversation?: ConversationTerms;
   /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
   creativeVersion?: string;
   /** The creative itself, where it is not stored as a version. */
@@ -85,6 +90,14 @@ export interface Click {
 export interface Clicked extends Issued {
   click: Click;
 }
+
+/**
+ * The id of a bid whose clicks keep no address: a UUID of version 8 and not 4. So a click, which is one write, knows before it writes.
+ */
+export const withoutAddress = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
+
+/** The address that a click on a bid may keep: none where its reader has opted out. */
+export const keptAddress = (bidId: string, ip: string): string => (bidId[14] === '8' ? '' : ip);
 
 export type Bid = Issued | Served | Clicked;
 

@@ -1,7 +1,7 @@
 import type { Creative } from '../campaigns/campaign.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type Bid, impressionIdOf } from './bid.ts';
+import { type Bid, impressionIdOf, keptAddress } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
 import { createCreatives } from './creatives.ts';
 import { bidStore } from './store.ts';
@@ -44,7 +44,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     const seen = {
       userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
       referrer: pageOf(header('referer') ?? ''),
-      ip,
+      ip: keptAddress(id, ip),
     };
     const click = { at, ...seen, userId, sessionId };
     const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), keyId);

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { conversationReference } from '../conversations/schema.ts';
+import { regs } from '../regs/schema.ts';
 import { countryCode } from '../values/schema.ts';
 
 const message = z.object(
@@ -24,4 +26,6 @@ export const messageList = z
 export const bidRequest = z.object({
   countryCode: countryCode('countryCode').describe("The reader's country, ISO 3166-1 alpha-2, in either case"),
   messages: messageList.describe('The conversation, oldest message first; the newest 65,536 characters are read'),
+  conversation: conversationReference.nullish().describe('Which conversation it is, for limits of ads in it'),
+  regs: regs.nullish().describe('What the law asks for'),
 });

@@ -23,7 +23,8 @@ interface Considered {
 }
 
 /** Whether anything forbids to show a conversation to a judge. Whatever else a request may say against it belongs here. */
-const mayBeJudged = (key: Pick<ApiKey, 'judge'>): boolean => key.judge !== false;
+const mayBeJudged = (key: Pick<ApiKey, 'judge'>, { optOut }: { optOut?: boolean }): boolean =>
+  key.judge !== false && !optOut;
 
 /**
  * Considers what fits by the judge where there is one: its opinion replaces relevance; without an opinion the demand is as it was, and
@@ -34,8 +35,12 @@ export const createSecondOpinion = ({ db, clock, judge }: Pick<Effects, 'db' | '
 
 /** The same, with the ads' texts from wherever they are. */
 export function considering({ clock, judge, textsOf }: Pick<Effects, 'clock' | 'judge'> & { textsOf: AdTexts }) {
-  return async (demand: Demand, opportunity: Opportunity, key: Pick<ApiKey, 'judge'>): Promise<Considered> => {
-    if (!judge || !mayBeJudged(key)) return { demand, judge: undefined };
+  return async (
+    demand: Demand,
+    opportunity: Opportunity & { optOut?: boolean },
+    key: Pick<ApiKey, 'judge'>,
+  ): Promise<Considered> => {
+    if (!judge || !mayBeJudged(key, opportunity)) return { demand, judge: undefined };
     const listed = shortlist(demand, opportunity);
     const fitting = listed.noBid === null ? listed.candidates.filter(isFitting) : [];
     if (fitting.length === 0) return { demand, judge: undefined };

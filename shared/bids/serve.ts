@@ -3,6 +3,8 @@ import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
 import { shownCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
+import { countAd, endedConversation } from '../conversations/store.ts';
+import type { ConversationItem } from '../conversations/terms.ts';
 import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
 import { utcDay } from '../platform/clock.ts';
@@ -39,13 +41,15 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
 
   async function redeem(bid: Issued): Promise<Serving> {
     let balance: Balance | undefined;
+    let over: ConversationItem | undefined;
     for (let round = 0; round < CHARGE_ROUNDS; round++) {
       const campaign = await findCampaign(effects, bid.campaignOwner, bid.campaignId);
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!mayStillServe(campaign) || !hasLandingPage(bid, campaign)) return { outcome: 'expired' };
       const { served, writes } = attempt(bid, campaign, balance, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
-      const written = await db.transact(writes);
+      const counted = served && bid.conversation ? [countAd(bid.conversation, bid.campaignId, clock.now(), over)] : [];
+      const written = await db.transact([...writes, ...counted]);
       if (written.ok) {
         if (!served) return { outcome: 'expired' };
         if (served.mode !== 'test') {
@@ -54,10 +58,16 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
         }
         return { outcome: 'served', bid: served };
       }
+      const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
       const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
       if (refusedBid) {
         const { old } = refusedBid;
         return old && 'state' in old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
+      }
+      if (refusedCount) {
+        over = endedConversation(refusedCount.old, clock.now());
+        if (!over) return { outcome: 'expired' }; // the conversation has had another ad meanwhile
+        continue;
       }
       if (refusedBalance) {
         const { old } = refusedBalance;

@@ -3,7 +3,15 @@ import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isUuid } from '../platform/ids.ts';
-import type { Bid, Click, ExchangeTerms, Issued, LegacyContext, Served } from './bid.ts';
+import {
+  type Bid,
+  type Click,
+  type ExchangeTerms,
+  type Issued,
+  type LegacyContext,
+  type Served,
+  withoutAddress,
+} from './bid.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
@@ -69,7 +77,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     const issued: Issued = {
       ...bid,
       terms: shorten(bid.terms),
-      id: ids.uuid(),
+      id: bid.optOut ? withoutAddress(ids.uuid()) : ids.uuid(),
       state: 'issued',
       issuedAt: now,
       validUntil: now + validMs,

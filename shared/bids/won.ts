@@ -2,19 +2,25 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import type { NewBid } from './store.ts';
 
-/** The bid of a candidate that won, for the key that asked; the country is empty where none was said. */
+/** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
+ * conversation's limits; that the reader has opted out. */
+interface Said extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
+
+/** The bid of a candidate that won, for the key that asked. */
 export const wonBid = (
   { campaign, bid, relevance, matched }: AuctionCandidate,
   key: ApiKey,
-  countryCode = '',
+  { countryCode = '', price = bid, conversation, optOut }: Said = {},
 ): NewBid => ({
   keyId: key.id,
   keyOwner: key.owner,
   mode: key.mode,
   campaignId: campaign.id,
   campaignOwner: campaign.owner,
-  price: bid,
+  price,
   relevance,
   countryCode,
   terms: matched.map(({ term }) => term),
+  ...(conversation && { conversation }),
+  ...(optOut && { optOut }),
 });

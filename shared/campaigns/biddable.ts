@@ -1,3 +1,4 @@
+import type { FrequencyCap } from '../conversations/terms.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Campaign } from './campaign.ts';
@@ -34,6 +35,8 @@ export interface Biddable
   categories: string[];
   /** Where its ad leads, without www: what publishers exclude advertisers by. */
   domain: string;
+  /** How often it may be shown in one conversation; absent: as often as it wins. */
+  frequencyCap?: FrequencyCap;
   /** Whether its creative can be an image, or a video. */
   hasImage: boolean;
   hasVideo: boolean;
@@ -89,6 +92,7 @@ export function biddableOf(campaign: Campaign): Biddable {
     categories,
     domain: domainOf(creative.landingUrl),
     hasImage: creative.imageUrl !== '',
+    ...(campaign.frequencyCap && { frequencyCap: campaign.frequencyCap }),
     hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
     ...(lacks.length > 0 && { lacks }),
   };

@@ -1,3 +1,4 @@
+import type { FrequencyCap } from '../conversations/terms.ts';
 import type { MatchingProfile } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
@@ -41,6 +42,8 @@ export interface Configuration {
   /** Highest CPM it may bid. */
   maxCpb: Micros;
   targetCpa: Micros | null;
+  /** How often it may be shown in one conversation; absent in what was stored before, null: as often as it wins. */
+  frequencyCap?: FrequencyCap | null;
   status: Status;
   startDate: string | null;
   endDate: string | null;

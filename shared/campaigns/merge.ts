@@ -29,6 +29,7 @@ const DEFAULTS: Omit<Configuration, 'name'> = {
   bidStrategy: 'auto',
   maxCpb: fromUsd(1),
   targetCpa: null,
+  frequencyCap: null,
   status: 'draft',
   startDate: null,
   endDate: null,

@@ -55,6 +55,7 @@ export const presentCampaign = (
   bidStrategy: campaign.bidStrategy,
   maxCpb: toUsd(campaign.maxCpb),
   targetCpa: usdOrNull(campaign.targetCpa),
+  frequencyCap: campaign.frequencyCap ?? null,
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   serving: presentServing(campaign, spendStatsOf(performance), now),

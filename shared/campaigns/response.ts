@@ -109,6 +109,13 @@ export const campaignResponse = campaignSummaryResponse
       'Maximum cost per bid: the highest CPM (USD per 1,000 impressions) that it bids, whatever its strategy; 1 unless told',
     ),
     targetCpa: usdResponse.nullable().describe('What a conversion is worth, USD; for `target_cpa`'),
+    frequencyCap: z
+      .object({
+        impressions: z.int().min(1).describe('Most impressions'),
+        per: z.enum(['conversation', 'day']).describe('In which: a conversation, or a UTC day of it'),
+      })
+      .nullable()
+      .describe('How often it may be shown in one conversation; null sets no bound'),
     startDate: moment.nullable().describe('It does not serve before; a plain date is its first moment in UTC'),
     endDate: moment.nullable().describe('It is completed after; a plain date is its last moment in UTC'),
     serving: servingResponse,

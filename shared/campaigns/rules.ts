@@ -21,6 +21,7 @@ type AsTyped =
   | 'description'
   | 'bidStrategy'
   | 'status'
+  | 'frequencyCap.per'
   | 'startDate'
   | 'endDate'
   | `targetAudience.${'countries' | 'languages' | 'demographics.ageRange'}`

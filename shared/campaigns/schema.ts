@@ -110,6 +110,15 @@ const name = unicode({
 export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
 
+const CAP = 'impressions must be a whole number from 1 to 1000';
+const frequencyCap = z.object(
+  {
+    impressions: z.int(CAP).min(1, CAP).max(1_000, CAP),
+    per: oneOf('per', ['conversation', 'day']),
+  },
+  'frequencyCap must be an object',
+);
+
 const BUDGET = { most: 1_000_000_000, decimals: 6 };
 
 const optional = {
@@ -121,6 +130,7 @@ const optional = {
   bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
   maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
+  frequencyCap: frequencyCap.nullish(),
   status: oneOf('status', STATUSES).nullish(),
   startDate: dateOrTime('startDate', '00:00:00.000').nullish(),
   endDate: dateOrTime('endDate', '23:59:59.999').nullish(),

@@ -44,6 +44,7 @@ const CAMPAIGN_FIELDS: Record<Exclude<keyof Biddable, 'id'>, true> = {
   countries: true,
   categories: true,
   domain: true,
+  frequencyCap: true,
   hasImage: true,
   hasVideo: true,
   lacks: true,

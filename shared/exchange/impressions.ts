@@ -31,7 +31,7 @@ interface Market {
 }
 
 /** Who asks, and when. */
-interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'>, Required<Pick<Opportunity, 'excludes'>> {
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
 }
@@ -66,7 +66,8 @@ export async function auctionImpressions(
       messages,
       countryCode: countryOf(request),
       floor: floorOf(imp, terms.floor),
-      excludes: (campaign: Biddable) => (taken.has(campaign.id) ? 'outranked' : excludes(campaign)),
+      excludes: (campaign: Biddable) =>
+        taken.has(campaign.id) ? 'outranked' : (terms.excludes(campaign) ?? excludes(campaign)),
     };
     const outcome = await auctionImpression(imp, opportunity, market);
     if (outcome.winner) taken.add(outcome.winner.candidate.campaign.id);

@@ -1,6 +1,7 @@
 import type { Opportunity } from '../bidding/auction.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import { comparedCode } from '../matching/index.ts';
+import type { Regs } from '../regs/opt-out.ts';
 import { countryOfAlpha3 } from '../values/alpha3.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
@@ -34,6 +35,14 @@ export function countryOf({ device, user }: ExchangeBidRequest): string | undefi
   const code = device?.geo?.country ?? user?.geo?.country;
   return code ? countryOfAlpha3(code) : undefined;
 }
+
+/** What the law asks for, wherever this version of OpenRTB or those before say it. */
+export const regsOf = ({ regs, user }: ExchangeBidRequest): Regs => ({
+  ...regs,
+  gdpr: regs?.gdpr ?? regs?.ext?.gdpr,
+  us_privacy: regs?.us_privacy ?? regs?.ext?.us_privacy,
+  consent: user?.consent ?? user?.ext?.consent,
+});
 
 /** The higher of the key's floor and the impression's, rounded up to whole micro-dollars. */
 export const floorOf = ({ bidfloor }: Imp, ofKey: Micros): Micros => {

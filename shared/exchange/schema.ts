@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { messageList } from '../bids/schema.ts';
+import { conversationFields } from '../conversations/schema.ts';
+import { regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
@@ -36,7 +38,10 @@ const nativeText = z
   });
 
 const conversation = z.object(
-  { messages: messageList.describe('The conversation, oldest message first, as in a bid of the SSP API') },
+  {
+    ...conversationFields,
+    messages: messageList.describe('The conversation, oldest message first, as in a bid of the SSP API'),
+  },
   object('conversation'),
 );
 const ext = z.object(
@@ -117,6 +122,9 @@ const geo = z.object(
   object('geo'),
 );
 
+const regsExt = z.object({ gdpr: regsFields.gdpr, us_privacy: regsFields.us_privacy }, object('ext'));
+const consent = short('consent', 8_192).nullish().describe('A string of the Transparency and Consent Framework');
+
 /** The body of a bid request of an exchange (api 11.1). */
 export const exchangeBidRequest = z.object({
   id: short('id', 256).min(1, 'id must not be empty').describe('Of the request; answered as it is'),
@@ -133,13 +141,17 @@ export const exchangeBidRequest = z.object({
     .describe('Of the device its country alone is read'),
   user: z
     .object(
-      { geo: geo.nullish().describe('Where the user lives; read where the device does not tell') },
+      {
+        geo: geo.nullish().describe('Where the user lives; read where the device does not tell'),
+        consent,
+        ext: z.object({ consent }, object('ext')).nullish().describe('As before OpenRTB 2.6'),
+      },
       object('user'),
     )
     .nullish()
-    .describe('Of the user the country alone is read'),
+    .describe('Of the user the country and the consent alone are read'),
   regs: z
-    .object({ coppa: flag('coppa').nullish().describe('1: no ad') }, object('regs'))
+    .object({ ...regsFields, ext: regsExt.nullish().describe('As before OpenRTB 2.6') }, object('regs'))
     .nullish()
     .describe('What the law asks for'),
   test: flag('test').nullish().describe('1: nothing is charged or counted'),

@@ -48,7 +48,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
       const who = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
       // The gateway gives each variable of the row's path.
-      const preloaded = operation.preload?.(params as never, keyId) ?? Promise.resolve();
+      const preloaded = operation.preload?.(params as never, keyId, readBody) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('caller', await authenticated);

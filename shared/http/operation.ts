@@ -44,7 +44,7 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
-  preload?(params: PathParams<Rows[N]['path']>, keyId: string): Promise<M>;
+  preload?(params: PathParams<Rows[N]['path']>, keyId: string, readBody: () => Promise<unknown>): Promise<M>;
   /** Places of the limit that a body takes, whatever is in it, where that is not one. */
   places?(json: unknown): number;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;

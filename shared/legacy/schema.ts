@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { conversationReference } from '../conversations/schema.ts';
+import { regs } from '../regs/schema.ts';
 import { text, unicode } from '../values/schema.ts';
 
 const REQUIRED = 'Context conversation is required';
@@ -70,6 +72,8 @@ export const adRequest = z.object(
       )
       .nullish()
       .describe('Where the ad is to be shown'),
+    conversation: conversationReference.nullish().describe('Which conversation it is, for limits of ads in it'),
+    regs: regs.nullish().describe('What the law asks for'),
     preferences: z
       .object(
         {

@@ -26,6 +26,9 @@ const MANAGEMENT = {
 } as const;
 
 const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'];
+/** What the place of an ad is told from: the settings of the key, and the conversation. */
+const PLACE = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
+
 const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
 const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
@@ -39,7 +42,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'b' },
     deadlineMs: 900,
-    tables: { 'key-settings': ['get'], campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...PLACE, campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
     judge: { campaigns: ['getAll'] },
     summary: 'Submit a conversation, get a bid or null',
   },
@@ -55,6 +58,7 @@ export const endpoints = {
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
       ledgers: ['update', 'put'],
+      conversations: ['update', 'put'],
     },
     summary: 'Exchange a won bid for its ad',
   },
@@ -76,7 +80,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
-    tables: { campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'], 'key-settings': ['get'] },
+    tables: { ...PLACE, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     summary: 'Bid on impressions that an exchange offers, in OpenRTB 2.6',
   },
   'openrtb2/notice': {
@@ -86,14 +90,19 @@ export const endpoints = {
     area: 'open',
     credential: 'none',
     deadlineMs: 2_800,
-    tables: { campaigns: ['get', 'update'], bids: ['get', 'update'], ledgers: ['update', 'put'] },
+    tables: {
+      campaigns: ['get', 'update'],
+      bids: ['get', 'update'],
+      ledgers: ['update', 'put'],
+      conversations: ['update', 'put'],
+    },
     summary: "Take an exchange's notice: won, billable, lost or seen",
   },
   'legacy/request': {
     ...LEGACY,
     methods: ['POST'],
     path: `${AD_SERVING}/request`,
-    tables: { campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...PLACE, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     judge: { campaigns: ['getAll'] },
     summary: 'Deprecated: request one to five ads',
   },
@@ -108,7 +117,12 @@ export const endpoints = {
     ...LEGACY,
     methods: ['GET'],
     path: `${AD_SERVING}/impression/{adId}`,
-    tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['update', 'put'] },
+    tables: {
+      bids: ['get', 'update'],
+      campaigns: ['get', 'update'],
+      ledgers: ['update', 'put'],
+      conversations: ['update', 'put'],
+    },
     summary: 'Deprecated: track an impression; the first is charged',
   },
   'conversions/record': {

@@ -46,6 +46,8 @@ export const tables = {
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
   /** Creates that were carried out under an Idempotency-Key, one item for user, operation and key: hashes and the id of what was made. */
   idempotency: { key: ['subject'], ttl: 'ttl' },
+  /** Ads of conversations that have limits, one item a conversation under a keyed hash of its id. */
+  conversations: { key: ['conversation'], ttl: 'ttl' },
   /** Requests per minute, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;

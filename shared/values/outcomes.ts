@@ -44,6 +44,11 @@ export const OUTCOMES = {
     means: 'The conversation is in another language: set targetAudience.languages if its texts do not tell its own.',
   },
   format: { whose: 'campaign', means: 'It has no ad of the format that was asked for.' },
+  frequency_cap: {
+    whose: 'campaign',
+    means:
+      "The conversation has had it as often as its frequencyCap allows, or as many ads as the key's adsPerConversation.",
+  },
   excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
 
   blocked: { whose: 'publisher', means: 'The publisher excludes its category.' },
@@ -52,6 +57,10 @@ export const OUTCOMES = {
   asset: {
     whose: 'publisher',
     means: 'It lacks a part that the native request requires, or has one that is too long.',
+  },
+  turn_spacing: {
+    whose: 'publisher',
+    means: "The last ad of the conversation is nearer than the key's turnSpacing, counted in user turns.",
   },
   below_floor: { whose: 'publisher', means: "Its bid is below the publisher's floor, or rounds down to nothing." },
 

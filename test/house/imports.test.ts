@@ -5,7 +5,7 @@ import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
 const FLOORS = [
   ['values', 'matching'],
   ['platform'],
-  ['idempotency', 'judge', 'ledgers', 'limits'],
+  ['conversations', 'idempotency', 'judge', 'ledgers', 'limits', 'regs'],
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],

@@ -1,0 +1,81 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
+import type { KeySettings } from '../api-keys/setting-fields.ts';
+import type { Biddable } from '../campaigns/biddable.ts';
+import { categoryFilter } from '../campaigns/category.ts';
+import { createConversations, isCapped, type KnownConversation, refusalIn } from '../conversations/store.ts';
+import type { ConversationTerms } from '../conversations/terms.ts';
+import type { Lexicon, Message } from '../matching/index.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Outcome } from '../values/outcomes.ts';
+import { domainFilter } from '../values/urls.ts';
+
+/** How a request names its conversation. */
+interface Reference {
+  id?: string | null;
+  turn?: number | null;
+}
+
+/** The place that an ad is wanted for, as its publisher and its conversation limit it. */
+export interface Place {
+  /** Why it is none for a campaign; null when it is one. */
+  excludes(campaign: Biddable): Outcome | null;
+  /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
+  termsFor(campaign: Biddable): ConversationTerms | undefined;
+}
+
+/** Says what publishers exclude, and what conversations have had enough of. */
+export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
+  const { clock } = effects;
+  const conversations = createConversations(effects);
+  const blocks = new WeakMap<KeySettings, (campaign: Biddable) => boolean>();
+
+  function blockOf(settings: KeySettings) {
+    const known = blocks.get(settings);
+    if (known) return known;
+    const isBlockedDomain = domainFilter(settings.blockedDomains);
+    const isBlockedCategory = categoryFilter(settings.blockedCategories, lexicon);
+    const isBlocked = (campaign: Biddable) => isBlockedDomain(campaign.domain) || isBlockedCategory(campaign);
+    blocks.set(settings, isBlocked);
+    return isBlocked;
+  }
+
+  function within(known: KnownConversation, turn: number, settings: KeySettings): Place {
+    const limits = {
+      ...(settings.turnSpacing > 0 && { turnSpacing: settings.turnSpacing }),
+      ...(settings.adsPerConversation !== null && { adsPerConversation: settings.adsPerConversation }),
+    };
+    const isBlocked = blockOf(settings);
+    const refusal = refusalIn(known.item, { turn, ...limits });
+    return {
+      excludes: (campaign) => {
+        if (isBlocked(campaign)) return 'blocked';
+        return refusal ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+      },
+      termsFor: ({ frequencyCap }) =>
+        frequencyCap || Object.keys(limits).length > 0
+          ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
+          : undefined,
+    };
+  }
+
+  return {
+    /** Begins to read a request's conversation beside the key's own write. */
+    begin: conversations.begin,
+
+    async find(
+      key: ApiKey,
+      settings: KeySettings,
+      reference: Reference | null | undefined,
+      messages: readonly Message[],
+      begun?: KnownConversation,
+    ): Promise<Place> {
+      const { id, turn } = reference ?? {};
+      if (!id) {
+        const isBlocked = blockOf(settings);
+        return { excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null), termsFor: () => undefined };
+      }
+      const known = await conversations.find(key, id, begun);
+      return within(known, turn ?? messages.filter(({ role }) => role === 'user').length, settings);
+    },
+  };
+}

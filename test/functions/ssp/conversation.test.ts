@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runningShoes, useService } from '../../harness.ts';
+
+const service = useService();
+beforeEach(() => service.clock.advance(1_000));
+
+let count = 0;
+/** A campaign that nothing else is about, and a key: what a conversation about it is answered. */
+async function market(settings: object = {}, campaign: object = {}) {
+  const word = `dulcimer${'abcdefghij'[count++ % 10]}${count}`;
+  const made = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign });
+  const key = await service.key(settings);
+  const bid = (more: object = {}) => service.bid(key, `Where do I buy a ${word}?`, more);
+  return {
+    word,
+    campaign: made,
+    key,
+    bid,
+    bidId: async (id: string, turn: number): Promise<string | undefined> =>
+      (await bid({ conversation: { id, turn } })).body?.bidId,
+    why: async (more: object) => {
+      const { body, headers } = await service.call('POST', '/api/v1/ssp/bid', {
+        headers: { 'x-api-key': key, 'x-debug': 'true' },
+        body: { countryCode: 'US', messages: [{ role: 'user', content: `a ${word} please` }], ...more },
+      });
+      return body ? 'bid' : JSON.parse(headers['x-debug-info']!).reason;
+    },
+    show: async (bidId: string | undefined) => (await service.ad(key, bidId!)).status,
+  };
+}
+
+describe('A conversation', () => {
+  it('has ads no nearer than turnSpacing user turns, and no more than adsPerConversation', async () => {
+    const { bidId, show, why } = await market({ turnSpacing: 3, adsPerConversation: 2 });
+    expect(await show(await bidId('c1', 1))).toBe(200);
+    for (const turn of [0, 1, 3]) expect(await why({ conversation: { id: 'c1', turn } })).toBe('turn_spacing');
+    expect(await why({ conversation: { id: 'c2', turn: 1 } })).toBe('bid');
+    expect(await why({})).toBe('bid'); // no id, no limit
+    expect(await show(await bidId('c1', 4))).toBe(200);
+    service.clock.advance(1_000);
+    expect(await why({ conversation: { id: 'c1', turn: 50 } })).toBe('frequency_cap');
+    service.clock.advance(24 * 3_600_000);
+    expect(await show(await bidId('c1', 1))).toBe(200); // forgotten, though the store has not dropped it
+    expect(await why({ conversation: { id: 'c1', turn: 2 } })).toBe('turn_spacing');
+  });
+
+  it('counts the messages of the user where no turn is told', async () => {
+    const { key, bidId, show, word } = await market({ turnSpacing: 2 });
+    expect(await show(await bidId('c', 1))).toBe(200);
+    const said = (turns: number) =>
+      service.call('POST', '/api/v1/ssp/bid', {
+        headers: { 'x-api-key': key },
+        body: {
+          countryCode: 'US',
+          conversation: { id: 'c' },
+          messages: Array.from({ length: turns }, () => ({ role: 'user', content: `a ${word} please` })),
+        },
+      });
+    expect((await said(2)).body).toBeNull();
+    expect((await said(3)).body).toMatchObject({ bid: 4 });
+  });
+
+  it('shows a campaign as often as its frequencyCap says, in all or in a UTC day', async () => {
+    const inAll = await market({}, { frequencyCap: { impressions: 2, per: 'conversation' } });
+    expect(inAll.campaign.frequencyCap).toEqual({ impressions: 2, per: 'conversation' });
+    for (const turn of [1, 2]) expect(await inAll.show(await inAll.bidId('c', turn))).toBe(200);
+    expect(await inAll.why({ conversation: { id: 'c', turn: 3 } })).toBe('frequency_cap');
+    expect(await inAll.why({ conversation: { id: 'other', turn: 3 } })).toBe('bid');
+    const daily = await market({}, { frequencyCap: { impressions: 1, per: 'day' } });
+    expect(await daily.show(await daily.bidId('c', 1))).toBe(200);
+    expect(await daily.why({ conversation: { id: 'c' } })).toBe('frequency_cap');
+    service.clock.advance(23 * 3_600_000); // the next UTC day, and the conversation still known
+    expect(await daily.show(await daily.bidId('c', 2))).toBe(200);
+  });
+
+  it('is exact when several ads were won and none was shown yet: those too many are the 404 of an expired bid, and cost nothing', async () => {
+    const { bidId, show, campaign } = await market(
+      { adsPerConversation: 2 },
+      { frequencyCap: { impressions: 5, per: 'day' } },
+    );
+    const won = [];
+    for (let turn = 0; turn < 5; turn++) won.push(await bidId('race', turn));
+    const statuses = await Promise.all(won.map(show));
+    expect(statuses.sort()).toEqual([200, 200, 404, 404, 404]);
+    expect((await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget).toBe(0.008);
+    service.clock.advance(1_000);
+    expect((await Promise.all(won.map(show))).sort()).toEqual([200, 200, 404, 404, 404]); // again, the same
+  });
+
+  it('is the same for all keys of an owner, another for another owner, and kept as a hash alone', async () => {
+    const { word, bidId, show } = await market({ adsPerConversation: 1 });
+    expect(await show(await bidId('reader@example.com', 1))).toBe(200);
+    const ask = async (user: string) => {
+      const { body } = await service.user(user)('POST', '/auth/api-keys', { name: 'Other', adsPerConversation: 1 });
+      return (await service.bid(body.key, `a ${word} please`, { conversation: { id: 'reader@example.com' } })).body;
+    };
+    expect(await ask('publisher')).toBeNull();
+    expect(await ask('somebody-else')).toMatchObject({ bid: 4 });
+    const { db } = service.stack.effects;
+    const stored = [];
+    for await (const item of db.query({
+      table: 'conversations',
+      where: '#conversation = :c',
+      values: { c: '#secret' },
+    }))
+      stored.push(item);
+    expect(stored).toHaveLength(1);
+    expect(service.lines.join()).not.toContain('reader@example.com');
+  });
+
+  it('is refused with what is wrong', async () => {
+    const { bid } = await market();
+    for (const [conversation, path] of [
+      [{ id: '' }, 'conversation.id'],
+      [{ id: 'x'.repeat(129) }, 'conversation.id'],
+      [{ turn: -1 }, 'conversation.turn'],
+      ['c', 'conversation'],
+    ] as const)
+      expect((await bid({ conversation })).body.details[0].path).toBe(path);
+    service.clock.advance(1_000);
+    const { status, body } = await service.user()('POST', '/campaigns', {
+      ...runningShoes(),
+      frequencyCap: { impressions: 0, per: 'week' },
+    });
+    expect([status, body.details.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['frequencyCap.impressions', 'frequencyCap.per'],
+    ]);
+  });
+});
+
+describe('A publisher', () => {
+  it('sees no ad of the domains and categories that it blocks', async () => {
+    const creative = { ...runningShoes().creative, landingUrl: 'https://www.shop.blocked.example/x' };
+    for (const settings of [{ blockedDomains: ['blocked.example'] }, { blockedCategories: ['Style & Fashion'] }]) {
+      const { why } = await market(settings, { creative, targetAudience: { keywords: ['leather handbags'] } });
+      expect(await why({ messages: [{ role: 'user', content: 'Where do I buy leather handbags?' }] })).toBe('blocked');
+    }
+    const { why } = await market({ blockedDomains: ['locked.example'], blockedCategories: ['Pets'] }, { creative });
+    expect(await why({})).toBe('bid');
+  });
+
+  it('pays second price where its key says so: what it took to win, at least the floor, at most the bid', async () => {
+    const alone = await market({ auction: 'second', bidFloor: 1.5 });
+    const { body } = await alone.bid();
+    expect(body.bid).toBe(1.5);
+    expect(await alone.show(body.bidId)).toBe(200);
+    expect((await service.user()('GET', `/campaigns/${alone.campaign.id}`)).body.spentBudget).toBe(0.0015);
+    await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 3 });
+    expect((await alone.bid()).body.bid).toBe(3.001);
+    await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 4 });
+    expect((await alone.bid()).body.bid).toBe(4); // an equal: never more than its bid
+  });
+});
+
+describe('The law', () => {
+  it('lets a child see no ad', async () => {
+    const { why } = await market();
+    expect(await why({ regs: { coppa: 1 } })).toBe('coppa');
+    expect(await why({ regs: { coppa: 0 } })).toBe('bid');
+  });
+
+  it('keeps no address of a click where a reader has opted out, or where nobody can tell', async () => {
+    const { bid, show } = await market();
+    const consent = (purposes: number) => `C${'A'.repeat(24)}${digitOf(purposes)}${'A'.repeat(20)}`;
+    const addressOf = async (regs: object | undefined) => {
+      service.clock.advance(1_000);
+      const { bidId } = (await bid({ regs })).body;
+      expect(await show(bidId)).toBe(200);
+      await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Mozilla/5.0' } });
+      const stored = await service.stack.effects.db.get('bids', { id: bidId });
+      return stored && 'click' in stored ? stored.click.ip : undefined;
+    };
+    for (const regs of [
+      undefined,
+      {},
+      { us_privacy: '1YNN' },
+      { us_privacy: '1---' },
+      { gdpr: 0 },
+      { gdpr: 1, consent: consent(0b11) },
+    ])
+      expect(await addressOf(regs), JSON.stringify(regs)).toBe('203.0.113.0');
+    for (const regs of [
+      { us_privacy: '1YYN' },
+      { us_privacy: '2' },
+      { gdpr: 1 },
+      { gdpr: 1, consent: 'x' },
+      { consent: consent(0b10) },
+    ])
+      expect(await addressOf(regs), JSON.stringify(regs)).toBe('');
+    expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
+  });
+
+  it('keeps nothing of a legacy conversation then but the place', async () => {
+    const { key, word } = await market();
+    const ask = (regs?: object) =>
+      service.call('POST', '/api/v1/ad-serving/request', {
+        headers: { 'x-api-key': key },
+        body: {
+          context: { conversation: `User: a ${word} please`, metadata: { userId: 'u1', sessionId: 's1' } },
+          placement: { type: 'inline' },
+          regs,
+        },
+      });
+    const shownOf = async (regs?: object) => {
+      const { body } = await ask(regs);
+      return (await service.stack.effects.db.get('bids', { id: body.ads[0].id }))?.shown;
+    };
+    expect(await shownOf()).toMatchObject({ conversation: `User: a ${word} please`, userId: 'u1' });
+    expect(await shownOf({ us_privacy: '1YYN' })).toEqual({
+      conversation: '',
+      userQuery: '',
+      placement: { type: 'inline', position: '' },
+      userId: '',
+      sessionId: '',
+      userAgent: '',
+      ip: '',
+    });
+    expect((await ask({ coppa: 1 })).status).toBe(503);
+  });
+});
+
+/** The digit of a TCF string that has the consents to purposes 1 and 2: its bits 150 to 155, of which they are the third and fourth. */
+const digitOf = (purposes: number): string => 'AIEM'[purposes]!;
