@@ -16,7 +16,7 @@ import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noAds } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
-import { legacyContextOf, withoutReader } from '../../shared/legacy/context.ts';
+import { legacyContextOf } from '../../shared/legacy/context.ts';
 import { messagesOf } from '../../shared/legacy/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
 import { adRequest } from '../../shared/legacy/schema.ts';
@@ -71,8 +71,7 @@ export default endpoint('legacy/request', (effects) => {
         metrics.add(`NoBids.${whyNoBid(auction)}`);
         throw noAds(explained(places));
       }
-      const told = legacyContextOf({ context, placement }, ip);
-      const shown = optOut ? withoutReader(told) : told;
+      const shown = legacyContextOf({ context, placement }, ip, optOut);
       const found = await Promise.all(
         chosen.map(async (winner) => {
           const { campaign } = winner;

@@ -68,13 +68,7 @@ export default endpoint('openrtb2/bid', (effects) => {
         const { excludes } = place;
         const terms = { floor: key.bidFloor, now, random: ids.random, excludes, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
-        const debug = {
-          imps: outcomes.map(({ impid, reason, auction }) => ({
-            impid,
-            ...(auction ? presentAuction(auction, key.owner) : { reason }),
-          })),
-          timingsMs: { match: clock.now() - now },
-        };
+        const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
         for (const { reason } of outcomes) if (reason) metrics.add(`NoBids.${reason}`);
         const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
         const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
@@ -93,15 +87,21 @@ export default endpoint('openrtb2/bid', (effects) => {
         return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
       }
 
-      const left = Math.max(0, startedAt + (body.tmax ?? Number.POSITIVE_INFINITY) - WAY_BACK_MS - clock.now());
-      const answer = left === 0 ? late() : await (left < LONG_MS ? withTimeout(clock, left, bid, late) : bid());
-      return { ...answer, headers: VERSION };
+      const left = startedAt + (body.tmax ?? LONG_MS) - WAY_BACK_MS - clock.now();
+      return { ...(left > 0 ? await withTimeout(clock, left, bid, late) : late()), headers: VERSION };
     },
   };
 });
 
 /** Longer than any bid may take. */
 const LONG_MS = 60_000;
+
+/** What X-Debug tells of each impression. */
+const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string) =>
+  outcomes.map(({ impid, reason, auction }) => ({
+    impid,
+    ...(auction ? presentAuction(auction, owner) : { reason }),
+  }));
 
 /** How many items a list of a body has; 0 for what is no list. */
 const lengthOf = (json: unknown, name: string): number => {

@@ -14,7 +14,6 @@ export type Billing = (typeof BILLINGS)[number];
 
 /** What the winner of an auction pays. */
 const PRICE_RULES = ['first', 'second'] as const;
-type PriceRule = (typeof PRICE_RULES)[number];
 
 const whole = (name: string, least: number, most: number) => {
   const message = `${name} must be a whole number from ${least} to ${most}`;
@@ -44,17 +43,14 @@ const settingFields = {
     answer: z.enum(BILLINGS).describe('Which notice of an exchange charges the impression; the others are counted'),
   },
   turnSpacing: {
-    initial: 0,
     input: whole('turnSpacing', 0, 1_000).nullish(),
     answer: z.int().min(0).describe('Least user turns from one ad of a conversation to the next; 0 asks for none'),
   },
   adsPerConversation: {
-    initial: null as number | null,
     input: whole('adsPerConversation', 1, 200).nullish(),
     answer: z.int().nullable().describe('Most ads of a conversation in 24 hours; null sets no bound'),
   },
   auction: {
-    initial: 'first' as PriceRule,
     input: z.enum(PRICE_RULES, 'auction must be first or second').nullish(),
     answer: z
       .enum(PRICE_RULES)

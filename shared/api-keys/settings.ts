@@ -18,7 +18,14 @@ declare module '../platform/items.ts' {
 }
 
 /** What holds of a key until it is set. Beside the table of settings, because those who only read keys have no use for its schemas. */
-export const initialSettings: KeySettings = { blockedDomains: [], blockedCategories: [], billing: 'burl' };
+export const initialSettings: KeySettings = {
+  blockedDomains: [],
+  blockedCategories: [],
+  billing: 'burl',
+  turnSpacing: 0,
+  adsPerConversation: null,
+  auction: 'first',
+};
 
 /** How old an instance's knowledge of settings may be (api 2). */
 const SETTINGS_AGE_MS = 10_000;

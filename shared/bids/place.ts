@@ -16,7 +16,7 @@ interface Reference {
 }
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
-export interface Place {
+interface Place {
   /** Why it is none for a campaign; null when it is one. */
   excludes(campaign: Biddable): Outcome | null;
   /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */

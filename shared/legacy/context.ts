@@ -5,27 +5,27 @@ import type { AdRequest } from './schema.ts';
 /** What is kept of a conversation for its events, in characters (api 5.6). */
 const MOST = 2_000;
 
-/** What is left of a request whose reader has opted out: the place alone. */
-export const withoutReader = ({ placement }: LegacyContext): LegacyContext => ({
-  conversation: '',
-  userQuery: '',
-  placement,
-  userId: '',
-  sessionId: '',
-  userAgent: '',
-  ip: '',
-});
+/** What is kept of a reader who has opted out. */
+const NOBODY = { conversation: '', userQuery: '', userId: '', sessionId: '', userAgent: '', ip: '' };
 
-/** What a legacy request leaves behind for its ads' events: redacted and cut (api 5.6). @param ip cut already */
-export const legacyContextOf = (
+/**
+ * What a legacy request leaves behind for its ads' events: redacted and cut (api 5.6); after an opt-out the place alone. @param ip cut already
+ */
+export function legacyContextOf(
   { context, placement }: Pick<AdRequest, 'context' | 'placement'>,
   ip: string,
-): LegacyContext => ({
-  conversation: redact(context.conversation, MOST),
-  userQuery: redact(context.userQuery ?? '', MOST),
-  placement: { type: placement?.type ?? '', position: placement?.position ?? '' },
-  userId: context.metadata?.userId ?? '',
-  sessionId: context.metadata?.sessionId ?? '',
-  userAgent: context.metadata?.userAgent ?? '',
-  ip,
-});
+  optOut: boolean,
+): LegacyContext {
+  const { metadata } = context;
+  const place = { placement: { type: placement?.type ?? '', position: placement?.position ?? '' } };
+  if (optOut) return { ...NOBODY, ...place };
+  return {
+    conversation: redact(context.conversation, MOST),
+    userQuery: redact(context.userQuery ?? '', MOST),
+    ...place,
+    userId: metadata?.userId ?? '',
+    sessionId: metadata?.sessionId ?? '',
+    userAgent: metadata?.userAgent ?? '',
+    ip,
+  };
+}

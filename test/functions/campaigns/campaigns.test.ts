@@ -38,6 +38,7 @@ const DEFAULTS = {
   targetCpa: null,
   startDate: null,
   endDate: null,
+  frequencyCap: null,
   serving: { eligible: false, reasons: expect.any(Array) },
 };
 
@@ -277,6 +278,7 @@ describe('A campaign that an earlier version stored', () => {
       thumbnailUrl: 'https://new.example/t',
       sponsoredBy: 'New',
     },
+    frequencyCap: { impressions: 3, per: 'day' },
     suggestedPhrases: [{ text: 'new', weight: 0.5 }],
   };
 
