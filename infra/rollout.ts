@@ -1,13 +1,23 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Trigger } from 'aws-cdk-lib/triggers';
 import type { Construct } from 'constructs';
 
 /** The alias that callers reach: it names a version, so that the one before can be gone back to. */
 export const liveAlias = (target: LambdaFunction): Alias =>
   new Alias(target, 'live', { aliasName: 'live', version: target.currentVersion });
+
+/**
+ * Has the new version's snapshot written before any call reaches the code that reads it: its format may be another, and instances that
+ * find none read every campaign.
+ */
+export function writeSnapshotBefore(scope: Construct, writer: LambdaFunction, readers: Construct[]): void {
+  const timeout = Duration.minutes(5);
+  new Trigger(scope, 'first-snapshot', { handler: writer, executeBefore: readers, timeout });
+}
 
 export interface Rollout {
   alias: Alias;

@@ -12,7 +12,7 @@ import { judgeStatements, queueStatements, tableStatements } from './grants.ts';
 import { hotNames, reservedFor } from './hot.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
-import { liveAlias, type Rollout, rollOutGradually } from './rollout.ts';
+import { liveAlias, type Rollout, rollOutGradually, writeSnapshotBefore } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { addSite } from './site/routes.ts';
 import { sourceEnvironment, sourceStatements, wake } from './sources.ts';
@@ -61,6 +61,8 @@ export class AdsStack extends Stack {
       functions[name] = createFunction(this, name, parts, settings);
       wake(this, name, functions[name], tables, queues, settings);
     }
+
+    writeSnapshotBefore(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
     if (settings.site) addSite(this, api, codeOf('site'), settings);
 

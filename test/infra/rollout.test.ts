@@ -16,6 +16,25 @@ test.each(['dev', 'prod'])('in %s, callers of hot functions reach an alias of a 
   for (const { id } of aliases) expect(targets).toContain(id);
 });
 
+test.each(['dev', 'prod'])(
+  'in %s, the snapshot of the new version is written before its bids are asked for',
+  (stage) => {
+    const template = templateOf({ stage });
+    const { Resources } = template.toJSON();
+    const [written] = resourcesOf(template, 'Custom::Trigger');
+    const version = Resources[written!.Properties.HandlerArn.Ref];
+    expect(Resources[version.Properties.FunctionName.Ref].Properties.FunctionName).toBe(
+      `ads-${stage}-schedules-write-snapshot`,
+    );
+    const waiting = resourcesOf(template, 'AWS::Lambda::Alias').filter(({ DependsOn }) =>
+      DependsOn?.includes(written!.id),
+    );
+    expect(waiting.map(({ Properties }) => Resources[Properties.FunctionName.Ref].Properties.FunctionName)).toEqual([
+      `ads-${stage}-ssp-bid`,
+    ]);
+  },
+);
+
 test('in prod a new version gets a tenth of the traffic first, and alarms of its own operation bring the old one back', () => {
   const template = templateOf({ stage: 'prod' });
   const { Resources } = template.toJSON();
