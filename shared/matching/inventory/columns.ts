@@ -28,6 +28,8 @@ export type Lengths<S extends Shape> = Record<keyof S & string, number>;
 const FRAME_BYTES = 16 * 1024;
 /** Before the bytes of a frame: the number of its column, and how many bytes they are. */
 const HEADER_BYTES = 5;
+/** Of a whole frame, at most. */
+const MOST_BYTES = HEADER_BYTES + FRAME_BYTES;
 
 /**
  * Writes columns as one stream of bytes, in frames: [number of the column, length in bytes (32 bits), bytes]. Columns may be written
@@ -44,7 +46,7 @@ export class ColumnWriter<S extends Shape> {
     const names: (keyof S & string)[] = Object.keys(shape);
     this.lengths = Object.fromEntries(names.map((name) => [name, 0])) as Lengths<S>;
     this.#pending = new Map(
-      names.map((name, number) => [name, { number, bytes: new Uint8Array(FRAME_BYTES), end: HEADER_BYTES }]),
+      names.map((name, number) => [name, { number, bytes: new Uint8Array(MOST_BYTES), end: HEADER_BYTES }]),
     );
   }
 
@@ -89,11 +91,11 @@ export class ColumnWriter<S extends Shape> {
 
   #roomFor(name: string, bytes: number) {
     const pending = this.#pending.get(name)!;
-    if (pending.end + bytes > pending.bytes.length) this.#flush(name, HEADER_BYTES + bytes);
+    if (pending.end + bytes > MOST_BYTES) this.#flush(name);
     return pending;
   }
 
-  #flush(name: string, room = HEADER_BYTES): void {
+  #flush(name: string): void {
     const pending = this.#pending.get(name)!;
     if (pending.end > HEADER_BYTES) {
       const frame = pending.bytes.slice(0, pending.end);
@@ -101,7 +103,6 @@ export class ColumnWriter<S extends Shape> {
       new DataView(frame.buffer).setUint32(1, frame.length - HEADER_BYTES, true);
       this.#frames.push(frame);
     }
-    if (pending.bytes.length < room) pending.bytes = new Uint8Array(room);
     pending.end = HEADER_BYTES;
   }
 }
@@ -111,7 +112,7 @@ export class ColumnReader<S extends Shape> {
   readonly #columns: { kind: Kind; numbers: Column<Kind>['numbers']; bytes: Uint8Array; length: number; end: number }[];
   readonly #names: string[];
   /** A frame of which a part is still to come. */
-  #begun = new Uint8Array(0);
+  #begun: Uint8Array = new Uint8Array(0);
 
   constructor(shape: S, lengths: Lengths<S>) {
     this.#names = Object.keys(shape);
@@ -125,16 +126,25 @@ export class ColumnReader<S extends Shape> {
 
   /** Takes the next part of the stream; false where it is none that was written. */
   take(part: Uint8Array): boolean {
-    const bytes = this.#begun.length === 0 ? part : joined(this.#begun, part);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const begun = this.#begun;
     let at = 0;
-    while (at + HEADER_BYTES <= bytes.length) {
-      const end = at + HEADER_BYTES + view.getUint32(at + 1, true);
-      if (end > bytes.length) break;
-      if (!this.#append(bytes[at]!, bytes.subarray(at + HEADER_BYTES, end))) return false;
+    if (begun.length > 0) {
+      const first = joined(begun, part.subarray(0, MOST_BYTES));
+      const end = this.#takeFrame(first, 0);
+      if (end < 0) return false;
+      if (end === 0) {
+        this.#begun = first; // all of the part was in it
+        return true;
+      }
+      at = end - begun.length;
+    }
+    for (;;) {
+      const end = this.#takeFrame(part, at);
+      if (end < 0) return false;
+      if (end === at) break;
       at = end;
     }
-    this.#begun = new Uint8Array(bytes.subarray(at));
+    this.#begun = new Uint8Array(part.subarray(at)); // a copy: the part may be used for others
     return true;
   }
 
@@ -145,6 +155,15 @@ export class ColumnReader<S extends Shape> {
     return Object.fromEntries(
       this.#columns.map(({ numbers, length }, i) => [this.#names[i], { numbers, length }]),
     ) as Columns<S>;
+  }
+
+  /** Gives where the frame at an index ends: there itself where it is not whole, -1 where it is none that was written. */
+  #takeFrame(bytes: Uint8Array, at: number): number {
+    if (at + HEADER_BYTES > bytes.length) return at;
+    const end = at + HEADER_BYTES + new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 1, true);
+    if (end - at > MOST_BYTES) return -1;
+    if (end > bytes.length) return at;
+    return this.#append(bytes[at]!, bytes.subarray(at + HEADER_BYTES, end)) ? end : -1;
   }
 
   #append(number: number, bytes: Uint8Array): boolean {

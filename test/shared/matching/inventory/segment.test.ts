@@ -74,7 +74,7 @@ describe('An index that begins as a segment', () => {
       fc.property(
         market,
         fc.array(change, { maxLength: 60 }),
-        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 1, max: 40_000 }),
         (base, changes, bytes) => {
           const campaigns: Campaigns = new Map();
           for (const { id, like, ceiling } of base) campaigns.set(id, { profile: PROFILES.get(like)!, ceiling });
