@@ -24,42 +24,43 @@ export const SNAPSHOT_SHAPE = {
 export type SnapshotShape = typeof SNAPSHOT_SHAPE;
 export type SnapshotColumns = Columns<SnapshotShape>;
 
-/** A campaign's fields in their order: a field more or less does not compile until it is so here, and makes another name. */
-const CAMPAIGN_FIELDS: Record<Exclude<keyof Biddable, 'id'>, true> = {
-  owner: true,
-  name: true,
-  version: true,
-  status: true,
-  pausedReason: true,
-  pausedDay: true,
-  budget: true,
-  dailyBudget: true,
-  bidStrategy: true,
-  maxCpb: true,
-  targetCpa: true,
-  startDate: true,
-  endDate: true,
-  createdAt: true,
-  placement: true,
-  countries: true,
-  categories: true,
-  domain: true,
-  frequencyCap: true,
-  hasImage: true,
-  hasVideo: true,
-  lacks: true,
+/** The fields of a row in their order, and which may be absent. */
+type Fields<T> = { [N in keyof Omit<T, 'id'>]-?: undefined extends T[N] ? 'optional' : 'always' };
+
+/** A field more or less does not compile until it is so here, and makes another name. */
+const CAMPAIGN_FIELDS: Fields<Biddable> = {
+  owner: 'always',
+  name: 'always',
+  version: 'always',
+  status: 'always',
+  pausedReason: 'always',
+  pausedDay: 'always',
+  budget: 'always',
+  dailyBudget: 'always',
+  bidStrategy: 'always',
+  maxCpb: 'always',
+  targetCpa: 'always',
+  startDate: 'always',
+  endDate: 'always',
+  createdAt: 'always',
+  placement: 'always',
+  countries: 'always',
+  categories: 'always',
+  domain: 'always',
+  frequencyCap: 'optional',
+  hasImage: 'always',
+  hasVideo: 'always',
+  lacks: 'optional',
 };
-const STATS_FIELDS: Record<Exclude<keyof SpendStats, 'id'>, true> = {
-  spent: true,
-  day: true,
-  spentToday: true,
-  impressions: true,
-  clicks: true,
-  chargedClicks: true,
-  conversions: true,
+const STATS_FIELDS: Fields<SpendStats> = {
+  spent: 'always',
+  day: 'always',
+  spentToday: 'always',
+  impressions: 'always',
+  clicks: 'always',
+  chargedClicks: 'always',
+  conversions: 'always',
 };
-const CAMPAIGN_ORDER = keysOf(CAMPAIGN_FIELDS);
-const STATS_ORDER = keysOf(STATS_FIELDS);
 
 /** A campaign without the words of its matching profile, which its index has in a shorter form. */
 export const withoutWords = (campaign: Biddable): Biddable => ({
@@ -67,33 +68,33 @@ export const withoutWords = (campaign: Biddable): Biddable => ({
   placement: { ...campaign.placement, k: '', x: '', w: '' },
 });
 
-/** The fields of a campaign as a row. What is absent is null there. */
-export const factsOf = (campaign: Biddable): string => {
-  const lean = withoutWords(campaign);
-  return JSON.stringify(CAMPAIGN_ORDER.map((field) => lean[field]));
-};
+/** The fields of a campaign as a row of JSON; what is absent is null there. */
+export const factsOf = (campaign: Biddable): string => rowOf(withoutWords(campaign), CAMPAIGN_FIELDS);
 
-export function campaignOfFacts(id: string, facts: string): Biddable {
-  const values: unknown[] = JSON.parse(facts);
-  const campaign = { id, ...named(CAMPAIGN_ORDER, values) } as Biddable;
-  if (!campaign.lacks) delete campaign.lacks;
-  return campaign;
-}
+export const campaignOfFacts = (id: string, facts: string): Biddable =>
+  ({ id, ...named(CAMPAIGN_FIELDS, facts) }) as Biddable;
 
-export const statsRowOf = (stats: SpendStats): string => JSON.stringify(STATS_ORDER.map((field) => stats[field]));
+export const statsRowOf = (stats: SpendStats): string => rowOf(stats, STATS_FIELDS);
 
-export const statsOfRow = (id: string, row: string): SpendStats =>
-  ({ id, ...named(STATS_ORDER, JSON.parse(row)) }) as SpendStats;
+export const statsOfRow = (id: string, row: string): SpendStats => ({ id, ...named(STATS_FIELDS, row) }) as SpendStats;
 
-function named(fields: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+const rowOf = <T extends object>(of: T, fields: Fields<T>): string =>
+  JSON.stringify(keysOf<keyof Fields<T> & string>(fields).map((field) => of[field]));
+
+function named(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
+  const values: unknown[] = JSON.parse(row);
   const object: Record<string, unknown> = {};
-  for (const [i, field] of fields.entries()) object[field] = values[i];
+  let i = 0;
+  for (const field in fields) {
+    const value = values[i++];
+    if (value !== null || fields[field] === 'always') object[field] = value;
+  }
   return object;
 }
 
 /** Instances that would read a snapshot otherwise, or place campaigns otherwise, know it by another name. */
 export function snapshotName({ version }: Pick<Lexicon, 'version'>): string {
-  const format = JSON.stringify([SNAPSHOT_SHAPE, CAMPAIGN_ORDER, STATS_ORDER]);
+  const format = JSON.stringify([SNAPSHOT_SHAPE, CAMPAIGN_FIELDS, STATS_FIELDS]);
   const hash = createHash('sha256').update(format).digest('hex').slice(0, 8);
   return `bidding ${SNAPSHOT_VERSION} ${hash} ${version}`;
 }

@@ -169,7 +169,8 @@ describe('An instance that has just started', () => {
     expect(noBid(catalog)).toBe('catalog_stale');
     expect(world.measured).toEqual([]); // 300 ms old at most
     slow.open();
-    await vi.waitFor(() => expect(finds(catalog)).toBe(8));
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
     expect(noBid(catalog)).toBeNull();
   });
 
