@@ -6,7 +6,7 @@ import { sampleEvent } from '../../shared/events/samples.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
-import { claimDelivery } from '../../shared/webhooks/claim.ts';
+import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**
@@ -52,5 +52,6 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   if (added.outcome !== 'added') throw new Error('There are other webhooks already');
   const { webhook } = added;
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
-  await claimDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event }, 0);
+  const due = await findDueDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event });
+  if (due.outcome === 'due') await recordDelivery(effects, due.delivery, 'pending', effects.clock.now());
 }

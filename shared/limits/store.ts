@@ -16,8 +16,10 @@ interface RequestWindow {
   ttl: number;
 }
 
-/** Slots that a subject holds, each until the epoch millisecond in which its lease ends. */
-type Leases = { subject: string; ttl?: number } & { [Slot in `slot${number}`]?: number };
+/** Slots that a subject holds, each until the epoch millisecond in which its lease ends, and what for. */
+type Leases = { subject: string; ttl?: number } & { [Slot in `slot${number}`]?: number } & {
+  [Holder in `held${number}`]?: string;
+};
 
 declare module '../platform/items.ts' {
   interface Items {

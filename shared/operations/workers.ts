@@ -50,7 +50,7 @@ export const workers = {
   'events/deliver': {
     ...USUAL,
     sources: [{ queue: 'deliveries' }],
-    tables: { webhooks: ['get', 'update'], deliveries: ['update'], limits: ['update'] },
+    tables: { webhooks: ['get', 'update'], deliveries: ['get', 'put', 'update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
     summary: 'Post one event to one receiver, and again after each failure',
   },

@@ -1,81 +1,70 @@
+import type { Envelope } from '../events/envelope.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Delivery, type DeliveryMessage, deliveryKey, deliveryTtl } from './deliveries.ts';
 
-/** What came of asking for a delivery. */
-type DeliveryClaim =
-  | { outcome: 'claimed'; delivery: Delivery }
-  | { outcome: 'later'; ms: number }
-  | { outcome: 'over' };
+/** What came of asking for a delivery: it is due, or later, or over. */
+type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
 
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
 const MOST_ATTEMPTS = 60;
 
 /**
- * Takes a delivery for as long as an attempt may last. The condition settles the race of two copies of one message, and turns
- * away a copy that comes early or after the end.
+ * A delivery as it stands before an attempt: its record is written when that is over. Nothing is claimed by it: of two copies of one
+ * message the slot lets one begin, and the record takes the word of one.
  */
-export async function claimDelivery(
+export async function findDueDelivery(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   { owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>,
-  leaseMs: number,
-): Promise<DeliveryClaim> {
+): Promise<DueDelivery> {
   const now = clock.now();
-  const written = await db.write(
-    {
-      table: 'deliveries',
-      key: deliveryKey(webhookId, event.id),
-      update:
-        'SET #owner = :owner, #event = if_not_exists(#event, :event), #status = :pending, #leasedUntil = :lease, ' +
-        '#attempts = if_not_exists(#attempts, :none), #failures = if_not_exists(#failures, :zero), ' +
-        '#dueAt = if_not_exists(#dueAt, :now), #redeliveries = if_not_exists(#redeliveries, :zero), ' +
-        '#ttl = if_not_exists(#ttl, :ttl) ADD #claims :one',
-      when: 'attribute_not_exists(#eventId) OR (#status = :pending AND #leasedUntil <= :now AND #dueAt <= :now)',
-      values: {
-        owner,
-        event,
-        pending: 'pending',
-        lease: now + leaseMs,
-        none: [],
-        zero: 0,
-        one: 1,
-        now,
-        ttl: deliveryTtl(now),
-      },
-      once: true, // the lease that an attempt took is ours, though its answer was lost
-    },
-    'new',
-  );
-  if (written.ok) return { outcome: 'claimed', delivery: written.item };
-  const { old } = written;
-  if (old?.status !== 'pending') return { outcome: 'over' };
-  return { outcome: 'later', ms: Math.max(old.leasedUntil, old.dueAt) - now };
+  const found = await db.get('deliveries', deliveryKey(webhookId, event.id));
+  if (!found) return { outcome: 'due', delivery: newDelivery(owner, webhookId, event, now) };
+  if (found.status !== 'pending') return { outcome: 'over' };
+  // Code of before still leases a delivery in its record.
+  const ms = Math.max(found.leasedUntil, found.dueAt) - now;
+  return ms > 0 ? { outcome: 'later', ms } : { outcome: 'due', delivery: found };
 }
+
+const newDelivery = (owner: string, webhookId: string, event: Envelope, now: number): Delivery => ({
+  ...deliveryKey(webhookId, event.id),
+  owner,
+  event,
+  status: 'pending',
+  attempts: [],
+  failures: 0,
+  leasedUntil: 0,
+  dueAt: now,
+  redeliveries: 0,
+  claims: 0,
+  ttl: deliveryTtl(now),
+});
 
 /**
  * Writes down a delivery's attempts and failures and what they make of it; `dueAt` is when the next attempt is due. Resolves to
- * false when somebody took the delivery meanwhile, or its owner asked for it again: then what it is now is not for this
- * holder to say.
+ * false when somebody else wrote something down meanwhile, or its owner asked for it again: then what it is now is not for
+ * this one to say.
  */
 export async function recordDelivery(
   { db }: Pick<Effects, 'db'>,
-  { webhookId, eventId, claims, attempts, failures }: Delivery,
+  delivery: Delivery,
   status: Delivery['status'],
   dueAt: number,
 ): Promise<boolean> {
+  const { claims, attempts } = delivery;
   const written = await db.write({
     table: 'deliveries',
-    key: deliveryKey(webhookId, eventId),
-    update:
-      'SET #status = :status, #attempts = :attempts, #leasedUntil = :zero, #dueAt = :dueAt, #failures = :failures',
-    when: '#claims = :claims', // settles the race with whoever thought that this attempt was dead
-    values: {
+    put: {
+      ...delivery,
       status,
       attempts: attempts.slice(-MOST_ATTEMPTS),
-      zero: 0,
+      leasedUntil: 0,
       dueAt,
-      failures,
-      claims,
+      claims: claims + 1,
     },
+    // Settles the race with whoever thought that this attempt was dead.
+    when: claims === 0 ? 'attribute_not_exists(#eventId)' : '#claims = :claims',
+    ...(claims > 0 && { values: { claims } }),
+    once: true,
   });
   return written.ok;
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Handled } from '../platform/queues.ts';
-import { abandonDelivery, claimDelivery } from './claim.ts';
+import { abandonDelivery, findDueDelivery } from './claim.ts';
 import { concludeDelivery } from './conclude.ts';
 import type { Delivery, DeliveryMessage } from './deliveries.ts';
 import { findWebhook } from './find.ts';
@@ -21,7 +21,7 @@ const OLD_MS = 60 * 60 * 1000;
 const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
 
 /**
- * One attempt at a delivery: take one of its owner's slots, claim it, post it, write down what came of it.
+ * One attempt at a delivery: take one of its owner's slots, post it, write down what came of it.
  * After the n-th failure the next attempt is due the n-th delay later; when the delays are used up the delivery and the webhook
  * are failed, and the message goes to the dead letters. The delivery's own record is written last: what crashes before that comes
  * back and is attempted again, so nothing that belongs to the end of a delivery is left undone.
@@ -52,8 +52,8 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Handled> =>
     concludeDelivery(effects, webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
 
-  /** Claims a delivery that somebody still waits for, and acts on it. */
-  async function claimed(
+  /** Acts on a delivery that somebody still waits for. */
+  async function whenDue(
     message: DeliveryMessage,
     act: (webhook: Webhook, delivery: Delivery) => Promise<Handled>,
   ): Promise<Handled> {
@@ -63,10 +63,9 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
       await abandonDelivery(effects, webhookId, event.id); // nobody listens any more
       return { outcome: 'done' };
     }
-    const claim = await claimDelivery(effects, message, leaseMs);
-    if (claim.outcome === 'over') return { outcome: 'done' };
-    if (claim.outcome === 'later') return { outcome: 'later', ms: claim.ms };
-    return act(webhook, claim.delivery);
+    const due = await findDueDelivery(effects, message);
+    if (due.outcome === 'over') return { outcome: 'done' };
+    return due.outcome === 'later' ? due : act(webhook, due.delivery);
   }
 
   function noteAge({ webhookId, event }: DeliveryMessage, ageMs: number): void {
@@ -78,11 +77,12 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   return async function deliver(message: DeliveryMessage): Promise<Handled> {
     const ageMs = clock.now() - message.sentAt;
     if (ageMs > OLD_MS) noteAge(message, ageMs);
-    if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return claimed(message, giveUp);
-    const slot = await slots.take(message.owner, leaseMs);
+    if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return whenDue(message, giveUp);
+    const { owner, webhookId, event } = message;
+    const slot = await slots.take(owner, leaseMs, `${webhookId} ${event.id}`);
     if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs, ids.random()) };
     try {
-      return await claimed(message, attempt);
+      return await whenDue(message, attempt);
     } finally {
       await slots.free(slot);
     }

@@ -1,5 +1,6 @@
-import { DAY_MS, isoTime } from '../platform/clock.ts';
+import { DAY_MS, isoTime, MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 
 /** After so long of nothing but failures a webhook is disabled (api 8.1). */
@@ -7,6 +8,18 @@ const DISABLED_AFTER_MS = 5 * DAY_MS;
 
 // Settles the race with its user: what was deleted stays so, and what was disabled meanwhile as well.
 const LISTENS = 'attribute_exists(#id) AND #status <> :disabled';
+
+/** A receiver that answers well is noted once in so long: what its record says of its last delivery may be as old. */
+const NOTED_EVERY_MS = MINUTE_MS;
+
+/** Whether a webhook's record says already, and not long since, that it answers well. Read after the attempt, as others overlap with it. */
+const isFresh = (item: Item<'webhooks'> | undefined, now: number): boolean =>
+  item !== undefined &&
+  isWebhook(item) &&
+  item.status === 'active' &&
+  item.lastError === null &&
+  item.failingSince === undefined &&
+  now - Date.parse(item.lastDeliveryAt ?? '') < NOTED_EVERY_MS;
 
 /**
  * Notes what an attempt says of a receiver: an error, or null for a success; and whether a delivery was given up with it.
@@ -19,6 +32,7 @@ export async function noteHealth(
   gaveUp: boolean,
 ): Promise<void> {
   const now = clock.now();
+  if (error === null && isFresh(await db.get('webhooks', { owner, id }), now)) return;
   const common = { table: 'webhooks', key: { owner, id }, when: LISTENS } as const;
   const values = { disabled: 'disabled', time: isoTime(now), error };
   if (error === null) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
-import { claimDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
+import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { startReceiver } from '../../receiver.ts';
 
@@ -17,8 +17,13 @@ async function webhook(url = 'https://public.test/', events: EventType[] = ['ad.
     service.user(user)(method, `/webhooks/${body.id}${path}`, content);
   return { user, id: body.id as string, secret: body.secret as string, call };
 }
-const claim = (owner: string, webhookId: string, event = sampleEvent('ad.click', 'one', MORNING)) =>
-  claimDelivery(service.stack.effects, { owner, webhookId, event }, 1_000);
+const find = (owner: string, webhookId: string, event = sampleEvent('ad.click', 'one', MORNING)) =>
+  findDueDelivery(service.stack.effects, { owner, webhookId, event });
+/** A delivery of which no attempt is written down yet but that it is due. */
+const begin = async (...of: Parameters<typeof find>) => {
+  const due = await find(...of);
+  if (due.outcome === 'due') await recordDelivery(service.stack.effects, due.delivery, 'pending', MORNING);
+};
 
 describe('The deliveries of a webhook', () => {
   it('are none before there was an event', async () => {
@@ -29,12 +34,12 @@ describe('The deliveries of a webhook', () => {
   it('tell the event, what became of it, and every attempt', async () => {
     const { user, id, call } = await webhook();
     const event = sampleEvent('ad.click', 'one', MORNING);
-    const claimed = await claim(user, id);
-    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const due = await find(user, id);
+    if (due.outcome !== 'due') throw new Error(due.outcome);
     const failed = { at: MORNING, success: false, statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
     await recordDelivery(
       service.stack.effects,
-      { ...claimed.delivery, attempts: [failed], failures: 1 },
+      { ...due.delivery, attempts: [failed], failures: 1 },
       'pending',
       MORNING,
     );
@@ -55,7 +60,7 @@ describe('The deliveries of a webhook', () => {
       const event = sampleEvent('campaign.created', `event ${n}`, MORNING + n * 1_000);
       return { ...event, data: { ...event.data, target_audience: 'x'.repeat(20_000) } };
     });
-    await Promise.all(events.map((event) => claim(user, id, event)));
+    await Promise.all(events.map((event) => begin(user, id, event)));
     const { body } = await call('GET', '/deliveries');
     expect(body.map((delivery: { id: string }) => delivery.id)).toEqual(
       events
@@ -81,11 +86,11 @@ describe('Redelivery', () => {
 
   it('answers with the delivery, pending again, and keeps its attempts', async () => {
     const { user, id, call } = await webhook();
-    const claimed = await claim(user, id);
-    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const due = await find(user, id);
+    if (due.outcome !== 'due') throw new Error(due.outcome);
     const done = { at: MORNING, success: true, statusCode: 200, durationMs: 1, error: null };
-    await recordDelivery(service.stack.effects, { ...claimed.delivery, attempts: [done] }, 'delivered', MORNING);
-    const { status, body } = await call('POST', `/deliveries/${claimed.delivery.eventId}/redeliver`);
+    await recordDelivery(service.stack.effects, { ...due.delivery, attempts: [done] }, 'delivered', MORNING);
+    const { status, body } = await call('POST', `/deliveries/${due.delivery.eventId}/redeliver`);
     expect([status, body.status, body.attempts.length]).toEqual([200, 'pending', 1]);
   });
 });
@@ -172,7 +177,7 @@ describe('Somebody else’s webhook', () => {
   ])('%s %s answers as if there were none, and does nothing', async (method, path) => {
     const receiver = await startReceiver();
     const { user, id, secret, call } = await webhook(receiver.url);
-    await claim(user, id);
+    await begin(user, id);
     const before = [(await call('GET')).body, (await call('GET', '/deliveries')).body];
     const body = method === 'PATCH' ? { status: 'disabled' } : undefined;
     expect(await service.user('mallory')(method, `/webhooks/${id}${path}`, body)).toMatchObject(NOT_FOUND);

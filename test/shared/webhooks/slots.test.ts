@@ -6,6 +6,7 @@ import { memoryService } from '../../memory/service.ts';
 
 const MOST = 4;
 const LEASE_MS = 15_000;
+let deliveries = 0;
 
 function world() {
   const { effects, clock, db } = memoryService('slots');
@@ -15,7 +16,7 @@ function world() {
   const takeAll = async (owner = 'alice') => {
     const taken: Slot[] = [];
     for (;;) {
-      const slot = await instance().take(owner, LEASE_MS);
+      const slot = await instance().take(owner, LEASE_MS, `delivery ${++deliveries}`);
       if (!slot) return taken;
       taken.push(slot);
     }
@@ -34,7 +35,7 @@ describe('The slots of an owner', () => {
     const { instance, takeAll } = world();
     const [slot] = await takeAll();
     await instance().free(slot!);
-    expect(await takeAll()).toMatchObject([{ name: slot!.name }]);
+    expect(await takeAll()).toMatchObject([{ place: slot!.place }]);
   });
 
   it('are free when their lease ends, though their holder never said so', async () => {
@@ -78,17 +79,30 @@ describe('The slots of an owner', () => {
       db: { ...db, write },
       config: readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '4' }, true),
     });
-    for (let n = 0; n < 100; n++) expect(await store.take('alice', LEASE_MS)).toBeUndefined();
+    for (let n = 0; n < 100; n++) expect(await store.take('alice', LEASE_MS, 'any')).toBeUndefined();
     expect(writes).toBe(1);
     await instance().free(slot!);
     clock.advance(1_000);
-    expect(await store.take('alice', LEASE_MS)).toMatchObject({ name: slot!.name });
+    expect(await store.take('alice', LEASE_MS, 'any')).toMatchObject({ place: slot!.place });
+  });
+
+  it('are one for a delivery, however many copies of its message come at once, also where others hold its first choice', async () => {
+    const { instance } = world();
+    for (let round = 0; round < 20; round++) {
+      const owner = `owner-${round}`;
+      await instance().take(owner, LEASE_MS, `other ${round}`);
+      const copies = [];
+      for (let copy = 0; copy < 3; copy++) copies.push(await instance().take(owner, LEASE_MS, `copied ${round}`));
+      expect(copies.filter(Boolean)).toHaveLength(1);
+    }
   });
 
   it('go to one of many that ask at the same moment', async () => {
     const { instance } = world();
-    const taken = await Promise.all(Array.from({ length: 20 }, () => instance().take('alice', LEASE_MS)));
-    const names = taken.flatMap((slot) => slot?.name ?? []);
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => instance().take('alice', LEASE_MS, `delivery ${n}`)),
+    );
+    const names = taken.flatMap((slot) => slot?.place ?? []);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(1);
     expect(names.length).toBeLessThanOrEqual(MOST);
