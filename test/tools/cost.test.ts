@@ -15,16 +15,30 @@ describe('What operations cost', () => {
   // The model is given what is measured; a change of these figures is a change of the bill.
   it.each([
     ['bid', 2, 0.5],
-    ['ad', 8, 7],
-    ['click', 2, 7],
-    ['delivery', 5, 1],
-  ] as const)('a step "%s" uses %d write units and %d read units', (step, writes, reads) => {
-    expect(counts[step]).toMatchObject({ writes, reads });
+    ['ad', 5.3, 4.3],
+    ['click', 2.25, 62 / 12],
+    ['delivery', 3, 3],
+  ] as const)(
+    'a step "%s" uses %d write units and %d read units, sharing what a busy campaign shares',
+    (step, writes, reads) => {
+      expect(counts[step].writes).toBeCloseTo(writes);
+      expect(counts[step].reads).toBeCloseTo(reads);
+    },
+  );
+
+  it.each([
+    ['ad', 8],
+    ['click', 5],
+    ['delivery', 4],
+  ] as const)('an "%s" that shares nothing uses %d write units', (step, writes) => {
+    expect(counts.alone[step].writes).toBe(writes);
   });
+
+  it('answers with an ad for 5 write units, however large its creative', () => expect(counts.richAd.writes).toBe(5));
 
   it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
 
-  it('keeps under 2 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(2048));
+  it('keeps under 1 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(1024));
 });
 
 describe('A second opinion', () => {
@@ -53,6 +67,10 @@ describe('A bill', () => {
   it('of a million bids without wins is at most $2.70, logs aside', () => {
     const { 'CloudWatch, logs': _, ...lines } = bill({ ...MILLION, wins: 0 }, counts);
     expect(sum(lines)).toBeLessThanOrEqual(2.7);
+  });
+
+  it('of a million bids, of which a fifth is won, is at most $5.10, logs and refresh reads included', () => {
+    expect(sum(bill(MILLION, counts))).toBeLessThanOrEqual(5.1);
   });
 
   it('grows with what happens', () => {

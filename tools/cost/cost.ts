@@ -6,12 +6,12 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
-import { endpointRow } from '../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { isWorker, workerRow } from '../../shared/operations/workers.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
 import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { keysOf } from '../../shared/values/typed.ts';
-import { type Counts, measureCounts, type Step } from './counts.ts';
+import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
 
@@ -27,12 +27,15 @@ interface Month {
   judged?: number;
 }
 
-/** Functions that one of each step runs; a record of a stream alone in its batch, which is the most. */
-const RUNS: Readonly<Record<Step, readonly FunctionName[]>> = {
-  bid: ['ssp/bid'],
-  ad: ['ssp/ad', 'events/count', 'events/fan-out'],
-  click: ['click/redirect', 'events/count', 'events/fan-out'],
-  delivery: ['events/deliver'],
+/**
+ * Functions that one of each step runs, and how often: what counts runs once for the ads of a second, what fans out for those of a
+ * quarter of one, since Lambda reads a stream four times a second. A click is alone in its batches.
+ */
+const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
+  bid: { 'ssp/bid': 1 },
+  ad: { 'ssp/ad': 1, 'events/count': 1 / SHARED.adsInBatch, 'events/fan-out': 4 / SHARED.adsInBatch },
+  click: { 'click/redirect': 1, 'events/count': 1, 'events/fan-out': 1 },
+  delivery: { 'events/deliver': 1 },
 };
 
 /**
@@ -52,7 +55,14 @@ const JUDGE_MS = 250;
 /** Assumed: bytes of the gateway's line, of a line of metrics, and that an HTTP function writes one for every tenth request. */
 const ACCESS_BYTES = 150;
 const METRIC_BYTES = 260;
-const METRIC_LINES: Readonly<Record<Step, number>> = { bid: 0.1, ad: 1, click: 1, delivery: 1 };
+const METRIC_LINES: Readonly<Record<Step, number>> = {
+  bid: 0.1,
+  ad: 0.1 + 1 / SHARED.adsInBatch,
+  click: 1.1,
+  delivery: 1,
+};
+/** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
+const BIDS_IN_LOOK = 25;
 /** Sent, received, deleted. */
 const REQUESTS_PER_MESSAGE = 3;
 /**
@@ -69,6 +79,7 @@ const MONTHS_KEPT = 3;
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 
 const LOGS = 'CloudWatch, logs';
+const REFRESH = 'DynamoDB, refresh reads';
 
 /** US dollars a month for each service that bills. */
 export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: Counts): Record<string, number> {
@@ -79,14 +90,16 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
   const inGbSeconds = (ms: number, name: FunctionName) => (ms / 1000) * (memoryOf(name) / 1024);
   const gbSeconds = (name: FunctionName) => inGbSeconds(BILLED_MS[name] ?? 0, name);
+  const runs = (step: Step, of: (name: FunctionName) => number) =>
+    keysOf(RUNS[step]).reduce((total, name) => total + RUNS[step][name]! * of(name), 0);
   const opinions = bids * judged;
   return {
     'API Gateway, requests': (bids + ads + clicks) * prices.httpRequest,
-    'Lambda, requests': sum((step) => RUNS[step].length) * prices.lambdaRequest,
-    'Lambda, duration':
-      sum((step) => RUNS[step].reduce((total, name) => total + gbSeconds(name), 0)) * prices.lambdaGbSecond,
+    'Lambda, requests': sum((step) => runs(step, () => 1)) * prices.lambdaRequest,
+    'Lambda, duration': sum((step) => runs(step, gbSeconds)) * prices.lambdaGbSecond,
     'DynamoDB, writes': sum((step) => counts[step].writes) * prices.writeUnit,
-    'DynamoDB, reads': sum((step) => counts[step].reads) * prices.readUnit,
+    'DynamoDB, reads': sum((step) => (step === 'bid' ? 0 : counts[step].reads)) * prices.readUnit,
+    [REFRESH]: (bids / BIDS_IN_LOOK) * counts.bid.reads * prices.readUnit,
     'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
     'DynamoDB, streams': 0,
     'Second opinion, model': opinions * priceOf(opinionTokens()),
@@ -116,12 +129,25 @@ async function main(): Promise<void> {
 
   const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
   const counts = await measureCounts();
-  console.table(Object.fromEntries((['bid', 'ad', 'click', 'delivery'] as const).map((step) => [step, counts[step]])));
+  const { bid, ad, click, delivery, alone, richAd } = counts;
+  console.table({
+    bid,
+    ad,
+    click,
+    delivery,
+    'ad, alone in its batch': alone.ad,
+    'click, alone in its batch': alone.click,
+    'delivery, first in a minute': alone.delivery,
+    'request for an ad of the largest creative': richAd,
+  });
   const lines = bill(month, counts);
   const total = Object.values(lines).reduce((sum, usd) => sum + usd, 0);
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print({ ...lines, total });
   print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
+  console.log(
+    'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
+  );
   print(fixedCosts(campaigns));
   if (month.judged) print({ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) });
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
@@ -146,12 +172,16 @@ function fixedCosts(campaigns: number): Record<string, number> {
   return {
     'fixed: alarms': watched * prices.alarmMonth,
     'fixed: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
+    'fixed: route metrics, most': endpointNames.length * METRICS_OF_ROUTE * prices.metricMonth,
     'fixed: dashboard': prices.dashboardMonth,
     'fixed: SQS': EMPTY_RECEIVES * prices.queueRequest,
     'fixed: snapshot, at most':
       campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
   };
 }
+
+/** The gateway's detailed metrics of a route: count, 4xx, 5xx, latency, the integration's latency and bytes. */
+const METRICS_OF_ROUTE = 6;
 
 const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricStat !== undefined;
 /** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */

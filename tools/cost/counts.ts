@@ -6,8 +6,9 @@ import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { portOf } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { SIZE } from '../../shared/api-keys/window.ts';
 import type { EndpointName } from '../../shared/operations/endpoints.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
+import { MINUTE_MS, systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -22,8 +23,40 @@ interface TableUse extends Units {
 
 /** A bid with its share of keeping up with the campaigns; an ad and a click with what follows them; one event's way to one receiver. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
+
 export type Counts = Readonly<Record<Step, TableUse>> & {
-  /** What a served ad keeps in its table. */ recordBytes: number;
+  /** A step that nothing is shared with: alone in its batch, bidding told of it; the first delivery to a receiver in a minute. */
+  alone: Readonly<Record<Exclude<Step, 'bid'>, TableUse>>;
+  /** The request for an ad whose creative is as large as can be, without what follows. */
+  richAd: TableUse;
+  /** Bytes that a served ad keeps in its table. */
+  recordBytes: number;
+};
+
+/** Of a campaign that wins ten times a second and is clicked twice in a hundred: what shares a batch, and the clicks of a minute. */
+export const SHARED = { adsInBatch: 10, clicksInMinute: 12 } as const;
+
+const each = (use: TableUse, count: number): TableUse => ({
+  writes: use.writes / count,
+  reads: use.reads / count,
+  logBytes: use.logBytes / count,
+});
+const plus = (a: TableUse, b: TableUse): TableUse => ({
+  writes: a.writes + b.writes,
+  reads: a.reads + b.reads,
+  logBytes: a.logBytes + b.logBytes,
+});
+const times = (use: TableUse, count: number): TableUse => each(use, 1 / count);
+
+/** A creative as large as the API takes it. */
+const RICH_CREATIVE = {
+  headline: 'ü'.repeat(200),
+  description: 'ü'.repeat(1_000),
+  callToAction: 'ü'.repeat(50),
+  landingUrl: `https://fleet-feet.example/${'l'.repeat(2_000)}`,
+  imageUrl: `https://fleet-feet.example/${'i'.repeat(2_000)}`,
+  videoUrl: `https://fleet-feet.example/${'v'.repeat(2_000)}`,
+  thumbnailUrl: `https://fleet-feet.example/${'t'.repeat(2_000)}`,
 };
 
 /** What the time of a line adds in the cloud. */
@@ -63,7 +96,16 @@ export async function measureCounts(): Promise<Counts> {
   }
 
   try {
-    await seed(stack.effects);
+    const { campaigns } = await seed(stack.effects);
+    const change = async (body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
+      await call(stack, 'campaigns/update', {
+        headers,
+        body: JSON.stringify(body),
+        pathParameters: { id: campaigns[0]!.id },
+      });
+      await stack.drain();
+    };
     await listenTo(receiver, stack);
     await stack.drain();
     for (const ms of [QUIET_MS, QUIET_MS, REFRESH_MS]) {
@@ -72,20 +114,49 @@ export async function measureCounts(): Promise<Counts> {
     }
 
     let bidId = '';
-    const bid = await use(async () => {
+    const makeBid = async () => {
       ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));
-    });
-    const ad = await use(async () => {
-      await call(stack, 'ssp/ad', { pathParameters: { bidId } });
-      await stack.drainStreams();
-    });
-    const delivery = await use(stack.drain);
-    const click = await use(async () => {
+    };
+    const getAd = () => call(stack, 'ssp/ad', { pathParameters: { bidId } });
+    const click = async () => {
       await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
       await stack.drainStreams();
-    });
+    };
+    /** The ads of a second, whose records share a batch, and what follows them. */
+    const serve = async (count: number) => {
+      let request: TableUse = { writes: 0, reads: 0, logBytes: 0 };
+      for (let n = 0; n < count; n++) {
+        later += Math.ceil(1_000 / SIZE); // within the key's limit
+        await makeBid();
+        request = plus(request, await use(getAd));
+      }
+      return { request, after: await use(stack.drainStreams) };
+    };
+
+    const bid = await use(makeBid);
+    const lone = await serve(1);
+    const firstDelivery = await use(stack.drain);
     const record = await stack.effects.db.get('bids', { id: bidId });
-    return { bid, ad, click, delivery, recordBytes: JSON.stringify(record).length };
+    await serve(1);
+    const delivery = await use(stack.drain);
+    await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of every batch, at most once a second
+    const { request, after } = await serve(SHARED.adsInBatch);
+    later += MINUTE_MS;
+    const toldClick = await use(click);
+    await serve(1);
+    const untoldClick = await use(click);
+    await change({ creative: RICH_CREATIVE });
+    await makeBid();
+    const richAd = await use(getAd);
+    return {
+      bid,
+      ad: each(plus(request, after), SHARED.adsInBatch),
+      click: each(plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1)), SHARED.clicksInMinute),
+      delivery,
+      alone: { ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
+      richAd,
+      recordBytes: itemBytes(record!),
+    };
   } finally {
     await stack.stop();
     receiver.close();
@@ -93,6 +164,20 @@ export async function measureCounts(): Promise<Counts> {
     await dynamoDb.stop();
   }
 }
+
+/** Bytes of a value as DynamoDB counts them: texts in UTF-8, a number a byte for two digits and one, three for a list or map and one for each of its members. */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  const members = Object.entries(value);
+  const names = Array.isArray(value) ? 0 : members.reduce((sum, [name]) => sum + Buffer.byteLength(name), 0);
+  return 3 + names + members.reduce((sum, [, member]) => sum + 1 + valueBytes(member), 0);
+}
+
+/** Bytes of an item, with the hundred that each takes beside its attributes. */
+const itemBytes = (item: object): number =>
+  100 + Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */
 function fixture(name: string): APIGatewayProxyEventV2 {
