@@ -97,15 +97,6 @@ export async function measureCounts(): Promise<Counts> {
 
   try {
     const { campaigns } = await seed(stack.effects);
-    const change = async (body: object) => {
-      const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
-      await call(stack, 'campaigns/update', {
-        headers,
-        body: JSON.stringify(body),
-        pathParameters: { id: campaigns[0]!.id },
-      });
-      await stack.drain();
-    };
     await listenTo(receiver, stack);
     await stack.drain();
     for (const ms of [QUIET_MS, QUIET_MS, REFRESH_MS]) {
@@ -113,56 +104,78 @@ export async function measureCounts(): Promise<Counts> {
       later += ms;
     }
 
-    let bidId = '';
-    const makeBid = async () => {
-      ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));
-    };
-    const getAd = () => call(stack, 'ssp/ad', { pathParameters: { bidId } });
-    const click = async () => {
-      await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
-      await stack.drainStreams();
-    };
-    /** The ads of a second, whose records share a batch, and what follows them. */
-    const serve = async (count: number) => {
-      let request: TableUse = { writes: 0, reads: 0, logBytes: 0 };
-      for (let n = 0; n < count; n++) {
-        later += Math.ceil(1_000 / SIZE); // within the key's limit
-        await makeBid();
-        request = plus(request, await use(getAd));
-      }
-      return { request, after: await use(stack.drainStreams) };
-    };
-
-    const bid = await use(makeBid);
-    const lone = await serve(1);
-    const firstDelivery = await use(stack.drain);
-    const record = await stack.effects.db.get('bids', { id: bidId });
-    await serve(1);
-    const delivery = await use(stack.drain);
-    await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of every batch, at most once a second
-    const { request, after } = await serve(SHARED.adsInBatch);
-    later += MINUTE_MS;
-    const toldClick = await use(click);
-    await serve(1);
-    const untoldClick = await use(click);
-    await change({ creative: RICH_CREATIVE });
-    await makeBid();
-    const richAd = await use(getAd);
-    return {
-      bid,
-      ad: each(plus(request, after), SHARED.adsInBatch),
-      click: each(plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1)), SHARED.clicksInMinute),
-      delivery,
-      alone: { ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
-      richAd,
-      recordBytes: itemBytes(record!),
-    };
+    return await measureSteps({ stack, campaignId: campaigns[0]!.id, use, wait: (ms) => void (later += ms) });
   } finally {
     await stack.stop();
     receiver.close();
     meter.stop();
     await dynamoDb.stop();
   }
+}
+
+interface Measuring {
+  stack: Stack;
+  /** The campaign that wins. */
+  campaignId: string;
+  use(act: () => Promise<unknown>): Promise<TableUse>;
+  /** Moves the clock. */
+  wait(ms: number): void;
+}
+
+async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promise<Counts> {
+  const change = async (body: object) => {
+    const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
+    await call(stack, 'campaigns/update', {
+      headers,
+      body: JSON.stringify(body),
+      pathParameters: { id: campaignId },
+    });
+    await stack.drain();
+  };
+  let bidId = '';
+  const makeBid = async () => {
+    ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));
+  };
+  const getAd = () => call(stack, 'ssp/ad', { pathParameters: { bidId } });
+  const click = async () => {
+    await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
+    await stack.drainStreams();
+  };
+  /** The ads of a second, whose records share a batch, and what follows them. */
+  const serve = async (count: number) => {
+    let request: TableUse = { writes: 0, reads: 0, logBytes: 0 };
+    for (let n = 0; n < count; n++) {
+      wait(Math.ceil(1_000 / SIZE)); // within the key's limit
+      await makeBid();
+      request = plus(request, await use(getAd));
+    }
+    return { request, after: await use(stack.drainStreams) };
+  };
+
+  const bid = await use(makeBid);
+  const lone = await serve(1);
+  const firstDelivery = await use(stack.drain);
+  const record = await stack.effects.db.get('bids', { id: bidId });
+  await serve(1);
+  const delivery = await use(stack.drain);
+  await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of every batch, at most once a second
+  const { request, after } = await serve(SHARED.adsInBatch);
+  wait(MINUTE_MS);
+  const toldClick = await use(click);
+  await serve(1);
+  const untoldClick = await use(click);
+  await change({ creative: RICH_CREATIVE });
+  await makeBid();
+  const richAd = await use(getAd);
+  return {
+    bid,
+    ad: each(plus(request, after), SHARED.adsInBatch),
+    click: each(plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1)), SHARED.clicksInMinute),
+    delivery,
+    alone: { ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
+    richAd,
+    recordBytes: itemBytes(record!),
+  };
 }
 
 /** Bytes of a value as DynamoDB counts them: texts in UTF-8, a number a byte for two digits and one, three for a list or map and one for each of its members. */
