@@ -46,16 +46,17 @@ interface VisitOptions extends BrowserContextOptions {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What keeps people out of a page, as it stands: each rule with the elements that break it. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page, onlyRules?: readonly string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axe}})()`);
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
     const { axe, document } = globalThis as any;
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    const only = rules && { runOnly: { type: 'rule', values: rules } };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...only });
     return violations.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
       nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
     );
-  });
+  }, onlyRules);
 }
 
 /** A browser that asks for nothing of its own accord, as far as it can be told so. */

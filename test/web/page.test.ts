@@ -245,6 +245,15 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     expect((await service.bid(key)).status).toBe(200);
     await page.getByRole('link', { name: 'My chat' }).click();
     await page.getByText('$0.50 per 1,000').waitFor();
+    await page.getByLabel('Lowest bid, USD').fill('9000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('bidFloor must be').waitFor();
+    await page.getByLabel('Lowest bid, USD').fill('0.75');
+    await page.getByLabel('No ads of these domains').fill('kayaks.example,');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('$0.75 per 1,000').waitFor();
+    const [stored] = (await service.user('newcomer')('GET', '/auth/api-keys')).body;
+    expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await service.bid(key)).status).toBe(401);
@@ -312,6 +321,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     expect(escapes.splice(0)).toEqual(['CONNECT evil.example:443 HTTP/1.1']);
   });
 
+  /** What colours and width can break; the rest is as it was. */
+  const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'] as const;
+
   /** Every page, and what says that it is all there. */
   const pages = async (): Promise<[path: string, user: string, shows: string][]> => {
     const [campaign] = (await service.user()('GET', '/campaigns')).body;
@@ -348,12 +360,12 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
         await page.getByRole('button', { name: 'First 10k' }).click();
         await page.getByText('The click', { exact: true }).waitFor();
       }
-      const look = async (as: string) =>
-        found.push(...(await barriers(page)).map((barrier) => `${path} ${as} ${barrier}`));
+      const look = async (as: string, rules?: readonly string[]) =>
+        found.push(...(await barriers(page, rules)).map((barrier) => `${path} ${as} ${barrier}`));
       await look('wide, light');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 390, height: 844 });
-      await look('narrow, dark');
+      await look('narrow, dark', OF_LOOKS);
       const overflow = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );

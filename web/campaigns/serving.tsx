@@ -38,9 +38,20 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
   );
 }
 
+/** Fields of the API as the page calls them. */
+const CALLED: readonly [field: RegExp, name: string][] = [
+  [/\bmaxCpb\b/g, 'the highest bid'],
+  [/\btargetCpa\b/g, 'what a conversion is worth'],
+  [/\bdailyBudget\b/g, 'the daily budget'],
+  [/\b(startDate|endDate)\b/g, 'date'],
+];
+
 /** What a reason says to who can push a button: the field to set is what the button does. */
-const sentence = ({ message, blocking }: Reason): string =>
-  `${blocking ? '' : 'It could do better: '}${(message.split(':')[0] ?? message).replace(/\.?$/, '.')}`;
+function sentence({ message, blocking }: Reason): string {
+  const [said = message] = message.split(':');
+  const plain = CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), said).replace(/\.?$/, '.');
+  return blocking ? plain.charAt(0).toUpperCase() + plain.slice(1) : `It could do better: ${plain}`;
+}
 
 const ACTIVATE: Partial<Record<Reason['code'], string>> = {
   draft: 'Launch it',

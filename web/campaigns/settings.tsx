@@ -13,8 +13,8 @@ const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
 export function CampaignSettings({ campaign }: { campaign: CampaignBody }) {
   const { targetAudience: audience, bidStrategy, maxCpb, targetCpa, startDate, endDate } = campaign;
   return (
-    <section class="card" aria-label="CampaignSettings">
-      <h2>CampaignSettings</h2>
+    <section class="card" aria-label="Settings">
+      <h2>Settings</h2>
       <Words name="Keywords" words={audience.keywords} />
       <Words name="Interests" words={audience.demographics.interests} />
       <Words name="Never beside" words={audience.excludedKeywords} />

@@ -77,7 +77,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
         { ...axis, grid: { show: false }, size: 32, space: 64, values: (_, ticks) => ticks.map(nameOf) },
         {
           ...axis,
-          size: 64,
+          size: 52,
           space: 40,
           incrs: isWhole ? STEPS.filter((step) => step >= 1) : STEPS,
           values: (_, ticks) => ticks.map(formatAxis),

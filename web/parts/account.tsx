@@ -13,7 +13,7 @@ export const AccountMenu = ({ visitor, users, onBecome, onSignOut }: AccountProp
   visitor.kind === 'demo' ? (
     <label class="account">
       <span>User</span>
-      <select value={visitor.user} onChange={({ currentTarget }) => onBecome(currentTarget.value)}>
+      <select aria-label="User" value={visitor.user} onChange={({ currentTarget }) => onBecome(currentTarget.value)}>
         {users.map((user) => (
           <option key={user} value={user}>
             {user}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { type Condition, type Health, useHealth } from '../health.ts';
 
@@ -54,6 +55,12 @@ const WORDS: Record<Exclude<Condition, 'well'>, string> = {
 /** The one place that says that the service does not answer. */
 function Banner({ health }: { health: Health }) {
   const condition = useHealth(health);
+  // The browser knows that it is offline before any request fails.
+  useEffect(() => {
+    const tell = () => health.report('unreachable');
+    addEventListener('offline', tell);
+    return () => removeEventListener('offline', tell);
+  }, [health]);
   return (
     <div role="status" class="banner-place">
       {condition !== 'well' && <p class="banner">{WORDS[condition]}</p>}

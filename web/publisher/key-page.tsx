@@ -11,6 +11,7 @@ import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import { formatCount, formatUsd } from '../words.ts';
 import { type KeyBody, useKeys } from './data.ts';
+import { KeySettingsForm } from './key-settings.tsx';
 import { Snippet } from './snippet.tsx';
 
 const ALL = { href: '/publisher', name: 'Publisher' };
@@ -31,7 +32,7 @@ export default function KeyPage() {
 }
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
-  const { id, name, key, mode, bidFloor, isActive, requestCount, createdAt, lastUsedAt } = apiKey;
+  const { id, name, isActive } = apiKey;
   const { ads } = useSession();
   const [isDeleting, setDeleting] = useState(false);
   const { isBusy, problem, act } = useAct();
@@ -57,47 +58,58 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       }
     >
       <Problem text={problem} />
-      <section class="card" aria-label="Key">
-        <dl class="facts">
-          <div>
-            <dt>Key</dt>
-            <dd>
-              <code>{key}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>Mode</dt>
-            <dd>{mode === 'live' ? 'Live' : 'Test: nothing is spent or counted'}</dd>
-          </div>
-          <div>
-            <dt>Lowest bid</dt>
-            <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} per 1,000` : 'Any'}</dd>
-          </div>
-          <div>
-            <dt>Requests</dt>
-            <dd>{formatCount(requestCount)}</dd>
-          </div>
-          <div>
-            <dt>Made</dt>
-            <dd>
-              <Time at={createdAt} />
-            </dd>
-          </div>
-          {lastUsedAt && (
-            <div>
-              <dt>Last used</dt>
-              <dd>
-                <Time at={lastUsedAt} />
-              </dd>
-            </div>
-          )}
-        </dl>
-      </section>
-      <Snippet />
+      <div class="columns">
+        <div class="main-column">
+          <KeySettingsForm apiKey={apiKey} onDone={again} />
+          <Snippet />
+        </div>
+        <div class="side-column">
+          <Facts apiKey={apiKey} />
+        </div>
+      </div>
       {isDeleting && <Delete apiKey={apiKey} onClose={() => setDeleting(false)} />}
     </Page>
   );
 }
+
+const Facts = ({ apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt } }: { apiKey: KeyBody }) => (
+  <section class="card" aria-label="Key">
+    <dl class="facts">
+      <div>
+        <dt>Key</dt>
+        <dd>
+          <code>{key}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Mode</dt>
+        <dd>{mode === 'live' ? 'Live' : 'Test: nothing is spent or counted'}</dd>
+      </div>
+      <div>
+        <dt>Lowest bid</dt>
+        <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} per 1,000` : 'Any'}</dd>
+      </div>
+      <div>
+        <dt>Requests</dt>
+        <dd>{formatCount(requestCount)}</dd>
+      </div>
+      <div>
+        <dt>Made</dt>
+        <dd>
+          <Time at={createdAt} />
+        </dd>
+      </div>
+      {lastUsedAt && (
+        <div>
+          <dt>Last used</dt>
+          <dd>
+            <Time at={lastUsedAt} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  </section>
+);
 
 function Delete({ apiKey: { id, name }, onClose }: { apiKey: KeyBody; onClose(): void }) {
   const { ads } = useSession();

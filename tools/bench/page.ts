@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { listen } from '../../infra/local/gateway.ts';
+import { siteFiles } from '../../infra/site/files.ts';
+import { createSite } from '../../infra/site/serve.ts';
+import { median } from '../median.ts';
+
+const SLOWER = 4;
+const RUNS = 5;
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Pages, and what says that one can be used. Answers are made up: what is measured is the page, not the service. */
+const PAGES: readonly [path: string, shows: string][] = [
+  ['/campaigns', 'Campaign 1'],
+  ['/campaigns/cmp_1', 'Day by day'],
+  ['/campaigns/new', 'Call to action'],
+  ['/chat', 'What the service makes of it'],
+];
+
+const creative = {
+  headline: 'Run further',
+  description: '',
+  callToAction: '',
+  landingUrl: 'https://shoes.example/',
+  imageUrl: '',
+  videoUrl: '',
+  thumbnailUrl: '',
+  sponsoredBy: '',
+};
+const performance = { impressions: 10, clicks: 1, conversions: 0, ctr: 0.1, averageCpb: 4 };
+const summary = (at: number) => ({
+  id: `cmp_${at}`,
+  name: `Campaign ${at}`,
+  description: '',
+  budget: 100,
+  dailyBudget: 100,
+  spentBudget: 1,
+  status: 'active',
+  performance,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+});
+const whole = {
+  ...summary(1),
+  pausedReason: null,
+  targetAudience: {
+    keywords: ['shoes'],
+    demographics: { ageRange: null, interests: [] },
+    countries: [],
+    languages: [],
+    excludedKeywords: [],
+    categories: [],
+  },
+  creative,
+  bidStrategy: 'auto',
+  maxCpb: 1,
+  targetCpa: null,
+  startDate: null,
+  endDate: null,
+  serving: { eligible: true, reasons: [] },
+};
+const days = Array.from({ length: 30 }, (_, at) => ({
+  date: `2026-11-${String(at + 1).padStart(2, '0')}`,
+  impressions: at,
+  clicks: 1,
+  conversions: 0,
+  spend: 1,
+}));
+
+async function answerRequests(page: Page): Promise<void> {
+  await page.route('**/api/v1/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith('/preview'))
+      return route.fulfill({
+        json: { match: null, serving: whole.serving, reach: { conversations: 300, campaign: 1, keywords: [] } },
+      });
+    if (pathname.endsWith('/report')) return route.fulfill({ json: days });
+    if (pathname.endsWith('/cmp_1')) return route.fulfill({ json: whole });
+    return route.fulfill({
+      json: Array.from({ length: 1_000 }, (_, at) => summary(at)),
+      headers: { 'x-total-count': '1000' },
+    });
+  });
+}
+
+/** Opens a page on the slow processor; what it asked for, and after how long it could be used. */
+async function visit(browser: Browser, address: string, shows: string): Promise<{ asked: Set<string>; ms: number }> {
+  const page = await browser.newPage();
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+  await answerRequests(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.goto(address);
+  await page.getByText(shows).first().waitFor();
+  // Usable once it is drawn and the main thread has a moment: what a tap would wait for.
+  const ms = await page.evaluate<number>('new Promise((done) => requestIdleCallback(() => done(performance.now())))');
+  await page.close();
+  return { asked, ms };
+}
+
+/** `npm run bench:page`: what each page weighs as it is sent, and when it can be used on a processor four times slower. */
+async function measure(): Promise<void> {
+  if (!existsSync(executablePath)) throw new Error(`There is no browser at ${executablePath}: name one in CHROMIUM`);
+  const files = await siteFiles({ demo: { users: ['demo'], apiKey: 'ak_test_none' }, signIn: null });
+  const site = createSite(files);
+  const server = createServer(({ url = '/', headers }, response) => {
+    const { pathname: path } = new URL(url, 'http://localhost');
+    const answer = site({ path, header: (name) => headers[name]?.toString() });
+    response.writeHead(answer?.statusCode ?? 404, answer?.headers).end(Buffer.from(answer?.body ?? '', 'base64'));
+  });
+  const address = `http://localhost:${await listen(server, 0)}`;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  console.log(
+    `page                     requests   gzip, KB   usable after, ms (${SLOWER} x slower, median of ${RUNS})`,
+  );
+  try {
+    for (const [path, shows] of PAGES) {
+      const visits = [];
+      for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, address + path, shows));
+      const ours = [...visits[0]!.asked].filter((name) => !name.startsWith('/api/'));
+      const bytes = ours.reduce((sum, name) => sum + gzipSync(files.get(fileOf(name)) ?? '', { level: 9 }).length, 0);
+      const usable = Math.round(median(visits.map(({ ms }) => ms)));
+      const cells = [
+        String(ours.length).padStart(8),
+        (bytes / 1024).toFixed(1).padStart(10),
+        String(usable).padStart(18),
+      ];
+      console.log(`${path.padEnd(24)} ${cells.join(' ')}`);
+    }
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+const fileOf = (path: string): string => (path.startsWith('/assets/') ? path.slice(1) : 'index.html');
+
+await measure();
