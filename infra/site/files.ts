@@ -34,6 +34,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
     copy('index.html', `${ROOT}/web/index.html`),
     copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
     copy('assets/icon.svg', `${ROOT}/web/icon.svg`),
+    copy('assets/running.svg', `${ROOT}/web/pictures/running.svg`),
     copy('assets/swagger-ui-bundle.js', `${VIEWER}/swagger-ui-bundle.js`),
     copy('assets/swagger-ui.css', `${VIEWER}/swagger-ui.css`),
   ]);

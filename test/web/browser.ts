@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
-import { MORNING, useService } from '../harness.ts';
+import { MORNING, runningShoes, useService } from '../harness.ts';
 
 /** Debian's browser, or another that CHROMIUM names. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -88,12 +88,12 @@ export function useBrowser() {
   beforeAll(async () => {
     service.clock.set(MORNING - PAST.length * DAY_MS);
     at.key = await service.key();
-    await live();
     const site = createSite(
       await siteFiles({ demo: { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key }, signIn: null }),
     );
     server = createGateway(service.stack.handlers, service.clock.now, site);
     at.address = `http://localhost:${await listen(server, 0)}`;
+    await live();
     let isDraining = false;
     pump = setInterval(async () => {
       service.clock.advance(PUMP_MS);
@@ -118,7 +118,9 @@ export function useBrowser() {
 
   /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */
   async function live() {
-    await service.campaign({ name: 'Fleet Feet', budget: 1 });
+    const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
+    const { creative } = runningShoes();
+    await service.campaign({ name: 'Fleet Feet', budget: 1, creative: { ...creative, ...picture } });
     for (const [day, wins] of PAST.entries()) {
       service.clock.set(MORNING - (PAST.length - day) * DAY_MS);
       for (let win = 0; win < wins; win++) {

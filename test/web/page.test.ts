@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
 import { startReceiver } from '../receiver.ts';
@@ -10,7 +11,7 @@ const FIRST_PAINT_MS = 500;
 const impressions = past.impressions + 1;
 const clicks = past.clicks + 1;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
-const picture = async ({ page }: PageVisit, name: string) => {
+const picture = async (page: Page, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/${name}.png` });
 };
 
@@ -34,7 +35,10 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await chat.page.getByRole('button', { name: 'First 10k' }).press('Enter');
     const ad = advertisement(chat);
     await ad.getByText('Run further').waitFor();
-    expect(await ad.innerText()).toMatch(/^Sponsored/);
+    expect(await ad.innerText()).toMatch(/^Sponsored · Fleet Feet/);
+    await expect
+      .poll(() => ad.locator('img').evaluate(({ naturalWidth }: { naturalWidth: number }) => naturalWidth))
+      .toBeGreaterThan(0);
     await chat.page.getByText('comfort counts most').waitFor();
     expect(await chat.page.locator('mark').allInnerTexts()).toEqual(expect.arrayContaining(['running', 'shoes']));
     const told = await story(chat).innerText();
@@ -45,7 +49,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
 
     await ad.getByRole('button').press('Enter');
     await story(chat).getByText(`the campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();
-    await picture(chat, 'chat');
+    await picture(chat.page, 'chat');
     await ad.getByRole('button').press('Enter');
     await story(chat).getByText('not counted again: it is a repeat').waitFor();
     clean(chat);
@@ -257,7 +261,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await service.bid(key)).status).toBe(401);
-    clean(desk);
+    // The browser notes the floor that was refused too.
+    expect(desk.complaints).toHaveLength(1);
   });
 
   it('says once that the service does not answer, and goes on when it does', async () => {
@@ -362,6 +367,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
       }
       const look = async (as: string, rules?: readonly string[]) =>
         found.push(...(await barriers(page, rules)).map((barrier) => `${path} ${as} ${barrier}`));
+      if (shows === 'Day by day') await picture(page, 'advertiser');
       await look('wide, light');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 390, height: 844 });
