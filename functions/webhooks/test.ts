@@ -22,8 +22,8 @@ export default endpoint('webhooks/test', (effects) => {
       const event = sampleEvent(type ?? webhook.events[0]!, ids.uuid(), now);
       const text = JSON.stringify(event);
       const headers = signatureHeaders(event.id, text, signingSecrets(webhook, now), now);
-      const { success, statusCode, durationMs, error } = await send(webhook.url, headers, text);
-      return ok({ success, statusCode, durationMs, eventId: event.id, error });
+      const { success, statusCode, durationMs, error, answer = null } = await send(webhook.url, headers, text);
+      return ok({ success, statusCode, durationMs, eventId: event.id, error, answer });
     },
   };
 });

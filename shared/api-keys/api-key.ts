@@ -18,6 +18,11 @@ export interface ApiKey {
   createdAt: string;
   lastUsedAt: string | null;
   requestCount: number;
+  /** The fingerprint of its secret since that was rotated; absent while it is the first one, whose fingerprint is the id. */
+  secret?: string;
+  /** The one before, which is accepted until then (epoch milliseconds). */
+  oldSecret?: string;
+  oldUntil?: number;
 }
 
 declare module '../platform/items.ts' {

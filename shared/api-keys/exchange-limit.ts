@@ -1,6 +1,8 @@
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { acceptedValues, accepts, isAccepted } from './accepted.ts';
+import type { Credential } from './key.ts';
 import type { KeyUse } from './usage.ts';
 import { LENGTH_MS } from './window.ts';
 
@@ -9,26 +11,25 @@ const MOST_REMEMBERED = 10_000;
 
 /** Takes places in the second of exchanges: in a new one where `begins`, else in the one that runs. */
 const takeSecond = (
-  id: string,
+  credential: Credential,
   places: number,
   most: number,
   now: number,
   begins: boolean,
 ): Write<'api-keys'> & { update: string } => ({
   table: 'api-keys',
-  key: { id },
+  key: { id: credential.keyId },
   update: begins
     ? 'SET #lastUsedAt = :time, #exchangeCount = :places, #exchangeEndsAt = :ends ADD #requestCount :one'
     : 'SET #lastUsedAt = :time ADD #requestCount :one, #exchangeCount :places',
   when: begins
-    ? '#isActive = :true AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)'
-    : '#isActive = :true AND #exchangeEndsAt > :now AND #exchangeCount <= :room',
+    ? `${isAccepted(credential)} AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)`
+    : `${isAccepted(credential)} AND #exchangeEndsAt > :now AND #exchangeCount <= :room`,
   values: {
+    ...acceptedValues(credential, now),
     time: isoTime(now),
-    now,
     places,
     one: 1,
-    true: true,
     ...(begins ? { ends: now + LENGTH_MS } : { room: most - places }),
   },
 });
@@ -43,17 +44,18 @@ export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
 export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const seconds = new Map<string, number>();
 
-  return async function useSecond(id: string, places: number, most: number): Promise<KeyUse> {
+  return async function useSecond(credential: Credential, places: number, most: number): Promise<KeyUse> {
+    const id = credential.keyId;
     for (;;) {
       const now = clock.now();
       const begins = (seconds.get(id) ?? 0) <= now;
-      const written = await db.write({ ...takeSecond(id, places, most, now, begins), once: true }, 'new');
+      const written = await db.write({ ...takeSecond(credential, places, most, now, begins), once: true }, 'new');
       const { exchangeEndsAt = 0, exchangeCount = 0 } = (written.ok ? written.item : written.old) ?? {};
       if (seconds.size > MOST_REMEMBERED) seconds.clear();
       seconds.set(id, exchangeEndsAt);
       const resetMs = exchangeEndsAt - now;
       if (written.ok) return { outcome: 'accepted', key: written.item, remaining: most - exchangeCount, resetMs };
-      if (!written.old?.isActive) return { outcome: 'unknown' };
+      if (!accepts(written.old, credential, now)) return { outcome: 'unknown' };
       if (resetMs > 0 && exchangeCount + places > most) return { outcome: 'limited', retryAfterMs: resetMs };
     }
   };

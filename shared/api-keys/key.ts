@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62, bytesToInteger } from '../platform/base62.ts';
-import { idOf } from '../values/ids.ts';
+import { base62, bytesToInteger, integerOf } from '../platform/base62.ts';
+import { idOf, idPrefix } from '../values/ids.ts';
 
 export type Mode = 'live' | 'test';
 
 const SECRET_BYTES = 20; // 160 bits
 const SECRET_DIGITS = 27; // ceil(160 / log2(62))
 const CHECKSUM_DIGITS = 6; // ceil(32 / log2(62))
-const KEY_PATTERN = new RegExp(`^ak_(live|test)_[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);
+const ID_DIGITS = 22; // ceil(128 / log2(62))
+const PREFIX_LENGTH = 'ak_live_'.length;
+const FIRST_DIGITS = SECRET_DIGITS + CHECKSUM_DIGITS;
+const KEY_PATTERN = new RegExp(`^ak_(live|test)_[0-9A-Za-z]{${FIRST_DIGITS}}([0-9A-Za-z]{${ID_DIGITS}})?$`);
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
 
@@ -16,8 +19,17 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_
  * A new secret key: `ak_live_` or `ak_test_`, 160 random bits and the CRC-32 of all that, in base 62.
  * The checksum tells garbage and typing errors from keys without asking the store.
  */
-export function mintKey(mode: Mode, random: (count: number) => Uint8Array): string {
-  const unsigned = `ak_${mode}_${base62(bytesToInteger(random(SECRET_BYTES)), SECRET_DIGITS)}`;
+export const mintKey = (mode: Mode, random: (count: number) => Uint8Array): string => signed(mode, random, '');
+
+/**
+ * A further secret of a key. It has the key's id between random bits and checksum: so whoever comes with it says which key it is, and no
+ * request has to look that up. The id is no secret; which secrets a key has stands in its item.
+ */
+export const mintRotated = (mode: Mode, random: (count: number) => Uint8Array, keyId: string): string =>
+  signed(mode, random, base62(BigInt(`0x${keyId.slice(idPrefix('apiKey').length)}`), ID_DIGITS));
+
+function signed(mode: Mode, random: (count: number) => Uint8Array, id: string): string {
+  const unsigned = `ak_${mode}_${base62(bytesToInteger(random(SECRET_BYTES)), SECRET_DIGITS)}${id}`;
   return unsigned + checksum(unsigned);
 }
 
@@ -29,5 +41,18 @@ export const isKey = (text: string): boolean =>
 export const keyFingerprint = (key: string): string =>
   idOf('apiKey', createHash('sha256').update(key).digest('hex').slice(0, 32));
 
+/** What somebody comes with: the key that it is for, and the secret's own fingerprint. They are the same of a key's first secret. */
+export interface Credential {
+  keyId: string;
+  secret: string;
+}
+
+/** What a text that is a key says. */
+export function credentialOf(key: string): Credential {
+  const secret = keyFingerprint(key);
+  const id = key.slice(PREFIX_LENGTH + SECRET_DIGITS, -CHECKSUM_DIGITS);
+  return { secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
+}
+
 /** What is shown of a key after its creation: prefix and last four characters. */
-export const mask = (key: string): string => `${key.slice(0, 'ak_live_'.length)}****${key.slice(-4)}`;
+export const mask = (key: string): string => `${key.slice(0, PREFIX_LENGTH)}****${key.slice(-4)}`;

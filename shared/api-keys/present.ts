@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isoTime } from '../platform/clock.ts';
 import { toUsd } from '../values/money.ts';
 import type { WholeKey } from './find.ts';
 import type { apiKeyResponse } from './response.ts';
@@ -16,4 +17,5 @@ export const presentApiKey = (key: WholeKey, secret?: string): z.output<typeof a
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt,
   requestCount: key.requestCount,
+  oldKeyUntil: key.oldUntil === undefined ? null : isoTime(key.oldUntil),
 });

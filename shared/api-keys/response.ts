@@ -18,5 +18,10 @@ export const apiKeyResponse = z
     createdAt: moment.describe('When it was made'),
     lastUsedAt: moment.nullable().describe('The last request that it authenticated; null before the first'),
     requestCount: countValue.describe('Requests that it authenticated, those refused for their rate aside'),
+    oldKeyUntil: moment
+      .nullable()
+      .describe(
+        'Until when the secret before the last rotation is accepted, or was; null where it was revoked, or there was none',
+      ),
   })
   .meta({ id: 'ApiKey' });

@@ -25,3 +25,10 @@ export const updateApiKey = z.object({
   judge: judge.nullish(),
   ...settingInputs,
 });
+
+export const rotateKey = z.object({
+  revokeOld: z
+    .boolean('revokeOld must be true or false')
+    .default(false)
+    .describe('Whether the old secret ends at once, and not in 24 hours'),
+});

@@ -2,7 +2,9 @@ import { createKnownFull } from '../limits/known-full.ts';
 import type { WindowPlace } from '../limits/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { acceptedValues, accepts, isAccepted } from './accepted.ts';
 import type { ApiKey } from './api-key.ts';
+import type { Credential } from './key.ts';
 import * as window from './window.ts';
 
 /** What one use of a key came to. */
@@ -18,9 +20,9 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const full = createKnownFull();
 
   return {
-    /** Whether there is such a key and it is on. Counts nothing. */
-    async isActive(id: string): Promise<boolean> {
-      return (await db.get('api-keys', { id }))?.isActive === true;
+    /** Whether there is such a key, it is on and has this secret. Counts nothing. */
+    async isAccepted(credential: Credential): Promise<boolean> {
+      return accepts(await db.get('api-keys', { id: credential.keyId }), credential, clock.now());
     },
 
     /** Milliseconds for which this instance knows the window to be full; 0 when it does not. Asks nobody. */
@@ -32,16 +34,17 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
      * Authenticates, counts and limits in one conditional write. The condition settles the race of requests for the last
      * place in the window; the old item of a failed one tells an unknown key from a full window.
      */
-    async use(id: string, register: window.Register): Promise<KeyUse> {
+    async use(credential: Credential, register: window.Register): Promise<KeyUse> {
+      const id = credential.keyId;
       const now = clock.now();
       const written = await db.write(
         {
           table: 'api-keys',
           key: { id },
           update: `SET #lastUsedAt = :time, ${window.shiftIn(register)} ADD #requestCount :one`,
-          when: `#isActive = :true AND ${window.hasRoom(register)}`,
+          when: `${isAccepted(credential)} AND ${window.hasRoom(register)}`,
           once: true, // the last place taken by an attempt whose answer was lost is not a full window
-          values: { time: isoTime(now), now, cutoff: now - window.LENGTH_MS, one: 1, true: true },
+          values: { ...acceptedValues(credential, now), time: isoTime(now), cutoff: now - window.LENGTH_MS, one: 1 },
         },
         'new',
       );
@@ -53,22 +56,24 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
           resetMs: window.LENGTH_MS,
         };
       }
-      if (!written.old?.isActive) return { outcome: 'unknown' };
-      const opens = window.opensAt(written.old, register);
+      const { old } = written;
+      if (!old || !accepts(old, credential, now)) return { outcome: 'unknown' };
+      const opens = window.opensAt(old, register);
       full.remember(`${register} ${id}`, opens);
       return { outcome: 'limited', retryAfterMs: Math.max(1, opens - now) };
     },
 
     /** Authenticates and counts a use in one write, where another limit than the key's own windows holds. */
-    async authenticate(id: string): Promise<ApiKey | undefined> {
+    async authenticate(credential: Credential): Promise<ApiKey | undefined> {
+      const now = clock.now();
       const written = await db.write(
         {
           table: 'api-keys',
-          key: { id },
+          key: { id: credential.keyId },
           update: 'SET #lastUsedAt = :time ADD #requestCount :one',
-          when: '#isActive = :true',
+          when: isAccepted(credential),
           once: true,
-          values: { time: isoTime(clock.now()), one: 1, true: true },
+          values: { ...acceptedValues(credential, now), time: isoTime(now), one: 1 },
         },
         'new',
       );

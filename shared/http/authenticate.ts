@@ -1,6 +1,6 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { ExchangeLimit } from '../api-keys/exchange-limit.ts';
-import { isKey, keyFingerprint } from '../api-keys/key.ts';
+import { type Credential, credentialOf, isKey } from '../api-keys/key.ts';
 import type { KeyUsage, KeyUse } from '../api-keys/usage.ts';
 import type { Register } from '../api-keys/window.ts';
 import type { LimitStore, WindowPlace } from '../limits/store.ts';
@@ -65,29 +65,35 @@ export async function authenticate(
   if (credential === 'key' && limit && 'register' in limit) {
     const secret = request.headers.get('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey(absentKey(request));
-    const id = keyFingerprint(secret);
-    const waitMs = apiKeys.knownFullMs(id, limit.register);
-    if (waitMs > 0) throw await refusalOf(row, id, waitMs, apiKeys);
-    return { authenticated: useKey(row, id, limit.register, apiKeys), keyId: id };
+    const credential = credentialOf(secret);
+    const { keyId } = credential;
+    const waitMs = apiKeys.knownFullMs(keyId, limit.register);
+    if (waitMs > 0) throw await refusalOf(row, credential, waitMs, apiKeys);
+    return { authenticated: useKey(row, credential, limit.register, apiKeys), keyId };
   }
   if (credential === 'key' && limit && 'second' in limit) {
     const secret = request.headers.get('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey(absentKey(request));
-    const id = keyFingerprint(secret);
-    return { authenticated: answerUse(row, useSecond(id, await places(), limit.most)), keyId: id };
+    const credential = credentialOf(secret);
+    const used = useSecond(credential, await places(), limit.most);
+    return { authenticated: answerUse(row, used), keyId: credential.keyId };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);
     if (!isKey(secret)) throw invalidKey(absentEverywhere(request));
-    const id = keyFingerprint(secret);
-    return { authenticated: countKeyUse(row, id, apiKeys, limits), keyId: id };
+    const credential = credentialOf(secret);
+    return { authenticated: countKeyUse(row, credential, apiKeys, limits), keyId: credential.keyId };
   }
   return { authenticated: Promise.resolve({ headers: {} }), keyId: '' };
 }
 
 /** A full window is the answer to a key that is still one: who has deleted it is to see that it is gone. */
-const refusalOf = async (row: Endpoint, id: string, waitMs: number, apiKeys: KeyUsage): Promise<ApiError> =>
-  (await apiKeys.isActive(id)) ? tooMany(row, waitMs) : invalidKey();
+const refusalOf = async (
+  row: Endpoint,
+  credential: Credential,
+  waitMs: number,
+  apiKeys: KeyUsage,
+): Promise<ApiError> => ((await apiKeys.isAccepted(credential)) ? tooMany(row, waitMs) : invalidKey());
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
 const keyAnywhere = ({ headers, url }: Request): string =>
@@ -98,10 +104,15 @@ const keyAnywhere = ({ headers, url }: Request): string =>
   ].find((place) => place && isKey(place)) ?? '';
 
 /** Limits first: what is refused for its rate does not count as a use of the key. */
-async function countKeyUse(row: Endpoint, id: string, apiKeys: KeyUsage, limits: LimitStore): Promise<Authenticated> {
-  const place = await takePlace(row, id, limits);
-  if (place?.outcome === 'limited') throw await refusalOf(row, id, place.retryAfterMs, apiKeys);
-  const key = await apiKeys.authenticate(id);
+async function countKeyUse(
+  row: Endpoint,
+  credential: Credential,
+  apiKeys: KeyUsage,
+  limits: LimitStore,
+): Promise<Authenticated> {
+  const place = await takePlace(row, credential.keyId, limits);
+  if (place?.outcome === 'limited') throw await refusalOf(row, credential, place.retryAfterMs, apiKeys);
+  const key = await apiKeys.authenticate(credential);
   if (!key) throw invalidKey();
   return { key, headers: headersOf(row, place) };
 }
@@ -119,8 +130,8 @@ const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStor
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>
   limit && place ? rateHeaders(limit.most, place.remaining, place.resetMs) : {};
 
-const useKey = (row: Endpoint, id: string, register: Register, apiKeys: KeyUsage): Promise<Authenticated> =>
-  answerUse(row, apiKeys.use(id, register));
+const useKey = (row: Endpoint, credential: Credential, register: Register, apiKeys: KeyUsage): Promise<Authenticated> =>
+  answerUse(row, apiKeys.use(credential, register));
 
 async function answerUse(row: Endpoint, used: Promise<KeyUse>): Promise<Authenticated> {
   const use = await used;

@@ -59,6 +59,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'toggleApiKey',
     text: 'Flips `isActive`. Every use of a key that is switched off is a 401.',
   },
+  'api-keys/rotate': {
+    id: 'rotateApiKey',
+    text: 'The answer holds the new secret. Id, limits, settings, bids and report are common to both; the old one works for 24 hours, or with `revokeOld` no longer. A second rotation ends the oldest.',
+  },
   'campaigns/create': {
     id: 'createCampaign',
     text: 'Only `name` is required. A campaign is a `draft` unless `status` says otherwise, and a draft never serves; `serving` in the answer says what it still lacks.',
@@ -102,6 +106,14 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   'webhooks/deliveries': {
     id: 'listDeliveries',
     text: 'The last hundred events of a webhook with every attempt to deliver them, newest first.',
+  },
+  'webhooks/delivery': {
+    id: 'getDelivery',
+    text: 'What was posted, and the first kilobyte of what the receiver answered to attempts that failed.',
+  },
+  'webhooks/redeliver-failed': {
+    id: 'redeliverFailed',
+    text: 'The newest hundred failed deliveries go on their way again, each with its own id; `remaining` says how many are left for the next call.',
   },
   'webhooks/redeliver': {
     id: 'redeliverEvent',

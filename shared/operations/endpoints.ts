@@ -25,7 +25,7 @@ const MANAGEMENT = {
   deadlineMs: 10_000,
 } as const;
 
-const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount'];
+const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
 /** What the place of an ad is told from: the settings of the key, and the conversation. */
 const PLACE = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
 
@@ -175,6 +175,13 @@ export const endpoints = {
     tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
     summary: 'Switch an API key off or on',
   },
+  'api-keys/rotate': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${KEYS}/{id}/rotate`,
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
+    summary: 'Give an API key a new secret; the old one works for 24 hours',
+  },
   'campaigns/create': {
     ...MANAGEMENT,
     methods: ['POST'],
@@ -280,6 +287,20 @@ export const endpoints = {
     path: `${WEBHOOKS}/{id}/deliveries`,
     tables: { webhooks: ['get'], deliveries: ['query'] },
     summary: 'List the last deliveries of a webhook',
+  },
+  'webhooks/delivery': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}`,
+    tables: { webhooks: ['get'], deliveries: ['get'] },
+    summary: 'Get a delivery with its payload and what was answered',
+  },
+  'webhooks/redeliver-failed': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/redeliver-failed`,
+    tables: { webhooks: ['get'], deliveries: ['query', 'update'] },
+    summary: 'Deliver what failed once more, at most 100 a call',
   },
   'webhooks/redeliver': {
     ...MANAGEMENT,

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { createApiKey, updateApiKey } from '../api-keys/schema.ts';
+import { createApiKey, rotateKey, updateApiKey } from '../api-keys/schema.ts';
 import { bidRequest } from '../bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../campaigns/schema.ts';
 import { recordConversion } from '../conversions/schema.ts';
@@ -30,6 +30,7 @@ const inputs = {
   'conversions/record': { body: recordConversion },
   'api-keys/create': { body: createApiKey },
   'api-keys/update': { body: updateApiKey },
+  'api-keys/rotate': { body: rotateKey },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/update': { body: updateCampaign },

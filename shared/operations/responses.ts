@@ -10,7 +10,14 @@ import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from
 import { previewResponse } from '../previews/response.ts';
 import { messageResponse } from '../values/response-schema.ts';
 import { keysOf } from '../values/typed.ts';
-import { deliveryResponse, testResponse, webhookResponse, webhookWithSecretResponse } from '../webhooks/response.ts';
+import {
+  deliveryResponse,
+  redeliveredResponse,
+  testResponse,
+  webhookResponse,
+  webhookWithSecretResponse,
+  wholeDeliveryResponse,
+} from '../webhooks/response.ts';
 import type { EndpointName } from './endpoints.ts';
 
 /** What an operation answers when all is well, and which refusals are its own. */
@@ -66,6 +73,7 @@ export const responses = {
   'api-keys/update': { body: apiKeyResponse, ...KEY },
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
+  'api-keys/rotate': { body: apiKeyResponse, ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: NAME_TAKEN },
   'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
@@ -80,6 +88,8 @@ export const responses = {
   'webhooks/delete': { body: messageResponse, ...WEBHOOK },
   'webhooks/test': { body: testResponse, ...WEBHOOK },
   'webhooks/deliveries': { body: z.array(deliveryResponse), ...WEBHOOK },
+  'webhooks/delivery': { body: wholeDeliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
+  'webhooks/redeliver-failed': { body: redeliveredResponse, ...WEBHOOK },
   'webhooks/redeliver': { body: deliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
   openapi: {

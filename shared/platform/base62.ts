@@ -10,3 +10,7 @@ export function base62(value: bigint, length: number): string {
 /** Bytes, most significant first, as one integer. */
 export const bytesToInteger = (bytes: Uint8Array): bigint =>
   bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
+/** The integer that digits in base 62 mean. */
+export const integerOf = (digits: string): bigint =>
+  [...digits].reduce((value, digit) => value * 62n + BigInt(DIGITS.indexOf(digit)), 0n);

@@ -7,6 +7,8 @@ type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; 
 
 /** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
 const MOST_ATTEMPTS = 60;
+/** The last of them keep what the receiver answered: a kilobyte each, which every further attempt would write again. */
+const MOST_ANSWERS = 6;
 
 /**
  * A delivery as it stands before an attempt: its record is written when that is over. Nothing is claimed by it: of two copies of one
@@ -56,7 +58,11 @@ export async function recordDelivery(
     put: {
       ...delivery,
       status,
-      attempts: attempts.slice(-MOST_ATTEMPTS),
+      attempts: attempts
+        .slice(-MOST_ATTEMPTS)
+        .map(({ answer, ...attempt }, at, { length }) =>
+          answer && at >= length - MOST_ANSWERS ? { ...attempt, answer } : attempt,
+        ),
       leasedUntil: 0,
       dueAt,
       claims: claims + 1,

@@ -36,12 +36,12 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     const at = clock.now();
     const body = JSON.stringify(event);
     const headers = signatureHeaders(eventId, body, signingSecrets(webhook, at), at);
-    const sent = await send(webhook.url, headers, body);
+    const { answer, ...sent } = await send(webhook.url, headers, body);
     log.info('delivery', { webhookId, eventId, type: event.type, ...sent });
 
     const tried = {
       ...delivery,
-      attempts: [...attempts, { at, ...sent }],
+      attempts: [...attempts, { at, ...sent, ...(!sent.success && answer && { answer }) }],
       failures: failures + (sent.success ? 0 : 1),
     };
     if (sent.success) return concludeDelivery(effects, webhook, tried, 'delivered', null);

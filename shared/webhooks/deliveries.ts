@@ -68,11 +68,23 @@ export async function listDeliveries(
   return found;
 }
 
-/** Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none. */
+/** One delivery of a webhook; undefined when there is none. */
+export const findDelivery = async (
+  { db }: Pick<Effects, 'db'>,
+  webhookId: string,
+  eventId: string,
+): Promise<Delivery | undefined> =>
+  isId('event', eventId) ? db.get('deliveries', deliveryKey(webhookId, eventId)) : undefined;
+
+/**
+ * Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none.
+ * @param when further conditions, such as that it has failed
+ */
 export async function redeliver(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   webhookId: string,
   eventId: string,
+  { when = 'attribute_exists(#eventId)', values = {} } = {},
 ): Promise<Delivery | undefined> {
   if (!isId('event', eventId)) return undefined;
   const now = clock.now();
@@ -83,11 +95,42 @@ export async function redeliver(
       update:
         'SET #status = :pending, #failures = :zero, #dueAt = :now, #leasedUntil = :zero, #ttl = :ttl ' +
         'ADD #redeliveries :one, #claims :one',
-      when: 'attribute_exists(#eventId)',
-      values: { pending: 'pending', zero: 0, one: 1, now, ttl: deliveryTtl(now) },
+      when,
+      values: { pending: 'pending', zero: 0, one: 1, now, ttl: deliveryTtl(now), ...values },
       once: true,
     },
     'new',
   );
   return written.ok ? written.item : undefined;
+}
+
+/** Deliveries that one call begins again, and those that it looks through for them: it has to end in time. */
+const MOST_REDELIVERED = 100;
+const MOST_LOOKED_AT = 2_000;
+const AT_ONCE = 10;
+
+/** What a call has begun again, and what it leaves for the next. */
+interface Redelivered {
+  redelivered: number;
+  /** Failed ones among those that were looked at. */
+  remaining: number;
+  /** Whether there are older ones that were not looked at. */
+  more: boolean;
+}
+
+/** Begins the failed deliveries of a webhook again, the newest first. */
+export async function redeliverFailed(effects: Pick<Effects, 'db' | 'clock'>, webhookId: string): Promise<Redelivered> {
+  const looked = await listDeliveries(effects, webhookId, MOST_LOOKED_AT);
+  const failed = looked.filter(({ status }) => status === 'failed');
+  // Settles the race of two calls, and with a delivery that its owner asks for by itself: each begins once.
+  const condition = { when: '#status = :failed', values: { failed: 'failed' } };
+  let redelivered = 0;
+  const now = failed.slice(0, MOST_REDELIVERED);
+  for (let at = 0; at < now.length; at += AT_ONCE) {
+    const begun = await Promise.all(
+      now.slice(at, at + AT_ONCE).map(({ eventId }) => redeliver(effects, webhookId, eventId, condition)),
+    );
+    redelivered += begun.filter(Boolean).length;
+  }
+  return { redelivered, remaining: failed.length - now.length, more: looked.length === MOST_LOOKED_AT };
 }

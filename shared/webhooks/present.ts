@@ -1,7 +1,12 @@
 import type * as z from 'zod';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
-import type { deliveryResponse, webhookResponse, webhookWithSecretResponse } from './response.ts';
+import type {
+  deliveryResponse,
+  webhookResponse,
+  webhookWithSecretResponse,
+  wholeDeliveryResponse,
+} from './response.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A webhook as its owner sees it (api 8.1); the secret only where it was just given. */
@@ -35,3 +40,13 @@ export const presentDelivery = ({ event, status, attempts }: Delivery): z.output
     error,
   })),
 });
+
+/** The same with what was posted, and what the receiver answered where it refused. */
+export const presentWholeDelivery = (delivery: Delivery): z.output<typeof wholeDeliveryResponse> => {
+  const presented = presentDelivery(delivery);
+  return {
+    ...presented,
+    attempts: presented.attempts.map((attempt, at) => ({ ...attempt, answer: delivery.attempts[at]?.answer ?? null })),
+    payload: delivery.event,
+  };
+};

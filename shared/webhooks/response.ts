@@ -26,6 +26,19 @@ export const webhookWithSecretResponse = webhookResponse
   .extend({ secret: z.string().describe('What deliveries are signed with; shown this once') })
   .meta({ id: 'WebhookWithSecret' });
 
+const attempt = z.object({
+  time: moment.describe('When it began'),
+  statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
+  durationMs: countValue.describe('How long it took, milliseconds'),
+  error: z.string().nullable().describe('Why it failed; null when it did not'),
+});
+const answer = z
+  .string()
+  .nullable()
+  .describe(
+    'The first kilobyte of what the receiver answered, as text: somebody else wrote it; null where it said nothing',
+  );
+
 /** One event at one webhook. */
 export const deliveryResponse = z
   .object({
@@ -33,18 +46,38 @@ export const deliveryResponse = z
     eventId: z.string().describe('The id of the event, begins with `evt_`'),
     type: z.enum(EVENT_TYPES).describe('The type of the event'),
     status: z.enum(['pending', 'delivered', 'failed']).describe('`pending` is still tried, `failed` was given up'),
-    attempts: z
-      .array(
-        z.object({
-          time: moment.describe('When it began'),
-          statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
-          durationMs: countValue.describe('How long it took, milliseconds'),
-          error: z.string().nullable().describe('Why it failed; null when it did not'),
-        }),
-      )
-      .describe('Every request that was made, oldest first'),
+    attempts: z.array(attempt).describe('Every request that was made, oldest first'),
   })
   .meta({ id: 'Delivery' });
+
+/** The same with what went over the wire. */
+export const wholeDeliveryResponse = deliveryResponse
+  .extend({
+    attempts: z
+      .array(attempt.extend({ answer }))
+      .describe('Every request that was made, oldest first; answers are kept of the last six, where they failed'),
+    payload: z
+      .object({
+        id: z.string().describe('Begins with `evt_`'),
+        type: z.enum(EVENT_TYPES).describe('The type of the event'),
+        created: moment.describe('When it happened'),
+        data: z.record(z.string(), z.unknown()).describe('As the type has it'),
+        api_version: z.literal('v1').describe('Always v1'),
+      })
+      .describe('What was posted: the body is this as JSON'),
+  })
+  .meta({ id: 'WholeDelivery' });
+
+/** What was put on its way again. */
+export const redeliveredResponse = z
+  .object({
+    redelivered: countValue.describe('Failed deliveries that were begun again, the newest first'),
+    remaining: countValue.describe('Failed ones that are left for the next call'),
+    more: z
+      .boolean()
+      .describe('Whether there are older ones beyond the last 2,000 deliveries, which were not looked at'),
+  })
+  .meta({ id: 'Redelivered' });
 
 /** What came of a test delivery. */
 export const testResponse = z
@@ -54,5 +87,6 @@ export const testResponse = z
     durationMs: countValue.describe('How long it took, milliseconds'),
     eventId: z.string().describe('The id of the sample event'),
     error: z.string().nullable().describe('Why it failed; null when it did not'),
+    answer,
   })
   .meta({ id: 'TestDelivery' });

@@ -13,13 +13,16 @@ export interface SendResult {
   statusCode: number | null;
   durationMs: number;
   error: string | null;
+  /** The first kilobyte of what the receiver answered, as text; absent where it said nothing. */
+  answer?: string;
 }
 
 export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>;
 
 const USER_AGENT = 'conversation-ads-webhooks/1.0';
-/** Bytes of an answer that are read; nobody needs more of it than its status. */
+/** Bytes of an answer that are read, so that its end is seen; and those that are kept for who looks for what went wrong. */
 const MOST_ANSWER_BYTES = 64 * 1024;
+const MOST_KEPT_BYTES = 1024;
 
 /**
  * Posts to receivers that their owners name, and to nowhere else: a name is resolved here, its addresses are classified, and the
@@ -47,7 +50,7 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
   };
   const connector = buildConnector({ lookup, allowH2: false, maxCachedSessions: 0, timeout: config.webhookTimeoutMs });
 
-  async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> {
+  async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
     let socket: Socket | undefined;
     const client = new Client(url.origin, {
       connect: (options, callback) => {
@@ -55,15 +58,14 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
       },
     });
     try {
-      const { statusCode, body: answer } = await client.request({
+      const answered = await client.request({
         method: 'POST',
         path: url.pathname + url.search,
         headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
         body,
         signal,
       });
-      await answer.dump({ limit: MOST_ANSWER_BYTES, signal });
-      return statusCode;
+      return { statusCode: answered.statusCode, answer: await beginningOf(answered.body) };
     } finally {
       socket?.destroy(); // also one that is still connecting
       await client.destroy();
@@ -76,15 +78,27 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
     const signal = AbortSignal.timeout(config.webhookTimeoutMs);
     try {
-      const statusCode = await post(new URL(url), headers, body, signal);
+      const { statusCode, answer } = await post(new URL(url), headers, body, signal);
       const success = statusCode >= 200 && statusCode < 300;
       const error = success ? null : `The receiver answered ${statusCode}`;
-      return { success, statusCode, durationMs: clock.now() - startedAt, error };
+      return { success, statusCode, durationMs: clock.now() - startedAt, error, ...(answer && { answer }) };
     } catch (error) {
       const reason = signal.aborted ? `No answer within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
       return { success: false, statusCode: null, durationMs: clock.now() - startedAt, error: reason };
     }
   };
+}
+
+/** The first kilobyte of an answer as text, without a character that its end cuts. */
+async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<string> {
+  const kept: Uint8Array[] = [];
+  let read = 0;
+  for await (const chunk of answer) {
+    if (read < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - read));
+    read += chunk.length;
+    if (read >= MOST_ANSWER_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
 }
 
 function messageOf(error: unknown): string {

@@ -8,8 +8,16 @@ import { files } from './sources.ts';
 const names = [...endpointNames, ...workerNames].sort();
 
 it('has one function and one fixture for every row of the table, and no others', () => {
-  expect(files('functions/**/*.ts').map((file) => file.slice('functions/'.length, -'.ts'.length))).toEqual(names);
-  expect(files('events/**/*.json').map((file) => file.slice('events/'.length, -'.json'.length))).toEqual(names);
+  expect(
+    files('functions/**/*.ts')
+      .map((file) => file.slice('functions/'.length, -'.ts'.length))
+      .sort(),
+  ).toEqual(names);
+  expect(
+    files('events/**/*.json')
+      .map((file) => file.slice('events/'.length, -'.json'.length))
+      .sort(),
+  ).toEqual(names);
 });
 
 it('gives every method of a path to one row alone', () => {

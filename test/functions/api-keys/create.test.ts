@@ -33,6 +33,7 @@ describe('Create API key', () => {
       createdAt: new Date(service.clock.now()).toISOString(),
       lastUsedAt: null,
       requestCount: 0,
+      oldKeyUntil: null,
     });
     expect(isKey(body.key)).toBe(true);
   });

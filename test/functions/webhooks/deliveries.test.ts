@@ -71,6 +71,70 @@ describe('The deliveries of a webhook', () => {
   });
 });
 
+describe('A delivery by itself', () => {
+  it('shows what was posted, and what was answered to the last six attempts that failed', async () => {
+    const { user, id, call } = await webhook();
+    const due = await find(user, id);
+    if (due.outcome !== 'due') throw new Error(due.outcome);
+    const failed = (n: number) => ({
+      at: MORNING + n,
+      success: false,
+      statusCode: 500,
+      durationMs: 1,
+      error: 'The receiver answered 500',
+      answer: `<b>${n}</b>`,
+    });
+    const attempts = Array.from({ length: 8 }, (_, n) => failed(n));
+    await recordDelivery(service.stack.effects, { ...due.delivery, attempts, failures: 8 }, 'failed', MORNING);
+    const { status, body } = await call('GET', `/deliveries/${due.delivery.eventId}`);
+    expect([status, body.status, body.payload]).toEqual([200, 'failed', due.delivery.event]);
+    const answers = body.attempts.map(({ answer }: { answer: string }) => answer);
+    expect(answers).toEqual([null, null, ...[2, 3, 4, 5, 6, 7].map((n) => `<b>${n}</b>`)]);
+  });
+
+  it.each(['evt_0000000000000000000000', 'nothing'])('is 404 where there is none: %s', async (deliveryId) => {
+    const { call } = await webhook();
+    expect(await call('GET', `/deliveries/${deliveryId}`)).toMatchObject({
+      status: 404,
+      body: { message: 'Delivery not found' },
+    });
+  });
+});
+
+describe('Redelivery of what failed', () => {
+  it('begins the newest hundred again, once though two ask, and says how many remain', async () => {
+    const { user, id, call } = await webhook();
+    const events = Array.from({ length: 103 }, (_, n) => sampleEvent('ad.click', `${n}`, MORNING + n * 1_000));
+    await Promise.all(
+      events.map(async (event, n) => {
+        const due = await find(user, id, event);
+        if (due.outcome !== 'due') throw new Error(due.outcome);
+        const status = n === 0 ? 'delivered' : 'failed';
+        await recordDelivery(service.stack.effects, { ...due.delivery, failures: 6 }, status, MORNING);
+      }),
+    );
+    const both = await Promise.all([call('POST', '/redeliver-failed'), call('POST', '/redeliver-failed')]);
+    expect(both.reduce((sum, { body }) => sum + body.redelivered, 0)).toBeLessThanOrEqual(102);
+    const statuses = async () => {
+      const { body } = await call('GET', '/deliveries');
+      return new Set(body.map(({ status }: { status: string }) => status));
+    };
+    expect(await statuses()).toEqual(new Set(['pending']));
+    const last = await call('POST', '/redeliver-failed');
+    expect(both[0]!.body.redelivered + both[1]!.body.redelivered + last.body.redelivered).toBe(102);
+    expect(last).toMatchObject({ status: 200, body: { remaining: 0, more: false } });
+    expect((await call('POST', '/redeliver-failed')).body).toEqual({ redelivered: 0, remaining: 0, more: false });
+    const one = await service.stack.effects.db.get('deliveries', { webhookId: id, eventId: events[50]!.id });
+    expect(one).toMatchObject({ status: 'pending', failures: 0, redeliveries: 1 });
+    await call('DELETE'); // nobody is there to deliver to, and nobody is to try
+  });
+
+  it("answers 404 for another owner's webhook", async () => {
+    const { id } = await webhook();
+    expect((await service.user('stranger')('POST', `/webhooks/${id}/redeliver-failed`)).status).toBe(404);
+  });
+});
+
 describe('Redelivery', () => {
   it.each([
     ['no delivery of this webhook', sampleEvent('ad.click', 'never', MORNING).id],
@@ -103,7 +167,7 @@ describe('A test delivery', () => {
     const event = JSON.parse(receiver.requests[0]!.body);
     expect([status, body]).toEqual([
       200,
-      { success: true, statusCode: 200, durationMs: 0, eventId: event.id, error: null },
+      { success: true, statusCode: 200, durationMs: 0, eventId: event.id, error: null, answer: null },
     ]);
     expect(event).toMatchObject({ type: 'campaign.paused', api_version: 'v1', created: '2026-11-20T09:00:00.000Z' });
     expect(receiver.requests[0]!.headers).toMatchObject({
@@ -118,6 +182,16 @@ describe('A test delivery', () => {
     const { call } = await webhook(receiver.url);
     expect((await call('POST', '/test', { type })).body).toMatchObject({ success: true });
     expect(JSON.parse(receiver.requests[0]!.body).type).toBe(type);
+  });
+
+  it('tells the first kilobyte of what was answered, as text', async () => {
+    const receiver = await startReceiver((response) => response.writeHead(418).end(`teapöt ${'ö'.repeat(600)}`));
+    const { call } = await webhook(receiver.url);
+    const { body } = await call('POST', '/test');
+    expect(body).toMatchObject({ success: false, statusCode: 418, answer: expect.stringMatching(/^teapöt ö+$/) });
+    expect(Buffer.byteLength(body.answer)).toBeGreaterThan(1_021);
+    expect(Buffer.byteLength(body.answer)).toBeLessThanOrEqual(1_024);
+    expect(service.lines.join()).not.toContain('teap');
   });
 
   it('refuses a type that is none, and sends nothing', async () => {

@@ -45,6 +45,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'conversions/record': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
   'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
   'api-keys/update': (event) => withBody(event, { blockedDomains: ['https://shop.example/'] }),
+  'api-keys/rotate': (event) => withBody(event, { revokeOld: 'yes' }),
   'campaigns/create': (event) => withBody(event, { budget: 250, maxCpb: 1.2345 }),
   'campaigns/list': (event) => ({ ...event, rawQueryString: 'limit=0' }),
   'campaigns/update': (event) => withBody(event, { creative: { landingUrl: 'shoes.example' } }),
