@@ -5,14 +5,14 @@ import { publishSpendStats, toldSpendStats } from '../../shared/campaigns/stored
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { type Addition, type Amounts, countOnce } from '../../shared/ledgers/count-once.ts';
-import { addCounts, countsOf, totalRow } from '../../shared/ledgers/counts.ts';
+import { addCounts, type CountsRow, countsOf, totalRow } from '../../shared/ledgers/counts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { tidy } from '../../shared/ledgers/tidy.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import type { Write } from '../../shared/platform/database.ts';
 import type { MetricName } from '../../shared/platform/metrics.ts';
 import { toUsd } from '../../shared/values/money.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { errorOf, keysOf } from '../../shared/values/typed.ts';
 import type { NotThrough } from '../../shared/workers/parking.ts';
 import { type RecordPlace, streamWorker } from '../../shared/workers/worker.ts';
 
@@ -33,10 +33,19 @@ export default streamWorker('events/count', (effects) => {
     try {
       const { counted, row } = await countOnce(effects, totalRow(campaignId), shard, additions);
       measure(counted);
-      if (row && row.row === 'total') await tidy(effects, row);
+      if (row && row.row === 'total') await tidyUp(row);
       return [];
     } catch (cause) {
       return additions.map(({ place: { at } }) => ({ at, cause }));
+    }
+  }
+
+  /** What was counted is through, whether or not its row can be tidied now: a later batch does it. */
+  async function tidyUp(row: CountsRow): Promise<void> {
+    try {
+      await tidy(effects, row);
+    } catch (cause) {
+      effects.log.warn('totals not tidied', { campaignId: row.campaignId, stack: errorOf(cause).stack });
     }
   }
 

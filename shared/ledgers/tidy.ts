@@ -7,6 +7,9 @@ import { endedPositions } from './positions.ts';
 
 /** What no longer changes in a row of totals is left there up to this many: removing it costs more writes than a fact. */
 const MOST_LEFT = 8;
+/** And removed at once: an expression holds 4 KB, a day's counts stand in it three times. */
+const MOST_DAYS = 10;
+const MOST_POSITIONS = 50;
 /** A day that statements may still be made of stays where it is: they read both rows, one after the other. */
 const STAYS_MS = 5 * DAY_MS;
 
@@ -17,8 +20,8 @@ const STAYS_MS = 5 * DAY_MS;
 export async function tidy({ db, clock }: Pick<Effects, 'db' | 'clock'>, row: CountsRow): Promise<void> {
   const now = clock.now();
   const last = utcDay(now - STAYS_MS);
-  const days = [...openDaysOf(row)].filter(([date]) => date < last);
-  const positions = endedPositions(row, now);
+  const days = [...openDaysOf(row)].filter(([date]) => date < last).slice(0, MOST_DAYS);
+  const positions = endedPositions(row, now).slice(0, MOST_POSITIONS);
   if (Math.max(days.length, positions.length) <= MOST_LEFT) return;
   const { campaignId } = row;
   const moved = Object.fromEntries(

@@ -87,6 +87,46 @@ describe('A row of totals', () => {
     expect((await row())?.clicks).toBe(11);
   });
 
+  it('lets go of hundreds of positions a few at a time, each within an expression of the store', async () => {
+    const { add, row, positions, effects, clock, db } = world();
+    for (let shard = 0; shard < 300; shard++) await add(['1'], `bids shard-${shard}`);
+    clock.advance(53 * HOUR_MS);
+    const longest = { expression: 0 };
+    const watched: Database = {
+      ...db,
+      transact(writes) {
+        for (const write of writes)
+          if ('update' in write) longest.expression = Math.max(longest.expression, write.update.length);
+        return db.transact(writes);
+      },
+    };
+    for (let left = 300; left > 0; left -= 50) {
+      expect(await positions()).toHaveLength(left);
+      await tidy({ ...effects, db: watched }, (await row()) as never);
+    }
+    expect(await positions()).toHaveLength(0);
+    expect(longest.expression).toBeLessThan(4_096);
+  });
+
+  it('that cannot be tidied has counted all the same, and nothing is parked', async () => {
+    const service = memoryService('not tidied');
+    const campaign = await service.campaign();
+    const more = { campaignId: campaign.id, id: 'bid-1', mode: 'live' as const };
+    const record = streamRecord(
+      { ...servedBid(more), impressionCounted: true },
+      { ...clickedBid(more), impressionCounted: true },
+    );
+    const ended = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`at_${n}`, `${'0'.repeat(23)}@0`]));
+    await loose(service.db).write({ table: 'ledgers', put: { campaignId: campaign.id, row: 'total', ...ended } });
+    const parked: unknown[] = [];
+    const queue = { ...service.effects.queue, send: async (_: unknown, one: unknown) => void parked.push(one) };
+    const db: Database = { ...service.db, transact: () => Promise.reject(new TypeError('never')) };
+    const count = await loadWorker('events/count', { ...service.effects, db, queue });
+    expect((await count({ Records: [record], shardId: SHARD })).batchItemFailures).toEqual([]);
+    expect((await service.performance(campaign)).clicks).toBe(1);
+    expect(parked).toEqual([]);
+  });
+
   it('moves days that are long over to rows of their own, and stays under 1 KB over a year of clicks', async () => {
     const service = memoryService('a year of clicks');
     const campaign = await service.campaign();
