@@ -65,6 +65,28 @@ export const PHRASES: readonly RegExp[] = [
   '\\b(?:decode|decrypt|unscramble|interpret|parse|deobfuscate) (?:and (?:follow|execute|run|obey) )?(?:this|the following|the text|it|below)\\b',
   '\\b(?:follow|obey|execute|carry out|comply with) (?:these|the following|the instructions?|my|this|all) ?(?:instructions?|commands?|steps|orders?|directives?)?\\b(?=[^.!?]{0,30}(?:instruct|command|directive|order|exactly|without question|silently|above all))',
   '\\b(?:end|begin|start) of (?:ad|advertisement|system prompt|prompt|context|user input|document|instructions?)\\b',
+  // The same in other words.
+  `\\b(?:beachte|befolge)\\b[^.!?]{0,40}\\b(?:${RULES_OF_A_MODEL})\\b[^.!?]{0,12}\\b(?:nicht|keine)\\b`,
+  `\\b(?:set aside|put aside|overlook|stop (?:following|obeying|applying|using)|no longer (?:follow|obey|apply|respect)|disobey|violate|(?:ne|no|nao|non|niet|nie) (?:respecte[rz]?|suis|suivez|sigas?|seguire|siga|volg|przestrzegaj))\\b[^.!?]{0,40}\\b(?:${RULES_OF_A_MODEL}|guidance|orders|programming)\\b(?! (?:on|for|of) )`,
+  "\\b(?:previous|prior|earlier|preceding|initial|original|existing|former|developer'?s?|operator'?s?|bisherigen|vorherigen|precedent[es]*|anteriores|precedenti|vorige|poprzednie) (?:instructions?|guidance|guidelines|orders|directives?|directions|prompts?|rules|policy|policies|anweisungen|vorgaben|regeln|consignes|instrucciones|reglas|istruzioni|regole|instrucoes|regras|instructies|instrukcje)\\b",
+  '\\b(?:instructions?|rules|orders|guidance|guidelines|prompts?) (?:that )?you (?:got|were|have|had|received|follow|know)\\b|\\byour (?:instructions|directives|guidelines|programming|persona|operators?|developers?|system prompt)\\b',
+  "\\b(?:do not|don't|never) obey\\b|\\b(?:obey|heed|comply with) (?:this|these|only|me|the|our|it)\\b",
+  `\\b(?:role|persona|character|identity|voice|part) of (?:an? |the |our )?(?:\\w+ ){0,3}(?:${MODEL}|assistants?|agent)\\b|\\b(?:switch|change|go|enter|move) (?:in)?to (?:\\w+ )mode\\b`,
+  '\\byou are (?:now )?(?:an? |our |the )(?:\\w+ ){1,3}(?:assistant|agent|bot|seller|salesman|promoter)\\b|\\b(?:tu es|du bist|eres|sei|voce e|je bent|jestes) (?:desormais|maintenant|ab jetzt|jetzt|ahora|ora|adesso|agora|nu|teraz|od teraz) ',
+  `\\b(?:pitch|sell|push|promote|offer|advertise|upsell)\\b[^.!?]{0,40}\\bto (?:the |every |each |this )${READER}\\b`,
+  `\\b(?:to|an|a|aan|dla|do) (?:any|all|every|alle|tous|toutes|todos|todas|tutti|tutte|wszystkich)\\b[^.!?]{0,12}\\b(?:${MODEL}|assistants?|ki-systeme|systeme|ia|iak)\\b`,
+  '\\b(?:ai|a\\.i\\.|llms?|language models?|models|chatbots?|bots|assistants|ki|ia)\\b[^.!?]{0,45}\\b(?:must|should|shall|has to|have to|needs? to|is to|are to|ought to|muss|mussen|soll|sollen|doit|doivent|debe|deben|deve|devono|devem|moet|moeten|musi|musza)\\b(?! (?:not )?(?:know|learn|read|see|try|understand))',
+  '\\b(?:ai|llms?|language models?|models?|chatbots?|bots?|assistants?)\\b[^.!?]{0,12}\\b(?:reads?|processes|summari[sz]es?|sees|parses|reading|processing|ingests?) (?:this|it)\\b',
+  '\\bwhen(?:ever)? (?:you|asked|someone asks|anyone asks|the user asks|users ask)\\b[^.!?]{0,20}\\b(?:answer|respond|reply|mention|talk|recommend|about|summari[sz]e)\\b',
+  '\\b(?:in|to|of|with|throughout|for) (?:your |all |every |each |any )(?:of your )?(?:future |next |later |following )?(?:answers?|responses?|repl(?:y|ies)|outputs?|recommendations|summaries|chats)\\b|\\b(?:future|next) (?:answers?|responses?|replies|outputs?)\\b',
+  '\\byour (?:next |final )?(?:answer|response|reply|output|summary|completion)\\b[^.!?]{0,12}\\b(?:must|should|has to|needs|shall|will|contains?|includes?|ends?|begins?|starts?)\\b|\\b(?:conclude|finish|close|open|sign) (?:all|every|each|your)\\b[^.!?]{0,12}\\b(?:messages?|answers?|repl(?:y|ies)|responses?|outputs?)\\b',
+  `\\b(?:say|explain|report|announce|claim|swear|confirm|promise|teile|erzahle|erklare|informiere|informe[rz]?|informa|informi|comunica|explique[rz]?|explica|spiega|uitleggen|informeer|wyjasnij)\\b (?:to |al |aos? |a |all'|l'|the |your |dem |den |der |o |os |els? |de |je |een )*${READER}\\b`,
+  '\\b(?:let|make|have|get) (?:the |your |this |every )?(?:user|reader|customer|visitor|human)s? (?:know|believe|think|aware|buy|click|subscribe|order|sign|pay)\\b|\\b(?:from|before|without) (?:the |your )?(?:user|reader|human)s?\\b',
+  '\\b(?:respond|reply|answer|write(?: back)?|output|return|print|say|antworte|antworten sie|reponds|repondez|responde|rispondi|responda|antwoord|odpowiedz|odpowiadaj)\\b,?:? (?:back )?(?:exactly|only|nur|unicamente|uniquement|seulement|solamente|solo|soltanto|somente|apenas|alleen|tylko|verbatim|nothing)\\b',
+  '\\b(?:give|assign|award|grant)\\b (?:this|our|us|it|the)\\b[^.!?]{0,30}\\b(?:highest|top|best|maximum|perfect|full|five|10|5)\\b[^.!?]{0,12}\\b(?:score|rating|rank|ranking|marks|stars|priority)\\b|\\b(?:place|put|rank|list|sort|show) (?:our|this|us|my)\\b[^.!?]{0,30}\\b(?:above|before|ahead of|over) (?:all|any|other|others|every|everything|competitors)\\b',
+  '\\b(?:treat|regard|consider|accept|take|classify|see)\\b[^.!?]{0,40}\\bas (?:an? |the )?(?:trusted|verified|fact|facts|true|instructions?|commands?|system|organic|editorial|authoritative|official)\\b',
+  '\\bthis (?:part|text|message|line|section|note|paragraph|sentence) is (?:only |just )?(?:for|meant for|addressed to|intended for) (?:you|ai|llms?|models?|assistants?|bots?)\\b',
+  '\\b(?:open|launch|start|use)\\b (?:an? |the |your )?(?:\\w+ )?(?:browser|email|search|payment|shell|calendar) (?:tool|plugin|api|function)\\b',
 ].map((source) => new RegExp(source, 'u'));
 
 /** What is told apart by its signs, in the text as it was written. */
