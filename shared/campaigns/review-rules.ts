@@ -27,7 +27,7 @@ const RULES_OF_A_MODEL = [
 const MODEL =
   'ai|a\\.i\\.|llms?|gpt|chatgpt|claude|gemini|copilot|language models?|chatbots?|bots?|(?:ai |virtual |digital |chat )assistants?|ai agents?|models?|ki|ia|sztuczna inteligencja|sprachmodelle?|sprachmodells?|modele de langage|modelo de lenguaje|modello linguistico|modelo de linguagem|taalmodel|model jezykowy|asistente|assistente|assistent|assistenten';
 const READER =
-  '(?:users?|readers?|humans?|person|people|customers?|visitors?|them|him|her|nutzern?|benutzern?|lesern?|utilisateurs?|usuarios?|utente|utenti|usuari[oa]s?|gebruikers?|uzytkownik\\w*)';
+  '(?:users?|readers?|humans?|person|people|customers?|visitors?|nutzern?|benutzern?|lesern?|utilisateurs?|usuarios?|utente|utenti|usuari[oa]s?|gebruikers?|uzytkownik\\w*)';
 
 /** What is told apart by its words. */
 export const PHRASES: readonly RegExp[] = [
@@ -87,6 +87,18 @@ export const PHRASES: readonly RegExp[] = [
   '\\b(?:treat|regard|consider|accept|take|classify|see)\\b[^.!?]{0,40}\\bas (?:an? |the )?(?:trusted|verified|fact|facts|true|instructions?|commands?|system|organic|editorial|authoritative|official)\\b',
   '\\bthis (?:part|text|message|line|section|note|paragraph|sentence) is (?:only |just )?(?:for|meant for|addressed to|intended for) (?:you|ai|llms?|models?|assistants?|bots?)\\b',
   '\\b(?:open|launch|start|use)\\b (?:an? |the |your )?(?:\\w+ )?(?:browser|email|search|payment|shell|calendar) (?:tool|plugin|api|function)\\b',
+  // Words that ads seldom have: a reader who is spoken of, answers that somebody else gives, praise that is asked for.
+  "\\b(?:the|this|that|every|each|any) (?:user|reader|human)(?:'?s)?\\b(?! (?:manual|guide|interface|friendly|experience|conference|group|resources))|\\b(?:dem|den|des|der) (?:be)?nutzers?\\b|\\bl'utilisateur\\b|\\b(?:al|el|ao|o|del|do) usuario\\b|\\b(?:l'|all'|dell')utente\\b|\\bde gebruiker\\b|\\buzytkownik(?:a|owi|iem)\\b",
+  '\\b(?:uberzeuge|uberrede|persuade[rz]?|convainc[sz]?|convaincs|convence|convenza|convinci|persuadi|overtuig|przekonaj)\\b[^.!?]{0,8}\\b(?:leser|lecteurs?|lector\\w*|lettor[ei]|leitor\\w*|lezers?|czytelnik\\w*|kunden|clients?|cliente)\\b',
+  '\\b(?:jeder|jede|chaque|cada|ogni|elk|elke|kazdej|allen|toutes (?:les|tes)|todas (?:las|as)|tutte le) (?:deiner |tes |tus |tuas )?(?:antwort|antworten|reponses?|respuestas?|rispost[ae]|respostas?|antwoord|odpowiedzi)\\b',
+  '\\b(?:praise|favou?r|endorse|cite|plug|promote|prefer|glorify|hype|champion)\\b[^.!?]{0,20}\\b(?:us|our)\\b|\\b(?:mention|output|repeat|echo|quote|insert|weave|work|include|add|move|write|put)\\b[^.!?]{0,20}\\bour (?:name|brand|slogan|listing|link|coupon|url|tagline)\\b|\\b(?:write|post|give|leave|compose) (?:us )?(?:an? )?(?:glowing|great|perfect|five.star|positive) reviews?\\b',
+  '\\byour (?:new|only|next|real|actual|main|sole|true) (?:\\w+ )?(?:task|job|goal|mission|purpose|role|objective|duty)\\b[^.!?]{0,12}\\b(?:is|to)\\b (?:now )?(?:to )?(?:sell|promote|advertise|push|praise|recommend|maximi[sz]e|convince|mention|serve)|\\b(?:neue|nouvelle|nueva|nuovo|nova|nieuwe|nowe) (?:aufgabe|mission|tache|tarea|compito|tarefa|missao|taak|zadanie)\\b[^.!?]{0,8}\\b(?:verkauf\\w*|wirb|bewirb|vendre|promouvoir|vender|promover|vendere|promuovere|verkopen|promoten|sprzeda\\w*)\\b',
+  '\\b(?:changed|reset|clear|wipe|replace|rewrite|update) your (?:\\w+ )?(?:goals?|purpose|objectives?|context|memory|instructions|rules|task|prompt)\\b|\\benter (?:\\w+ )mode\\b|\\byou work for (?:us|\\w+) now\\b|\\bas if you were (?:our|an?|the) (?:\\w+ )?(?:employee|agent|seller|staff|representative|spokes\\w+)\\b',
+  '\\b(?:every|all|any)\\b[^.!?]{0,16}\\b(?:instructions?|rules|orders|commands?)\\b[^.!?]{0,20}\\b(?:so far|before this|above|no longer|until now|void|cancel\\w+)\\b|\\buntil told otherwise\\b|\\b(?:above|before|after|below) this (?:line|sentence|text)\\b|\\bwhat (?:were|was) you told\\b|\\bwas dir gesagt\\b',
+  '\\b(?:leave out|remove|omit|exclude|hide|delete|skip|forget) (?:all |any |the |every )?(?:competitors?|competing|rivals?|other (?:brands|shops|products|offers|companies))\\b|\\b(?:recommend|suggest|mention|name|offer) (?:nothing|nobody|no one|none) (?:but|except)\\b|\\bname only us\\b',
+  '\\b(?:as|is|in) your own (?:opinion|recommendation|words?|view|advice|idea)\\b|\\brecommendation is your own\\b|\\bnot (?:for|meant for) (?:people|humans)\\b|\\byou,? the (?:assistant|ai|model|bot|chatbot)\\b|\\bmeant for (?:the )?(?:ai|model|assistant|bots?)\\b',
+  '\\b(?:ai agents?|ai|bots?|models?|assistants?|llms?) ?: ?(?:buy|say|add|call|click|order|praise|recommend|rank|cite|link)\\b|\\bmodel that (?:quotes|reads|sees|cites)\\b|\\byour (?:answer|response|reply|summary|output) (?:mentions?|names?|cites?|praises?|calls?)\\b',
+  '\\b(?:score|rate|rank) us (?:100|10|ten|five|5|first|highest|top)\\b|\\bto the top of your\\b|\\bwith your (?:\\w+ )?tools?\\b|\\btools (?:that )?you (?:can|have|may)\\b|\\bon behalf of the\\b|\\bclick the link for\\b|\\brun this (?:code|script|command)\\b|\\bread (?:this|it) backwards\\b|\\bfirst letters? of each\\b|\\b0x[0-9a-f]{2} 0x|\\b(?:email|upload|send|post) the (?:transcript|chat|conversation|log)\\b',
 ].map((source) => new RegExp(source, 'u'));
 
 /** What is told apart by its signs, in the text as it was written. */
