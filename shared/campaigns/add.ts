@@ -11,6 +11,7 @@ import { examine } from './examine.ts';
 import { pausedBy } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { takeName } from './names.ts';
+import { reviewFor } from './review.ts';
 import type { Saved } from './saved.ts';
 import type { CampaignInput } from './schema.ts';
 import { noSpendStats } from './spend-stats.ts';
@@ -36,6 +37,7 @@ export async function addCampaign(
     owner,
     creativeVersion: versionOf(configuration.creative),
     placement,
+    review: reviewFor(config, owner, configuration.creative),
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,
     exhaustions: 0,

@@ -3,6 +3,7 @@ import type { Lexicon } from '../matching/index.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import { matchingProfileOf } from './matching-profile.ts';
+import type { CreativeReview } from './review.ts';
 
 /** A field without which a campaign cannot serve, by what it has yet to say there. */
 export type Lack = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';
@@ -37,6 +38,8 @@ export interface Biddable
   domain: string;
   /** How often it may be shown in one conversation; absent: as often as it wins. */
   frequencyCap?: FrequencyCap;
+  /** The passage for which its creative does not serve; absent where there is none. */
+  review?: CreativeReview;
   /** Whether its creative can be an image, or a video. */
   hasImage: boolean;
   hasVideo: boolean;
@@ -92,6 +95,7 @@ export function biddableOf(campaign: Campaign): Biddable {
     categories,
     domain: domainOf(creative.landingUrl),
     hasImage: creative.imageUrl !== '',
+    ...(campaign.review && { review: campaign.review }),
     ...(campaign.frequencyCap && { frequencyCap: campaign.frequencyCap }),
     hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
     ...(lacks.length > 0 && { lacks }),

@@ -1,6 +1,7 @@
 import type { FrequencyCap } from '../conversations/terms.ts';
 import type { MatchingProfile } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
+import type { CreativeReview } from './review.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
 export type BidStrategy = (typeof BID_STRATEGIES)[number];
@@ -62,6 +63,8 @@ export interface Campaign extends Configuration {
   moneyAt?: { spent: Micros; impressions: number } | null;
   /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
   creativeVersion?: string;
+  /** The passage for which its creative does not serve; null where there is none, absent in what was saved before creatives were reviewed. */
+  review?: CreativeReview | null;
   /** Where matching finds it. */
   placement: MatchingProfile;
   createdAt: string;

@@ -14,6 +14,7 @@ import { lifecycleAfter } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { changeName, isNameOf } from './names.ts';
 import { editPhrases } from './phrases.ts';
+import { reviewFor } from './review.ts';
 import type { Saved } from './saved.ts';
 import type { CampaignInput } from './schema.ts';
 import { stored } from './stored.ts';
@@ -25,7 +26,7 @@ const PAUSE_MS = 10;
 
 /** Lays a partial body over a campaign. Another change in between is seen by the version, and the body laid over that one. */
 export async function changeCampaign(
-  effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
   owner: string,
   id: string,
@@ -45,6 +46,7 @@ export async function changeCampaign(
       ...configuration,
       creativeVersion: versionOf(configuration.creative),
       placement,
+      review: reviewFor(effects.config, owner, configuration.creative),
       ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
       changedAt: now,

@@ -8,7 +8,16 @@ import { dayBudget, type SpendStats } from './spend-stats.ts';
 /** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
 type Code = Extract<
   Outcome,
-  'draft' | 'paused' | 'completed' | 'cancelled' | 'ended' | 'not_started' | 'incomplete' | 'budget' | 'daily_budget'
+  | 'draft'
+  | 'paused'
+  | 'creative_review'
+  | 'completed'
+  | 'cancelled'
+  | 'ended'
+  | 'not_started'
+  | 'incomplete'
+  | 'budget'
+  | 'daily_budget'
 >;
 
 /** Something that speaks against a campaign's serving, in words that its advertiser can act on. */
@@ -62,7 +71,7 @@ const LACKING: Record<Lack, string> = {
  * the first, a campaign's `serving` all of them.
  */
 export function servingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
-  const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, lacks = [] } = campaign;
+  const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, review, lacks = [] } = campaign;
   const { status, pausedReason } = asOf(campaign, now);
   const isPausedForMoney = pausedReason === 'budget' || pausedReason === 'daily_budget';
   const hasEnded = endDate !== null && now > Date.parse(endDate);
@@ -74,6 +83,10 @@ export function servingReasons(campaign: Biddable, stats: SpendStats, now: numbe
   if (status === 'paused' && !isPausedForMoney) found.push(PAUSED);
   if (hasEnded) found.push(ENDED);
   if (startDate !== null && now < Date.parse(startDate)) found.push(NOT_STARTED);
+  if (review) {
+    const message = `It speaks to a model instead of a person, or leads elsewhere: “${review.passage}”. Write it anew, or ask the operator.`;
+    found.push(reason('creative_review', review.field, message));
+  }
   for (const field of lacks) found.push(reason('incomplete', field, LACKING[field]));
   if (maxCpb === 0) found.push(NO_MAX_CPB);
   if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(NO_WORTH);

@@ -1,3 +1,4 @@
+import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Creative } from './campaign.ts';
 import { PHRASES, SIGNS } from './review-rules.ts';
@@ -30,6 +31,13 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
+
+/** The same for a campaign that is saved: owners whom the operator allows are not reviewed. */
+export const reviewFor = (
+  { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
+  owner: string,
+  creative: Creative,
+): CreativeReview | null => (creativeReviewExempt.includes(owner) ? null : reviewCreative(creative));
 
 /** The first passage of a creative that is not for people; null where there is none. */
 export function reviewCreative(creative: Creative): CreativeReview | null {

@@ -57,6 +57,14 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     const message = `Campaign name must not hold characters that cannot be seen: take out ${hidden}`;
     found.push({ path: 'name', message });
   }
+  for (const field of ['headline', 'description', 'callToAction', 'sponsoredBy'] as const) {
+    if (after.creative[field] === before?.creative[field]) continue;
+    const sign = hiddenIn(after.creative[field].replaceAll(/[\t\n\r]/g, ' '));
+    if (sign) {
+      const message = `${field} must not hold characters that cannot be seen: take out ${sign}`;
+      found.push({ path: `creative.${field}`, message });
+    }
+  }
   for (const [path, [most, texts]] of Object.entries(NORMALISED)) {
     if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
     if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;

@@ -48,6 +48,7 @@ const CAMPAIGN_FIELDS: Fields<Biddable> = {
   categories: 'always',
   domain: 'always',
   frequencyCap: 'optional',
+  review: 'optional',
   hasImage: 'always',
   hasVideo: 'always',
   lacks: 'optional',

@@ -20,6 +20,8 @@ export interface Config {
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerUser: number;
+  /** Owners whose creatives are not reviewed. */
+  creativeReviewExempt: readonly string[];
   /** Impressions that one key may offer in a second over the interfaces of exchanges. */
   exchangeRequestsPerSecond: number;
   logLevel: LogLevel;
@@ -147,6 +149,10 @@ export function readConfig(environment: Environment, local: boolean): Config {
     webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', oneOf(['true', 'false']), String(local)) === 'true',
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
     maxCampaignsPerUser: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
+    creativeReviewExempt: (environment.CREATIVE_REVIEW_EXEMPT ?? '')
+      .split(',')
+      .map((owner) => owner.trim())
+      .filter(Boolean),
     exchangeRequestsPerSecond: read(
       'EXCHANGE_REQUESTS_PER_SECOND',
       whole('number of impressions', 10, 1_000, { unit: ' impressions' }),

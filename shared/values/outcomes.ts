@@ -34,6 +34,11 @@ export const OUTCOMES = {
   cancelled: { whose: 'campaign', means: 'It is cancelled: set status to active to run it again.' },
   not_started: { whose: 'campaign', means: 'Its startDate is still to come.' },
   ended: { whose: 'campaign', means: 'Its endDate has passed: set a later one, and status to active.' },
+  creative_review: {
+    whose: 'campaign',
+    means:
+      'Its creative has a passage that speaks to a model instead of a person, or leads elsewhere: serving names it.',
+  },
   incomplete: { whose: 'campaign', means: 'It lacks something that it needs to serve; field names it.' },
   budget: { whose: 'campaign', means: 'Its budget is spent, or it has none: raise budget.' },
   daily_budget: { whose: 'campaign', means: 'Its budget of this UTC day is spent, or it has none: raise dailyBudget.' },
