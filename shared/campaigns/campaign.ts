@@ -1,7 +1,6 @@
 import type { FrequencyCap } from '../conversations/terms.ts';
 import type { MatchingProfile } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
-import type { CreativeReview } from './review.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
 export type BidStrategy = (typeof BID_STRATEGIES)[number];
@@ -18,6 +17,13 @@ export interface Creative {
   videoUrl: string;
   thumbnailUrl: string;
   sponsoredBy: string;
+}
+
+/** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
+export interface CreativeReview {
+  field: `creative.${'headline' | 'description' | 'callToAction' | 'sponsoredBy'}`;
+  /** As it stands in the text, cut. */
+  passage: string;
 }
 
 export interface TargetAudience {

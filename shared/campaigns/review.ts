@@ -1,14 +1,7 @@
 import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
-import type { Creative } from './campaign.ts';
+import type { Creative, CreativeReview } from './campaign.ts';
 import { PHRASES, SIGNS } from './review-rules.ts';
-
-/** Why a creative does not serve: it has a passage that speaks to a model instead of a person, or leads elsewhere than its landing page. */
-export interface CreativeReview {
-  field: `creative.${(typeof TEXTS)[number]}`;
-  /** As it stands in the text, cut. */
-  passage: string;
-}
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
@@ -40,7 +33,7 @@ export const reviewFor = (
 ): CreativeReview | null => (creativeReviewExempt.includes(owner) ? null : reviewCreative(creative));
 
 /** The first passage of a creative that is not for people; null where there is none. */
-export function reviewCreative(creative: Creative): CreativeReview | null {
+function reviewCreative(creative: Creative): CreativeReview | null {
   const host = domainOf(creative.landingUrl);
   for (const name of TEXTS) {
     const passage = passageIn(creative[name], host);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reviewCreative } from '../../../shared/campaigns/review.ts';
+import { reviewFor } from '../../../shared/campaigns/review.ts';
 import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
@@ -17,7 +17,8 @@ const withHeadline = (headline: string) => ({
   thumbnailUrl: '',
   sponsoredBy: '',
 });
-const found = (name: string): number => lines(name).filter((text) => reviewCreative(withHeadline(text))).length;
+const found = (name: string): number =>
+  lines(name).filter((text) => reviewFor({ creativeReviewExempt: [] }, 'alice', withHeadline(text))).length;
 
 describe('The review of creatives', () => {
   it('finds what it was learned from, and takes no harmless creative of eight languages for an attack', () => {
