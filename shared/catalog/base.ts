@@ -15,14 +15,15 @@ export interface Base {
 
 export const EMPTY_BASE: Base = { campaign: () => undefined, stats: () => undefined, campaigns: () => [] };
 
-export function baseOf(columns: SnapshotColumns): Base {
+/** @param version of the lexicon that its campaigns are placed by */
+export function baseOf(columns: SnapshotColumns, version: string): Base {
   const campaigns = new TextTable(columns.ids, columns.idLengths, columns.idTable);
   const facts = new Texts(columns.facts, columns.factLengths);
   const statsIds = new TextTable(columns.statsIds, columns.statsIdLengths, columns.statsIdTable);
   const stats = new Texts(columns.stats, columns.statsLengths);
   const kept = new Map<string, Biddable>();
 
-  const make = (id: string, number: number) => campaignOfFacts(id, facts.at(number));
+  const make = (id: string, number: number) => campaignOfFacts(id, facts.at(number), version);
 
   return {
     campaign(id) {

@@ -52,7 +52,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
 
     /** Goes by a base from now on; what is known already is laid over it, some at a time. */
     async takeBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
-      const base = baseOf(columns);
+      const base = baseOf(columns, lexicon.version);
       const baseIndex = new MatchIndex(lexicon, columns);
       let done = 0;
       const pauseNowAndThen = () => (++done % IN_ONE_GO === 0 ? clock.pause() : undefined);

@@ -5,7 +5,7 @@ import { type Columns, INDEX_SHAPE, type Lexicon } from '../matching/index.ts';
 import { keysOf } from '../values/typed.ts';
 
 /** Raised when what a column or a field means changes: instances of both versions then go by a snapshot of their own. */
-const SNAPSHOT_VERSION = 5;
+const SNAPSHOT_VERSION = 6;
 
 /** A snapshot: an index, and rows of JSON beside it, which are read when a campaign is a candidate. */
 export const SNAPSHOT_SHAPE = {
@@ -70,17 +70,23 @@ export const withoutWords = (campaign: Biddable): Biddable => ({
 });
 
 /** The fields of a campaign as a row of JSON; what is absent is null there. */
-export const factsOf = (campaign: Biddable): string => rowOf(withoutWords(campaign), CAMPAIGN_FIELDS);
+export const factsOf = (campaign: Biddable): string =>
+  rowOf({ ...campaign, placement: [campaign.placement.t, campaign.placement.l] }, CAMPAIGN_FIELDS);
 
-export const campaignOfFacts = (id: string, facts: string): Biddable =>
-  ({ id, ...named(CAMPAIGN_FIELDS, facts) }) as Biddable;
+/** @param v the lexicon's version, which is that of the snapshot */
+export function campaignOfFacts(id: string, facts: string, v: string): Biddable {
+  const campaign = named(CAMPAIGN_FIELDS, facts);
+  const [t, l] = campaign.placement as [number[], string];
+  campaign.placement = { v, k: '', x: '', t, l, w: '' };
+  return { id, ...campaign } as Biddable;
+}
 
-export const statsRowOf = (stats: SpendStats): string => rowOf(stats, STATS_FIELDS);
+export const statsRowOf = (stats: SpendStats): string => rowOf({ ...stats }, STATS_FIELDS);
 
 export const statsOfRow = (id: string, row: string): SpendStats => ({ id, ...named(STATS_FIELDS, row) }) as SpendStats;
 
-const rowOf = <T extends object>(of: T, fields: Fields<T>): string =>
-  JSON.stringify(keysOf<keyof Fields<T> & string>(fields).map((field) => of[field]));
+const rowOf = (of: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
+  JSON.stringify(keysOf(fields).map((field) => of[field]));
 
 function named(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
   const values: unknown[] = JSON.parse(row);

@@ -36,7 +36,9 @@ for (;;) {
   const { statusCode, body } = await handler(event);
   if (statusCode !== 200) throw new Error(body);
   first ??= performance.now() - askedAt;
-  if (wasRead && JSON.parse(body).bid) break;
+  if (wasRead && !JSON.parse(body)?.bid)
+    throw new Error(`all ${read.count} campaigns are known, and none bids: ${body}`);
+  if (wasRead) break;
   await pause(70); // a key has 15 bids a second
 }
 const [processor, right] = [processorMs(), performance.now()];
