@@ -22,8 +22,8 @@ const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFracti
 export const formatCount = (count: number): string => whole.format(count);
 /** For axes: 1.2M. */
 export const formatShort = (count: number): string => short.format(count);
-export const counted = (count: number, thing: string): string =>
-  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, thing: string, things = `${thing}s`): string =>
+  `${formatCount(count)} ${count === 1 ? thing : things}`;
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
 
 /** Dollars with their thousands grouped; amounts under a dollar as exact as they are, to a hundredth of a cent. */

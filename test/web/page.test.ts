@@ -175,6 +175,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('heading', { name: 'It is serving' }).waitFor();
     await page.getByRole('button', { name: 'Add budget' }).click();
     await page.getByLabel('Amount to add').fill('0.5');
+    expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('region', { name: 'Budget' }).getByText('of $1,235.00').first().waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -214,19 +215,31 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
 
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The receiver answered 500').waitFor();
+    await page.getByRole('region', { name: 'Test', exact: true }).getByText('not yet').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test arrived').waitFor();
     await shoes({ name: 'Told of' });
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.locator('summary').filter({ hasText: 'campaign.created' }).first().click();
     await deliveries.getByText('answered 200').waitFor();
+    await deliveries.getByText('"campaign_name": "Told of"').waitFor();
     const { headers, body } = receiver.requests.at(-1)!;
     const event = await verifyWebhook({ body, headers, secret, now: () => service.clock.now() });
     expect(event).toMatchObject({ type: 'campaign.created', data: { campaign_name: 'Told of' } });
 
+    expect(await barriers(page)).toEqual([]);
     const before = receiver.requests.length;
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => receiver.requests.length).toBeGreaterThan(before);
+    await page.route('**/deliveries', async (route) => {
+      const [one] = await (await route.fetch()).json();
+      await route.fulfill({ json: [{ ...one, status: 'failed' }] });
+    });
+    await page.route('**/redeliver-failed', (route) =>
+      route.fulfill({ json: { redelivered: 1, remaining: 20, more: false } }),
+    );
+    await page.getByRole('button', { name: 'Send all failed again' }).click();
+    await page.getByText('1 failed delivery sent again. There are more').waitFor();
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Revive' }).click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
@@ -258,9 +271,14 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByText('$0.75 per 1,000').waitFor();
     const [stored] = (await service.user('newcomer')('GET', '/auth/api-keys')).body;
     expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByLabel('End the old one at once').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const next = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
+    expect([(await service.bid(key)).status, (await service.bid(next)).status]).toEqual([401, 200]);
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
-    expect((await service.bid(key)).status).toBe(401);
+    expect((await service.bid(next)).status).toBe(401);
     // The browser notes the floor that was refused too.
     expect(desk.complaints).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -12,6 +13,7 @@ import { useSession } from '../session.ts';
 import { formatCount, formatUsd } from '../words.ts';
 import { type KeyBody, useKeys } from './data.ts';
 import { KeySettingsForm } from './key-settings.tsx';
+import { Rotate } from './rotate.tsx';
 import { Snippet } from './snippet.tsx';
 
 const ALL = { href: '/publisher', name: 'Publisher' };
@@ -34,7 +36,8 @@ export default function KeyPage() {
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   const { id, name, isActive } = apiKey;
   const { ads } = useSession();
-  const [isDeleting, setDeleting] = useState(false);
+  const [asked, ask] = useState<'rotate' | 'delete' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const { isBusy, problem, act } = useAct();
   const toggle = () =>
     act(async () => {
@@ -51,13 +54,17 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
           <button type="button" disabled={isBusy} onClick={toggle}>
             {isActive ? 'Switch off' : 'Switch on'}
           </button>
-          <button type="button" class="danger quiet" onClick={() => setDeleting(true)}>
+          <button type="button" onClick={() => ask('rotate')}>
+            Rotate
+          </button>
+          <button type="button" class="danger quiet" onClick={() => ask('delete')}>
             Delete
           </button>
         </>
       }
     >
       <Problem text={problem} />
+      {secret && <Secret text={secret} what="API key" onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
           <KeySettingsForm apiKey={apiKey} onDone={again} />
@@ -67,12 +74,17 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
           <Facts apiKey={apiKey} />
         </div>
       </div>
-      {isDeleting && <Delete apiKey={apiKey} onClose={() => setDeleting(false)} />}
+      {asked === 'delete' && <Delete apiKey={apiKey} onClose={() => ask(null)} />}
+      {asked === 'rotate' && <Rotate apiKey={apiKey} onRotated={setSecret} onClose={() => ask(null)} />}
     </Page>
   );
 }
 
-const Facts = ({ apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt } }: { apiKey: KeyBody }) => (
+const Facts = ({
+  apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeyUntil },
+}: {
+  apiKey: KeyBody;
+}) => (
   <section class="card" aria-label="Key">
     <dl class="facts">
       <div>
@@ -99,6 +111,14 @@ const Facts = ({ apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUse
           <Time at={createdAt} />
         </dd>
       </div>
+      {oldKeyUntil && (
+        <div>
+          <dt>Old secret until</dt>
+          <dd>
+            <Time at={oldKeyUntil} />
+          </dd>
+        </div>
+      )}
       {lastUsedAt && (
         <div>
           <dt>Last used</dt>

@@ -3,3 +3,4 @@ import type { Result } from '../../packages/client/src/index.ts';
 export type WebhookBody = Result<'GET /api/v1/webhooks/{id}'>;
 export type DeliveryBody = Result<'GET /api/v1/webhooks/{id}/deliveries'>[number];
 export type TestBody = Result<'POST /api/v1/webhooks/{id}/test'>;
+export type WholeDeliveryBody = Result<'GET /api/v1/webhooks/{id}/deliveries/{deliveryId}'>;

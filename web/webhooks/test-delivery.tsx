@@ -3,6 +3,7 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import type { TestBody } from './data.ts';
+import { ReceiverAnswer } from './delivery.tsx';
 
 /** Sends a sample event, and keeps what came back. */
 export function useTest(id: string) {
@@ -29,6 +30,7 @@ export const TestResult = ({ isBusy, problem, result }: Omit<ReturnType<typeof u
           {result.statusCode === null ? 'No answer' : `The receiver answered ${result.statusCode}`} after{' '}
           {result.durationMs} ms.{result.error && ` ${result.error}.`}
         </p>
+        <ReceiverAnswer text={result.answer} />
       </section>
     )}
   </div>
