@@ -45,6 +45,7 @@ export async function seedFixtures(effects: Effects): Promise<void> {
 
   const keyEffects = { ...effects, ids: knownIds('fixture key') };
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
+  await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be rotated', mode: 'live', bidFloor: 0 });
   const known = { ...effects, ids: knownIds('fixture webhooks') };
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
   const added = await addWebhook(known, DEMO_ADVERTISER, receiver);

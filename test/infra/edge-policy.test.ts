@@ -25,6 +25,7 @@ it('The user of a Worker may do what its operations do, each on its table, and n
     campaigns: ['GetItem', 'Query', 'UpdateItem'],
     'campaigns/index/byChange': ['Query'],
     snapshots: ['GetItem'],
+    conversations: ['GetItem', 'PutItem', 'UpdateItem'],
     bids: ['GetItem', 'PutItem', 'UpdateItem'],
     ledgers: ['PutItem', 'UpdateItem'],
   });
