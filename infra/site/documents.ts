@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'migration',
   'security',
   'operations',
+  'scale',
   'api',
   'glossary',
   'matching',

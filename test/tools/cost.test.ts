@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { capacityTable, dayLine, limitsAt, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
 import { bill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts } from '../../tools/cost/counts.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
@@ -83,5 +85,23 @@ describe('A bill', () => {
   it('charges writes by their units', () => {
     const lines = bill({ ...MILLION, wins: 0 }, counts);
     expect(lines['DynamoDB, writes']).toBeCloseTo((1e6 * counts.bid.writes * 0.625) / 1e6);
+  });
+});
+
+describe('How far it goes', () => {
+  const page = readFileSync('docs/scale.md', 'utf8');
+
+  it('is what docs/scale.md says, line by line', () => {
+    for (const day of [1e6, 1e8, 1e9, 1e10]) expect(page).toContain(dayLine(day, counts));
+    expect(page).toContain(capacityTable({ ...USUAL_TRAFFIC, bidsPerSecond: 1_000 }, counts));
+  });
+
+  it('grows with traffic, all but the facts that one shard has', () => {
+    const at = (bidsPerSecond: number) =>
+      new Map(limitsAt({ ...USUAL_TRAFFIC, bidsPerSecond }, counts).map((limit) => [limit.what, limit]));
+    const [less, more] = [at(10_000), at(20_000)];
+    for (const [what, { used, grows }] of less)
+      if (!grows && !what.startsWith('change index')) expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
+    expect(less.get('facts to count a second and shard')!.most).toBeGreaterThanOrEqual(1_000);
   });
 });

@@ -36,17 +36,26 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 /** Of a campaign that wins ten times a second and is clicked twice in a hundred: what shares a batch, and the clicks of a minute. */
 export const SHARED = { adsInBatch: 10, clicksInMinute: 12 } as const;
 
-const each = (use: TableUse, count: number): TableUse => ({
-  writes: use.writes / count,
-  reads: use.reads / count,
-  logBytes: use.logBytes / count,
+const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, writesOf: {} };
+
+const times = (use: TableUse, count: number): TableUse => ({
+  writes: use.writes * count,
+  reads: use.reads * count,
+  logBytes: use.logBytes * count,
+  writesOf: Object.fromEntries(Object.entries(use.writesOf).map(([table, writes]) => [table, writes * count])),
 });
+const each = (use: TableUse, count: number): TableUse => times(use, 1 / count);
 const plus = (a: TableUse, b: TableUse): TableUse => ({
   writes: a.writes + b.writes,
   reads: a.reads + b.reads,
   logBytes: a.logBytes + b.logBytes,
+  writesOf: Object.fromEntries(
+    [...Object.keys(a.writesOf), ...Object.keys(b.writesOf)].map((table) => [
+      table,
+      (a.writesOf[table] ?? 0) + (b.writesOf[table] ?? 0),
+    ]),
+  ),
 });
-const times = (use: TableUse, count: number): TableUse => each(use, 1 / count);
 
 /** A creative as large as the API takes it. */
 const RICH_CREATIVE = {
@@ -143,7 +152,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   };
   /** The ads of a second, whose records share a batch, and what follows them. */
   const serve = async (count: number) => {
-    let request: TableUse = { writes: 0, reads: 0, logBytes: 0 };
+    let request: TableUse = NOTHING;
     for (let n = 0; n < count; n++) {
       wait(Math.ceil(1_000 / SIZE)); // within the key's limit
       await makeBid();

@@ -7,6 +7,8 @@ import { portOf } from '../../infra/local/port.ts';
 export interface Units {
   writes: number;
   reads: number;
+  /** Write units by table, those of its indexes included. */
+  writesOf: Readonly<Record<string, number>>;
 }
 
 interface Meter {
@@ -21,7 +23,7 @@ interface Capacity {
   CapacityUnits?: number;
 }
 interface Consumed extends Capacity {
-  GlobalSecondaryIndexes?: Record<string, Capacity>;
+  TableName?: string;
 }
 
 const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
@@ -29,7 +31,7 @@ const READS = /\.(GetItem|BatchGetItem|Query)$/;
 
 /** Stands before a DynamoDB, asks of every call what it used, and adds it up. */
 export async function startMeter(dynamoDb: string): Promise<Meter> {
-  let used: Units = { writes: 0, reads: 0 };
+  let used = nothing();
 
   const server = createServer(async (request, response) => {
     const target = String(request.headers['x-amz-target']);
@@ -39,7 +41,12 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(dynamoDb, { method: 'POST', headers: headers as Record<string, string>, body });
     const found = await answer.text();
-    if (kind && answer.ok) used[kind] += unitsOf(JSON.parse(found).ConsumedCapacity);
+    if (kind && answer.ok) {
+      for (const { TableName, CapacityUnits } of consumedOf(JSON.parse(found).ConsumedCapacity)) {
+        used[kind] += CapacityUnits;
+        if (kind === 'writes') used.writesOf[TableName] = (used.writesOf[TableName] ?? 0) + CapacityUnits;
+      }
+    }
     response.writeHead(answer.status).end(found);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +55,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     read() {
       const read = used;
-      used = { writes: 0, reads: 0 };
+      used = nothing();
       return read;
     },
     stop() {
@@ -58,5 +65,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   };
 }
 
-const unitsOf = (consumed: Consumed | Consumed[] | undefined): number =>
-  [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+const nothing = () => ({ writes: 0, reads: 0, writesOf: {} as Record<string, number> });
+
+const consumedOf = (consumed: Consumed | Consumed[] | undefined) =>
+  [consumed ?? []].flat().map(({ TableName = '', CapacityUnits = 0 }) => ({ TableName, CapacityUnits }));

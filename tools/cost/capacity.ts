@@ -1,0 +1,213 @@
+import { parseArgs } from 'node:util';
+import { reservedFor } from '../../infra/hot.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { DAY_MS } from '../../shared/platform/clock.ts';
+import { BILLED_MS, bill } from './cost.ts';
+import { type Counts, measureCounts } from './counts.ts';
+
+/** Traffic, and how it is spread. */
+interface Traffic {
+  bidsPerSecond: number;
+  wins: number;
+  ctr: number;
+  receivers: number;
+  campaigns: number;
+  /** The part of all wins that the campaign with most of them has. */
+  top: number;
+}
+
+export const USUAL_TRAFFIC = { wins: 0.2, ctr: 0.02, receivers: 1, campaigns: 1_000, top: 0.1 } as const;
+
+/** Something that can be full, how much of it is used, and what makes room. */
+interface Limit {
+  what: string;
+  used: number;
+  most: number;
+  remedy: string;
+  /** There are more of it with more traffic. */
+  grows?: true;
+}
+
+/** Quotas of an account in a region unless AWS was asked for more, and what one partition of a table takes a second. */
+const QUOTA = {
+  requests: 10_000,
+  concurrency: 1_000,
+  unreserved: 100,
+  tableWrites: 40_000,
+  partitionWrites: 1_000,
+} as const;
+/** Assumed, since only the cloud can tell: how long a transaction holds its items; another on one of them is refused meanwhile. */
+const TRANSACTION_MS = 8;
+/** Assumed: how long one call of the store takes. */
+const CALL_MS = 8;
+/** Calls one after the other for a batch of a hundred facts: their rows at once, what bidding was told, money and totals in two, what it is told now. */
+const CALLS_OF_BATCH = 5;
+const BATCH = 100;
+/** Write units of the change index for each time that bidding is told of a campaign: the stats are taken out and put in again. */
+const INDEX_UNITS = 2;
+/** Taking a slot and freeing it, attributes of one item for each user. */
+const SLOT_WRITES = 2;
+/** Bidding hears of a campaign at each hundredth of its day, and once a minute where it was clicked. */
+const NEWS_OF_DAY = 100;
+
+/** What the tables take, `bids` first. */
+function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, counts: Counts): Limit[] {
+  const ads = bids * wins;
+  const clicks = ads * ctr;
+  const deliveries = (ads + clicks) * receivers;
+  const writes = (table: string) =>
+    bids * (counts.bid.writesOf[table] ?? 0) +
+    ads * (counts.ad.writesOf[table] ?? 0) +
+    clicks * (counts.click.writesOf[table] ?? 0) +
+    deliveries * (counts.delivery.writesOf[table] ?? 0);
+  return ['bids', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
+    what: `table ${table}, write units a second`,
+    used: writes(`ads-${table}`),
+    most: QUOTA.tableWrites,
+    remedy: 'ask for more write units for a table on demand, and warm its throughput',
+  }));
+}
+
+/** Everything that can be full, the fullest first. */
+export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
+  const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top } = traffic;
+  const [settings] = readSettings({ stage: 'prod' });
+  const { throttle, deliveryConcurrency } = settings!;
+  const ads = bids * wins;
+  const clicks = ads * ctr;
+  const deliveries = (ads + clicks) * receivers;
+  const runs = (perSecond: number, name: keyof typeof BILLED_MS) => (perSecond * BILLED_MS[name]!) / 1000;
+  const tables = tableLimits(traffic, counts);
+  const [bidsTable] = tables;
+  const shards = Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
+  const news = campaigns * (NEWS_OF_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
+  const hotRun = (name: 'ssp/bid' | 'ssp/ad' | 'click/redirect', perSecond: number): Limit => ({
+    what: `runs of ${name} at once`,
+    used: runs(perSecond, name),
+    most: reservedFor(name, settings!)!,
+    remedy: 'a higher hotConcurrency, and the quota of concurrent runs with it',
+  });
+  const limits: Limit[] = [
+    {
+      what: 'requests a second, of the stage',
+      used: bids + ads,
+      most: throttle.rateLimit,
+      remedy: 'raise throttle in infra/settings.ts',
+    },
+    {
+      what: 'requests a second, of the account',
+      used: bids + ads + clicks,
+      most: QUOTA.requests,
+      remedy: 'ask for more requests a second, then raise ACCOUNT_LIMIT in infra/api.ts',
+    },
+    hotRun('ssp/bid', bids),
+    hotRun('ssp/ad', ads),
+    hotRun('click/redirect', clicks),
+    {
+      what: 'deliveries at once',
+      used: runs(deliveries, 'events/deliver'),
+      most: deliveryConcurrency,
+      remedy: 'a higher deliveryConcurrency, 1,000 at most; then another stack',
+    },
+    {
+      what: 'facts to count a second and shard',
+      used: (ads + clicks) / shards,
+      most: BATCH / ((CALLS_OF_BATCH * CALL_MS) / 1000),
+      remedy: 'nothing: the table has more shards when it has more partitions',
+      grows: true,
+    },
+    ...tables,
+    {
+      what: 'change index, write units a second',
+      used: news * INDEX_UNITS,
+      most: QUOTA.partitionWrites,
+      remedy: 'fewer campaigns in a stack: another region or account',
+    },
+    {
+      what: 'deliveries a second of one user',
+      used: deliveries * top,
+      most: QUOTA.partitionWrites / SLOT_WRITES,
+      remedy: 'nothing: the rest waits, and keeps nobody else waiting',
+    },
+    {
+      what: 'wins a second of one campaign',
+      used: ads * top,
+      most: 1000 / TRANSACTION_MS,
+      remedy: 'the advertiser splits the campaign and its budget',
+    },
+  ];
+  return limits.sort((a, b) => b.used / b.most - a.used / a.most);
+}
+
+/** US dollars a month of so much traffic. */
+const monthly = ({ bidsPerSecond, wins, ctr, receivers }: Traffic, counts: Counts): number =>
+  Object.values(bill({ bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers }, counts)).reduce(
+    (sum, usd) => sum + usd,
+    0,
+  );
+
+const rounded = (value: number): string =>
+  value >= 10 || value === 0 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
+
+/** Two figures say enough: lengths of log lines differ by a byte from run to run. */
+const dollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleString('en');
+
+/** A table in Markdown, the fullest first: what is full, and at how many bids a second the rest will be. */
+export function capacityTable(traffic: Traffic, counts: Counts): string {
+  const rows = limitsAt(traffic, counts).map(({ what, used, most, remedy, grows }) => {
+    const fullAt = (traffic.bidsPerSecond * most) / used;
+    return `| ${what} | ${rounded(used)} of ${rounded(most)} | ${Number.isFinite(fullAt) && !grows ? rounded(fullAt) : '—'} | ${remedy} |`;
+  });
+  return ['| what | used | full at bids a second | what makes room |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Traffic of so many bids a day, in a line of Markdown: what is full, and what a month costs. */
+export function dayLine(bidsADay: number, counts: Counts): string {
+  const traffic = { ...USUAL_TRAFFIC, bidsPerSecond: bidsADay / (DAY_MS / 1000) };
+  const limits = limitsAt(traffic, counts);
+  const full = limits.filter(({ used, most }) => used > most);
+  const first = limits[0]!;
+  const shown =
+    full.length > 0
+      ? full.map(({ what }) => what).join('; ')
+      : `nothing; the fullest is ${first.what}, ${Math.ceil((100 * first.used) / first.most)} %`;
+  return `| ${bidsADay.toLocaleString('en')} | ${rounded(traffic.bidsPerSecond)} | ${shown} | $${dollars(monthly(traffic, counts))} |`;
+}
+
+/** `npm run capacity -- --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1` */
+async function main(): Promise<void> {
+  const option = (value: number) => ({ type: 'string', default: String(value) }) as const;
+  const { values } = parseArgs({
+    options: {
+      'bids-per-second': option(1_000),
+      wins: option(USUAL_TRAFFIC.wins),
+      ctr: option(USUAL_TRAFFIC.ctr),
+      receivers: option(USUAL_TRAFFIC.receivers),
+      campaigns: option(USUAL_TRAFFIC.campaigns),
+      top: option(USUAL_TRAFFIC.top),
+    },
+  });
+  const wrong = Object.entries(values).find(([, value]) => !(Number(value) > 0));
+  if (wrong) throw new RangeError(`--${wrong[0]} must be a number above 0`);
+  const { 'bids-per-second': bidsPerSecond, wins, ctr, receivers, campaigns, top } = values;
+  const traffic: Traffic = {
+    bidsPerSecond: Number(bidsPerSecond),
+    wins: Number(wins),
+    ctr: Number(ctr),
+    receivers: Number(receivers),
+    campaigns: Number(campaigns),
+    top: Number(top),
+  };
+  const counts = await measureCounts();
+  console.log(capacityTable(traffic, counts));
+  console.log(`\nA month costs $${dollars(monthly(traffic, counts))}, fixed costs aside.\n`);
+  console.log(['| bids a day | a second | full at the default quotas | a month |', '|---|---|---|---|'].join('\n'));
+  for (const day of [1e6, 1e8, 1e9, 1e10]) console.log(dayLine(day, counts));
+}
+
+if (import.meta.main) {
+  await main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
