@@ -113,7 +113,10 @@ export async function measureCounts(): Promise<Counts> {
       later += ms;
     }
 
-    return await measureSteps({ stack, campaignId: campaigns[0]!.id, use, wait: (ms) => void (later += ms) });
+    const wait = (ms: number) => {
+      later += ms;
+    };
+    return await measureSteps({ stack, campaignId: campaigns[0]!.id, use, wait });
   } finally {
     await stack.stop();
     receiver.close();
