@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
+import { conversationOf } from '../../web/campaigns/preview.ts';
+import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
+import { formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
+
+test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
+  expect(conversationOf('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
+    { role: 'user', content: 'My feet hurt.\nA lot.' },
+    { role: 'assistant', content: 'Since when?' },
+    { role: 'user', content: 'Today' },
+  ]);
+  expect(conversationOf('\nWhich shoes: red or blue?')).toEqual([
+    { role: 'user', content: 'Which shoes: red or blue?' },
+  ]);
+  expect(conversationOf(' \n ')).toEqual([]);
+});
+
+test('keywords are suggested from what the ad says, pairs first, without those that are there', () => {
+  const texts = ['A kayak that folds', 'Folding kayak for two. Packed in minutes'];
+  expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding', 'packed', 'minutes']);
+  expect(suggestKeywords(texts, ['Folding Kayak'])).not.toContain('folding kayak');
+  expect(suggestKeywords(['for you and the best of it'], [])).toEqual([]);
+});
+
+test('how the list is looked at stands in its address, and nonsense there is the usual view', () => {
+  const query = { q: 'shoes & co', status: 'paused', sort: '-spend', page: '3' };
+  const address = addressOf(viewOf(query));
+  expect(Object.fromEntries(new URL(address, 'https://ads.test').searchParams)).toEqual(query);
+  expect(addressOf(viewOf({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.0042, '$0.0042'],
+  [1234.5, '$1,234.50'],
+  [1e9, '$1,000,000,000.00'],
+])('%d dollars are written %s', (amount, text) => {
+  expect(formatUsd(amount)).toBe(text);
+});
+
+test.each([
+  [0, '0', '$0'],
+  [0.0005, '0', '$0.0005'],
+  [1200, '1.2K', '$1.2K'],
+  [1e9, '1B', '$1B'],
+])('an axis at %d has room for %s and %s', (value, count, amount) => {
+  expect([formatShort(value), formatShortUsd(value)]).toEqual([count, amount]);
+});
