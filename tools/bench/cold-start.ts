@@ -36,16 +36,21 @@ const BASELINES = {
     }));`,
 };
 
-/** What Lambda does with a new instance, from a process of its own: load, call, and say when the answer was there. */
+/** What Lambda does with a new instance, from a process of its own: load, call, and say when the answer was there, and at what processor time. */
 const RUN = `
   import { readFileSync } from 'node:fs';
   const [, , file, fixture] = process.argv;
   const { handler } = await import(file);
   const answer = await handler(JSON.parse(readFileSync(fixture, 'utf8')));
   if (answer.statusCode >= 400) throw new Error(answer.body);
-  process.stdout.write(String(performance.timeOrigin + performance.now()), () => process.exit());`;
+  const { user, system } = process.cpuUsage();
+  const figures = { at: performance.timeOrigin + performance.now(), processor: (user + system) / 1000 };
+  process.stdout.write(JSON.stringify(figures), () => process.exit());`;
 
-/** `npm run bench:cold`: milliseconds from the start of a process to its first answer, medians of 15, against a stand-in on this machine. */
+/**
+ * `npm run bench:cold`: milliseconds from the start of a process to its first answer, and of them the process's own on a processor, medians
+ * of 15, against a stand-in on this machine.
+ */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
@@ -57,7 +62,12 @@ async function bench(): Promise<void> {
     });
     const subjects = [...(await buildBaselines()), ...(await buildFunctions())];
     const times = await measure(subjects, lambdaEnvironment(String(dynamoDb.client.endpoint), PREFIX));
-    for (const { name } of subjects) console.log(`${name.padEnd(22)} ${Math.round(median(times.get(name)!))} ms`);
+    for (const { name } of subjects) {
+      const [ms, processor] = (['ms', 'processor'] as const).map((figure) =>
+        Math.round(median(times.get(name)!.map((run) => run[figure]))),
+      );
+      console.log(`${name.padEnd(22)} ${ms} ms, ${processor} ms of processor`);
+    }
   } finally {
     await dynamoDb.stop();
   }
@@ -77,28 +87,31 @@ const buildBaselines = (): Promise<Subject[]> =>
     }),
   );
 
+interface Run {
+  ms: number;
+  processor: number;
+}
+
 /** Round by round, so that whatever else the machine does falls on all of them alike. */
-async function measure(
-  subjects: readonly Subject[],
-  environment: Record<string, string>,
-): Promise<Map<string, number[]>> {
+async function measure(subjects: readonly Subject[], environment: Record<string, string>): Promise<Map<string, Run[]>> {
   writeFileSync(`${FOLDER}/run.mjs`, RUN);
-  const times = new Map(subjects.map(({ name }): [string, number[]] => [name, []]));
+  const times = new Map(subjects.map(({ name }): [string, Run[]] => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const { name, file, fixture } of subjects) times.get(name)!.push(await runOnce(file, fixture, environment));
   }
   return times;
 }
 
-async function runOnce(file: string, fixture: string, env: Record<string, string>): Promise<number> {
+async function runOnce(file: string, fixture: string, env: Record<string, string>): Promise<Run> {
   const startedAt = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, [`${FOLDER}/run.mjs`, resolve(file), fixture], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const answeredAt = Number(await new Response(child.stdout).text());
-  if (!answeredAt) throw new Error(`${file} did not answer ${fixture}`);
-  return answeredAt - startedAt;
+  const said = await new Response(child.stdout).text();
+  if (!said) throw new Error(`${file} did not answer ${fixture}`);
+  const { at, processor } = JSON.parse(said);
+  return { ms: at - startedAt, processor };
 }
 
 await bench();
