@@ -14,19 +14,18 @@ import type { MetricName } from '../../shared/platform/metrics.ts';
 import { toUsd } from '../../shared/values/money.ts';
 import { errorOf, keysOf } from '../../shared/values/typed.ts';
 import type { NotThrough } from '../../shared/workers/parking.ts';
-import { type RecordPlace, streamWorker } from '../../shared/workers/worker.ts';
+import { type RecordPlace, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
 
 /**
- * Amounts clicks and conversions by UTC day and in total, exactly once: all that a batch adds to a campaign is one write, which takes
+ * Counts clicks and conversions by UTC day and in total, exactly once: all that a batch adds to a campaign is one write, which takes
  * the row's position in the shard along, so records that come again are passed over. A record that comes without its shard was
  * parked, and is counted in a transaction with a mark. Impressions and spend were counted by their charge. Then bidding is told of
  * the campaigns of the batch, where it matters.
  */
 export default streamWorker('events/count', (effects) => {
   const { db, metrics } = effects;
-  const ledgers = ledgerStore(effects);
 
-  /** Amounts what a batch adds to a campaign, the records of one shard or those that were parked. Resolves to those not through. */
+  /** Counts what a batch adds to a campaign, the records of one shard or those that were parked. Resolves to those not through. */
   async function countAll(campaignId: string, additions: readonly ToCount[]): Promise<NotThrough[]> {
     const shard = additions[0]?.place.shard;
     if (shard === undefined) return countParked(additions);
@@ -67,14 +66,6 @@ export default streamWorker('events/count', (effects) => {
     for (const { measured } of additions) for (const name of keysOf(measured)) metrics.add(name, measured[name]);
   }
 
-  async function tellBidding(owners: ReadonlyMap<string, string>): Promise<void> {
-    if (owners.size === 0) return;
-    const told = await toldSpendStats(effects, owners);
-    const performances = await ledgers.performance([...owners.keys()]);
-    const news = performances.filter((one) => isNews(told.get(one.campaignId), one, effects.clock.now()));
-    await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
-  }
-
   return {
     changes: {
       async bids({ old, now }, place) {
@@ -95,11 +86,19 @@ export default streamWorker('events/count', (effects) => {
       const additions = touched.flatMap((one) => one.additions).filter(({ counts }) => Object.keys(counts).length > 0);
       const counting = [...Map.groupBy(additions, ({ campaignId }) => campaignId)];
       const left = await Promise.all(counting.map(([campaignId, its]) => countAll(campaignId, its)));
-      await tellBidding(new Map(touched.map(({ campaignId, owner }) => [campaignId, owner])));
+      await tellBidding(effects, new Map(touched.map(({ campaignId, owner }) => [campaignId, owner])));
       return left.flat();
     },
   };
 });
+
+async function tellBidding(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
+  if (owners.size === 0) return;
+  const told = await toldSpendStats(effects, owners);
+  const performances = await ledgerStore(effects).performance([...owners.keys()]);
+  const news = performances.filter((one) => isNews(told.get(one.campaignId), one, effects.clock.now()));
+  await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
+}
 
 /** A record that concerns a campaign, and what it adds to its counts. */
 interface Touched {

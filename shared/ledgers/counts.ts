@@ -64,7 +64,7 @@ export const countsOf = (day: string, ofDay: Partial<Record<DayCount, number>>, 
 export const addCounts = (campaignId: string, counts: Amounts): Write<'ledgers'>[] =>
   Object.keys(counts).length > 0 ? [{ ...totalRow(campaignId), update: `ADD ${addends(counts)}`, values: counts }] : [];
 
-/** Amounts of days that the row of totals still has, by their dates. */
+/** Counts of days that the row of totals still has, by their dates. */
 export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;
 
 export function openDaysOf(row: Partial<CountsRow> = {}): OpenDays {
