@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityTable, dayLine, limitsAt, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
-import { bill } from '../../tools/cost/cost.ts';
+import { bill, edgeBill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts } from '../../tools/cost/counts.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
 
@@ -104,4 +104,18 @@ describe('How far it goes', () => {
       if (!grows && !what.startsWith('change index')) expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
     expect(less.get('facts to count a second and shard')!.most).toBeGreaterThanOrEqual(1_000);
   });
+});
+
+it('At the edge the gateway and the functions of bids, ads and clicks are not paid, and what follows them is the same', () => {
+  const [region, edge] = [bill(MILLION, counts), edgeBill(MILLION, counts)];
+  expect(edge['API Gateway, requests']).toBe(0);
+  for (const same of ['DynamoDB, writes', 'DynamoDB, reads', 'DynamoDB, storage', 'SQS'])
+    expect(edge[same]).toBe(region[same]);
+  for (const less of ['Lambda, requests', 'Lambda, duration', 'CloudWatch, logs']) {
+    expect(edge[less]).toBeGreaterThan(0);
+    expect(edge[less]).toBeLessThan(region[less]!);
+  }
+  // A million bids, 200,000 ads and 4,000 clicks at 30 cents a million.
+  expect(edge['Workers, requests']).toBeCloseTo(1.204 * 0.3);
+  expect(edge['data out of AWS, at most']).toBeGreaterThan(0);
 });

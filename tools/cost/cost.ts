@@ -76,6 +76,16 @@ const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
+/**
+ * Of a Worker, processor milliseconds as `npm run bench:edge` measures them, HTTP included, which is more than is billed; lines of its
+ * log; and values measured, one a point.
+ */
+const EDGE = {
+  bid: { inPlaceOf: 'ssp/bid', processorMs: 5, lines: 1, points: 2 },
+  ad: { inPlaceOf: 'ssp/ad', processorMs: 4, lines: 1, points: 2 },
+  click: { inPlaceOf: 'click/redirect', processorMs: 2.5, lines: 2, points: 0 },
+} as const;
+
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 
 const LOGS = 'CloudWatch, logs';
@@ -112,22 +122,54 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   };
 }
 
+/**
+ * The same month where a Worker answers bids, ads and clicks: API Gateway and their functions are not run, and their lines go
+ * elsewhere. What follows them in the region stays, and so does the store.
+ */
+export function edgeBill(month: Month, counts: Counts): Record<string, number> {
+  const ads = month.bids * month.wins;
+  const requests = { bid: month.bids, ad: ads, click: ads * month.ctr };
+  const sum = (of: (step: keyof typeof requests) => number) =>
+    keysOf(requests).reduce((total, step) => total + requests[step] * of(step), 0);
+  const all = sum(() => 1);
+  const gbSeconds = (name: FunctionName) => ((BILLED_MS[name] ?? 0) / 1000) * (memoryOf(name) / 1024);
+  const lines = bill(month, counts);
+  return {
+    ...lines,
+    'API Gateway, requests': 0,
+    'Lambda, requests': lines['Lambda, requests']! - all * prices.lambdaRequest,
+    'Lambda, duration':
+      lines['Lambda, duration']! - sum((step) => gbSeconds(EDGE[step].inPlaceOf)) * prices.lambdaGbSecond,
+    [LOGS]: lines[LOGS]! - sum((step) => counts[step].logBytes + ACCESS_BYTES) * prices.logByte,
+    'Workers, requests': all * prices.workersRequest,
+    'Workers, processor': sum((step) => EDGE[step].processorMs) * prices.workersProcessorMs,
+    'Workers, logs': sum((step) => EDGE[step].lines) * prices.workersLogEvent,
+    'Workers, measurements': sum((step) => EDGE[step].points) * prices.workersPoint,
+    'data out of AWS, at most': sum((step) => counts[step].answerBytes) * prices.egressByte,
+  };
+}
+
 const priceOf = ({ sent, answered }: TokenUse): number =>
   sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
 
-/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000` */
+/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000 [--edge]` */
 async function main(): Promise<void> {
   const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', judged: '0', campaigns: '1000' };
   const { values } = parseArgs({
-    options: Object.fromEntries(
-      Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
-    ),
+    options: {
+      edge: { type: 'boolean', default: false },
+      ...Object.fromEntries(
+        Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
+      ),
+    },
   });
-  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const { edge, ...numbers } = values;
+  const given = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
   const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
 
   const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
+  if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
   const { bid, ad, click, delivery, alone, richAd } = counts;
   const shown = {
@@ -141,7 +183,7 @@ async function main(): Promise<void> {
     'request for an ad of the largest creative': richAd,
   };
   console.table(shown, ['writes', 'reads', 'logBytes']);
-  const lines = bill(month, counts);
+  const lines = edge ? edgeBill(month, counts) : bill(month, counts);
   const total = Object.values(lines).reduce((sum, usd) => sum + usd, 0);
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print({ ...lines, total });
@@ -149,9 +191,10 @@ async function main(): Promise<void> {
   console.log(
     'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
   );
-  print(fixedCosts(campaigns));
+  print({ ...fixedCosts(campaigns), ...(edge && { 'fixed: Workers': prices.workersMonth }) });
   if (month.judged) print({ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) });
-  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
+  const aside = edge ? '' : ' Not in it: data that leaves AWS.';
+  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers.${aside}`);
 }
 
 function print(lines: Record<string, number>): void {

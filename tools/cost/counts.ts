@@ -36,12 +36,13 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 /** Of a campaign that wins ten times a second and is clicked twice in a hundred: what shares a batch, and the clicks of a minute. */
 export const SHARED = { adsInBatch: 10, clicksInMinute: 12 } as const;
 
-const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, writesOf: {} };
+const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, answerBytes: 0, writesOf: {} };
 
 const times = (use: TableUse, count: number): TableUse => ({
   writes: use.writes * count,
   reads: use.reads * count,
   logBytes: use.logBytes * count,
+  answerBytes: use.answerBytes * count,
   writesOf: Object.fromEntries(Object.entries(use.writesOf).map(([table, writes]) => [table, writes * count])),
 });
 const each = (use: TableUse, count: number): TableUse => times(use, 1 / count);
@@ -49,6 +50,7 @@ const plus = (a: TableUse, b: TableUse): TableUse => ({
   writes: a.writes + b.writes,
   reads: a.reads + b.reads,
   logBytes: a.logBytes + b.logBytes,
+  answerBytes: a.answerBytes + b.answerBytes,
   writesOf: Object.fromEntries(
     [...Object.keys(a.writesOf), ...Object.keys(b.writesOf)].map((table) => [
       table,

@@ -9,6 +9,8 @@ export interface Units {
   reads: number;
   /** Write units by table, those of its indexes included. */
   writesOf: Readonly<Record<string, number>>;
+  /** Bytes of the store's answers. */
+  answerBytes: number;
 }
 
 interface Meter {
@@ -47,6 +49,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
         if (kind === 'writes') used.writesOf[TableName] = (used.writesOf[TableName] ?? 0) + CapacityUnits;
       }
     }
+    used.answerBytes += found.length;
     response.writeHead(answer.status).end(found);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,7 +68,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   };
 }
 
-const nothing = () => ({ writes: 0, reads: 0, writesOf: {} as Record<string, number> });
+const nothing = () => ({ writes: 0, reads: 0, answerBytes: 0, writesOf: {} as Record<string, number> });
 
 const consumedOf = (consumed: Consumed | Consumed[] | undefined) =>
   [consumed ?? []].flat().map(({ TableName = '', CapacityUnits = 0 }) => ({ TableName, CapacityUnits }));
