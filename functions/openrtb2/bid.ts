@@ -61,12 +61,14 @@ export default endpoint('openrtb2/bid', (effects) => {
 
       async function bid(): Promise<Answer> {
         const { settings } = preloaded;
-        const { messages = [], ...reference } = body.ext?.conversation ?? {};
+        const reference = body.ext?.conversation;
+        const messages = reference?.messages ?? [];
         const place = await market.places.find(key, settings, reference, messages, preloaded.conversation);
         const optOut = hasOptedOut(regsOf(body));
         const now = clock.now();
         const { excludes } = place;
-        const terms = { floor: key.bidFloor, now, random: ids.random, excludes, debug: wantsDebug };
+        const oneOnly = Boolean(reference?.id) && settings.turnSpacing > 0;
+        const terms = { floor: key.bidFloor, now, random: ids.random, excludes, oneOnly, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
         const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
         for (const { reason } of outcomes) if (reason) metrics.add(`NoBids.${reason}`);

@@ -8,6 +8,9 @@ const EDITION_3_1 = 9;
 /** 2.0, 2.1, 2.2, 3.0 and 3.1: what is in several of them has one id. */
 const EDITIONS_OF_IDS: readonly number[] = [2, 5, 6, 7, EDITION_3_1];
 
+/** Lists of blocked categories that an instance remembers: a publisher's is the same in every request. */
+const MOST_KEPT = 200;
+
 type Placed = Pick<Biddable, 'placement' | 'categories'>;
 
 /** Categories as an answer states them. */
@@ -20,6 +23,7 @@ export type Categories = ReturnType<typeof createCategories>;
 
 /** Translates between ids of the IAB Content Taxonomy and where campaigns stand. */
 export function createCategories(lexicon: Lexicon) {
+  const known = new Map<string, (campaign: Placed) => boolean>();
   const paths = pathsById();
   const idOfPath = new Map([...paths].map(([id, path]) => [path, id]));
   const idsOf1 = pairsOf1();
@@ -47,19 +51,27 @@ export function createCategories(lexicon: Lexicon) {
     return idOfPath.get(path);
   }
 
+  function filterOf(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
+    const found = ids.map((id) => pathsOf(id, cattax));
+    const topics = topicsUnder(found.flat());
+    const hasUnknown = found.some((one) => one.length === 0);
+    return (campaign) =>
+      hasTopicAmong(campaign.placement, topics, lexicon) ||
+      [...topicsNamed(campaign.categories, lexicon)].some((topic) => topics.has(topic)) ||
+      (hasUnknown && idOf(campaign) === undefined);
+  }
+
   return {
     /**
      * Whether a campaign is in one of some categories. A category that is not known here may be that of any campaign of which none is known.
      */
     among(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
       if (ids.length === 0) return () => false;
-      const found = ids.map((id) => pathsOf(id, cattax));
-      const topics = topicsUnder(found.flat());
-      const hasUnknown = found.some((one) => one.length === 0);
-      return (campaign) =>
-        hasTopicAmong(campaign.placement, topics, lexicon) ||
-        [...topicsNamed(campaign.categories, lexicon)].some((topic) => topics.has(topic)) ||
-        (hasUnknown && idOf(campaign) === undefined);
+      const name = `${cattax} ${ids.join(' ')}`;
+      const found = known.get(name) ?? filterOf(ids, cattax);
+      if (known.size >= MOST_KEPT) known.clear();
+      known.set(name, found);
+      return found;
     },
 
     /** The category of a campaign in an edition; in 3.1 where that one cannot say it. undefined where none is known of it. */

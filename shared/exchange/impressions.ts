@@ -34,6 +34,8 @@ interface Market {
 interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'>, Required<Pick<Opportunity, 'excludes'>> {
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
+  /** The conversation takes one ad at this turn. */
+  oneOnly: boolean;
 }
 
 /** What came of an impression; the auction where one was held. */
@@ -66,8 +68,10 @@ export async function auctionImpressions(
       messages,
       countryCode: countryOf(request),
       floor: floorOf(imp, terms.floor),
-      excludes: (campaign: Biddable) =>
-        taken.has(campaign.id) ? 'outranked' : (terms.excludes(campaign) ?? excludes(campaign)),
+      excludes(campaign: Biddable): Outcome | null {
+        if (taken.has(campaign.id)) return 'outranked';
+        return terms.oneOnly && taken.size > 0 ? 'turn_spacing' : (terms.excludes(campaign) ?? excludes(campaign));
+      },
     };
     const outcome = await auctionImpression(imp, opportunity, market);
     if (outcome.winner) taken.add(outcome.winner.candidate.campaign.id);

@@ -26,18 +26,40 @@ export const exchangeTerms = (
 /** Whether a notice is the one that charges. */
 export const charges = (notice: Notice, { billing }: ExchangeTerms): boolean => notice === billing;
 
-/** 128 bits of an HMAC: who knows a bid's id, or another of its notices, cannot make it. */
-const signature = (secret: string, told: string): string =>
-  createHmac('sha256', Buffer.from(secret, 'base64url')).update(told).digest('base64url').slice(0, SIGNATURE_DIGITS);
+/** The order in which the notices share the digest of a bid. */
+const ORDER: readonly Notice[] = ['nurl', 'burl', 'lurl', 'impression'];
+
+/**
+ * The signatures of a bid's notices: 128 bits each, all of one HMAC, since a digest for each would take longer than all else of an answer. Who
+ * knows a bid's id, or another of its notices, cannot make one.
+ */
+function signaturesOf(secret: string, bidId: string): Record<Notice, string> {
+  const digest = createHmac('sha512', Buffer.from(secret, 'base64url')).update(bidId).digest();
+  const part = (notice: Notice) =>
+    digest
+      .subarray(16 * ORDER.indexOf(notice))
+      .subarray(0, 16)
+      .toString('base64url');
+  return { nurl: part('nurl'), burl: part('burl'), lurl: part('lurl'), impression: part('impression') };
+}
 
 /** What the exchange puts a value in the place of. */
 const macro = (name: string): string => `\${${name}}`;
+const PRICE_MACRO = `price=${macro('AUCTION_PRICE')}`;
+const LOSS = `loss=${macro('AUCTION_LOSS')}`;
 
-/** Where a notice of a bid is sent, with the macros that the exchange fills in. */
-export function noticeAddress(baseUrl: string, notice: Notice, bidId: string, { secret }: ExchangeTerms): string {
-  const told = NOTICES[notice] + bidId.replaceAll('-', '');
-  const macros = notice === 'lurl' ? `?loss=${macro('AUCTION_LOSS')}` : `?price=${macro('AUCTION_PRICE')}`;
-  return `${baseUrl}/api/v1/openrtb2/notice/${told}${signature(secret, told)}${macros}`;
+/** Where the notices of a bid are sent, with the macros that the exchange fills in. */
+export function noticeAddresses(baseUrl: string, bidId: string, { secret }: ExchangeTerms): Record<Notice, string> {
+  const hex = bidId.replaceAll('-', '');
+  const signatures = signaturesOf(secret, hex);
+  const addressOf = (notice: Notice) =>
+    `${baseUrl}/api/v1/openrtb2/notice/${NOTICES[notice]}${hex}${signatures[notice]}?${notice === 'lurl' ? LOSS : PRICE_MACRO}`;
+  return {
+    nurl: addressOf('nurl'),
+    burl: addressOf('burl'),
+    lurl: addressOf('lurl'),
+    impression: addressOf('impression'),
+  };
 }
 
 /** What a token says, before it is known to be true. */
@@ -56,7 +78,7 @@ export function readToken(token: string): Claim | undefined {
   return {
     notice,
     bidId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    isSignedWith: (secret) => timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, letter + hex))),
+    isSignedWith: (secret) => timingSafeEqual(Buffer.from(given), Buffer.from(signaturesOf(secret, hex)[notice])),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Micros, toUsd } from '../values/money.ts';
 import type { Categories } from './categories.ts';
 import { type Asset, nativeMarkup } from './native.ts';
 import type { NativeRequest } from './native-schema.ts';
-import { noticeAddress } from './notices.ts';
+import { noticeAddresses } from './notices.ts';
 import { adLanguage } from './opportunity.ts';
 import type { exchangeBidResponse } from './response.ts';
 
@@ -36,12 +36,11 @@ export function presentExchangeBid(
 ): ExchangeBid {
   const { exchange } = bid;
   if (!exchange) throw new TypeError('no bid of an exchange');
-  const addressOf = (notice: 'nurl' | 'burl' | 'lurl' | 'impression') =>
-    noticeAddress(baseUrl, notice, bid.id, exchange);
+  const notices = noticeAddresses(baseUrl, bid.id, exchange);
   const language = adLanguage(campaign);
   const markup = nativeMarkup(native, assets, {
     clickUrl: clickAddress(baseUrl, bid.id),
-    impressionUrl: addressOf('impression'),
+    impressionUrl: notices.impression,
     creative,
   });
   return {
@@ -56,8 +55,8 @@ export function presentExchangeBid(
     ...(language && { language }),
     exp: Math.floor((bid.validUntil - bid.issuedAt) / 1000),
     mtype: NATIVE,
-    nurl: addressOf('nurl'),
-    burl: addressOf('burl'),
-    lurl: addressOf('lurl'),
+    nurl: notices.nurl,
+    burl: notices.burl,
+    lurl: notices.lurl,
   };
 }

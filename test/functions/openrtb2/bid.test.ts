@@ -123,6 +123,20 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(new Set(bid.map(({ cid }: { cid: string }) => cid)).size).toBe(2);
   });
 
+  it('gets one ad for a conversation whose publisher wants turns between them, and none until then', async () => {
+    const { word, ask } = await market({ key: { turnSpacing: 2 } });
+    await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
+    const imps = ['a', 'b'].map((id) => imp({ id }));
+    const at = (turn: number) => ({
+      imp: imps,
+      ext: { conversation: { ...talk(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
+    });
+    const { bid } = (await ask(at(1))).body.seatbid[0];
+    expect(bid).toHaveLength(1);
+    expect((await tell(bid[0].burl)).status).toBe(204);
+    expect([(await ask(at(2))).status, (await ask(at(3))).status]).toEqual([204, 200]);
+  });
+
   it('gets nothing below a floor, in another currency, for a child, for seats or deals, or in another language', async () => {
     const { ask, campaign } = await market({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
