@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { conversationOf } from '../../web/campaigns/conversation.ts';
 import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
-import { conversationOf } from '../../web/campaigns/preview.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
 import { formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { presentAd } from '../../shared/bids/ad.ts';
 import { AdCard } from '../parts/ad-card.tsx';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 
 const FORMS = ['Card', 'Text', 'Native'] as const;
 

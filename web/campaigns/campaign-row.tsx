@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { formatCount, formatPercent, formatUsd } from '../words.ts';
-import type { Summary } from './data.ts';
+import type { Summary } from './bodies.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {

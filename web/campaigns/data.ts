@@ -1,10 +1,6 @@
-import type { Input, Result } from '../../packages/client/src/index.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
-
-export type Summary = Result<'GET /api/v1/campaigns'>[number];
-export type CampaignBody = Result<'GET /api/v1/campaigns/{id}'>;
-export type NewCampaign = Input<'POST /api/v1/campaigns'>['body'];
+import type { CampaignBody, Summary } from './bodies.ts';
 
 const EVERY_MS = 10_000;
 

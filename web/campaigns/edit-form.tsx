@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useSession } from '../session.ts';
-import type { CampaignBody, NewCampaign } from './data.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
 import { valuesOf } from './form-values.ts';
 

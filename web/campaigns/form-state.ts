@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { useAct } from '../parts/live.ts';
-import type { CampaignBody, NewCampaign } from './data.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
 import { campaignBodyOf, check, type Faults, type FormValues, faultsOf } from './form-values.ts';
 

@@ -1,7 +1,7 @@
 import { merge } from '../../shared/campaigns/merge.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
-import type { CampaignBody, NewCampaign } from './data.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 /** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
 export interface FormValues {

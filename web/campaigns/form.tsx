@@ -1,6 +1,6 @@
 import { Problem } from '../parts/problem.tsx';
 import { AdPreview } from './ad-preview.tsx';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 import { AdSection, AudienceSection, MoneySection } from './form-sections.tsx';
 import { type FormDeed, useForm } from './form-state.ts';
 import type { FormValues } from './form-values.ts';

@@ -1,5 +1,5 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
-import type { Summary } from './data.ts';
+import type { Summary } from './bodies.ts';
 
 const PER_PAGE = 50;
 

@@ -1,4 +1,4 @@
-import type { CampaignBody, NewCampaign } from './data.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
 import type { FormDeed } from './form-state.ts';
 import { EMPTY, valuesOf } from './form-values.ts';

@@ -4,7 +4,7 @@ import { Deferred, loadedLater } from '../parts/deferred.tsx';
 import { Page } from '../parts/page.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
-import type { CampaignBody, NewCampaign } from './data.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 const NewForm = loadedLater(() => import('./new-form.tsx'));
 

@@ -3,7 +3,7 @@ import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import { formatPercent, formatUsd } from '../words.ts';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;

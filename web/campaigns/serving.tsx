@@ -1,7 +1,7 @@
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 
 type Reason = CampaignBody['serving']['reasons'][number];
 

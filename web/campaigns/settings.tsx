@@ -1,6 +1,6 @@
 import { Time } from '../parts/time.tsx';
 import { formatUsd, label } from '../words.ts';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 
 const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
   auto: 'Automatic: up to the highest bid, by relevance and pace',

@@ -1,7 +1,7 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
 import { useAct } from '../parts/live.ts';
 import { useSession } from '../session.ts';
-import type { Summary } from './data.ts';
+import type { Summary } from './bodies.ts';
 
 /** What may follow a status at the push of a button; what is over needs new dates first. */
 const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {

@@ -5,7 +5,7 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import { formatUsd } from '../words.ts';
-import type { CampaignBody } from './data.ts';
+import type { CampaignBody } from './bodies.ts';
 
 const STEPS = [50, 100, 500];
 

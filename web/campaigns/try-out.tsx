@@ -5,8 +5,9 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import { counted, formatPercent, formatUsd } from '../words.ts';
-import type { CampaignBody } from './data.ts';
-import { conversationOf, type PreviewBody, usePreview } from './preview.ts';
+import type { CampaignBody } from './bodies.ts';
+import { conversationOf } from './conversation.ts';
+import { type PreviewBody, usePreview } from './preview.ts';
 import { Reach } from './reach.tsx';
 
 interface TryOutProps {
