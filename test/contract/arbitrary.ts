@@ -31,6 +31,11 @@ const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((value) => value.isWellFormed() && value.trim() !== '' && hiddenIn(value.trim()) === undefined);
 
+/** What readers see of an ad holds no character that cannot be seen. */
+const shown = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .filter((value) => value.isWellFormed() && hiddenIn(value) === undefined);
+
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
 const language = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
 
@@ -38,6 +43,10 @@ const language = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
 const SPECIAL: Record<string, Arbitrary<unknown>> = {
   url,
   name,
+  headline: shown,
+  description: shown,
+  callToAction: shown,
+  sponsoredBy: shown,
   landingUrl: url,
   imageUrl: fc.oneof(url, fc.constant('')),
   videoUrl: fc.oneof(url, fc.constant('')),
