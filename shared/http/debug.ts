@@ -13,15 +13,42 @@ interface WithTerms {
   matched?: unknown[];
 }
 
-/** The debug information as a header's value: candidates lose terms, then the last ones go, until it fits. */
-export function debugHeader(debug: Record<string, unknown>): string {
-  const all: WithTerms[] = Array.isArray(debug.candidates) ? debug.candidates : [];
-  for (const terms of MAX_TERMS) {
-    const candidates = all.map((candidate) => ({ ...candidate, matched: candidate.matched?.slice(0, terms) }));
-    for (let count = candidates.length; count > 0; count--) {
-      const text = asciiJson({ ...debug, candidates: candidates.slice(0, count) });
-      if (text.length <= MOST_HEADER_BYTES) return text;
-    }
+/** What explains one auction, or the auctions of several impressions. */
+interface Explained extends Record<string, unknown> {
+  candidates?: unknown;
+  imps?: unknown;
+}
+
+const candidatesOf = ({ candidates }: Explained): WithTerms[] => (Array.isArray(candidates) ? candidates : []);
+const impsOf = ({ imps }: Explained): Explained[] => (Array.isArray(imps) ? imps : []);
+
+/** The debug information as a header's value: candidates lose terms, then the last ones go, then the last impressions, until it fits. */
+export function debugHeader(debug: Explained): string {
+  for (const shorter of shortened(debug)) {
+    const text = asciiJson(shorter);
+    if (text.length <= MOST_HEADER_BYTES) return text;
   }
-  return asciiJson(all.length > 0 ? { ...debug, candidates: [] } : debug);
+  return asciiJson({ ...debug, candidates: [] });
+}
+
+/** The same, ever shorter. */
+function* shortened(debug: Explained): Generator<Explained> {
+  const imps = impsOf(debug);
+  const most = Math.max(...[debug, ...imps].map((one) => candidatesOf(one).length));
+  if (most === 0) yield debug;
+  for (const terms of MAX_TERMS) for (let count = most; count > 0; count--) yield cut(debug, terms, count);
+  for (let count = imps.length; count > 0; count--) {
+    yield { ...debug, imps: imps.slice(0, count).map(({ impid, reason }) => ({ impid, reason })) };
+  }
+}
+
+function cut(debug: Explained, terms: number, count: number): Explained {
+  const candidates = candidatesOf(debug)
+    .slice(0, count)
+    .map((candidate) => ({ ...candidate, matched: candidate.matched?.slice(0, terms) }));
+  return {
+    ...debug,
+    ...(debug.candidates !== undefined && { candidates }),
+    ...(debug.imps !== undefined && { imps: impsOf(debug).map((imp) => cut(imp, terms, count)) }),
+  };
 }

@@ -25,6 +25,10 @@ it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate whe
       const told = JSON.parse(header);
       expect(told.reason).toBe('budget');
       expect(told.candidates.length > 0).toBe(candidates.length > 0);
+      const imp = { impid: 'ü'.repeat(128), reason: 'budget', candidates, context: { topics } };
+      const ofImps = debugHeader({ requestId: 'x'.repeat(60), imps: Array.from({ length: 10 }, () => imp) });
+      expect(ofImps).toMatch(/^[\x20-\x7e]{1,4095}$/);
+      expect(JSON.parse(ofImps).imps[0].reason).toBe('budget');
     }),
     { seed: 20_261_120, numRuns: 300 },
   );
