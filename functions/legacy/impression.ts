@@ -18,7 +18,8 @@ export default endpoint('legacy/impression', (effects) => {
 
     async act({ key, query, preloaded: bid }) {
       if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');
-      const viewer = { userId: query.userId || bid.shown.userId, sessionId: query.sessionId || bid.shown.sessionId };
+      const { userId, sessionId } = bid.optOut ? {} : query; // who has opted out is not kept by any name
+      const viewer = { userId: userId || bid.shown.userId, sessionId: sessionId || bid.shown.sessionId };
       const serving = isServed(bid)
         ? { outcome: 'served' as const, bid }
         : await serve({ ...bid, shown: { ...bid.shown, ...viewer } });

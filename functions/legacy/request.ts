@@ -65,7 +65,7 @@ export default endpoint('legacy/request', (effects) => {
       const held = holdAuction(demand, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
-      const places = award(auction, maxAds ?? 1, isPreferred);
+      const places = award(auction, place.roomFor(maxAds ?? 1), isPreferred);
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);

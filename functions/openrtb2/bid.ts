@@ -7,13 +7,13 @@ import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { conversationIdIn } from '../../shared/conversations/schema.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
+import { impressionPlaces } from '../../shared/exchange/context.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
 import { countryOf, regsOf } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
-import { exchangeBidRequest, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
+import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { type Answer, noContent, ok } from '../../shared/http/response.ts';
@@ -47,7 +47,7 @@ export default endpoint('openrtb2/bid', (effects) => {
   return {
     body: exchangeBidRequest,
     preload: async (_, keyId, readBody) => {
-      const begun = readBody().then((json) => market.places.begin(keyId, conversationIdIn(json)));
+      const begun = readBody().then((json) => market.places.begin(keyId, firstConversationIn(json)));
       const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
       return { settings, conversation };
     },
@@ -61,23 +61,21 @@ export default endpoint('openrtb2/bid', (effects) => {
 
       async function bid(): Promise<Answer> {
         const { settings } = preloaded;
-        const reference = body.ext?.conversation;
-        const messages = reference?.messages ?? [];
-        const place = await market.places.find(key, settings, reference, messages, preloaded.conversation);
+        const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
+        const placeOf = impressionPlaces(body, ({ messages = [], ...named }) =>
+          market.places.find(seller, settings, named, messages, preloaded.conversation),
+        );
         const optOut = hasOptedOut(regsOf(body));
         const now = clock.now();
-        const { excludes } = place;
-        const oneOnly = Boolean(reference?.id) && settings.turnSpacing > 0;
-        const terms = { floor: key.bidFloor, now, random: ids.random, excludes, oneOnly, debug: wantsDebug };
+        const terms = { floor: key.bidFloor, now, random: ids.random, placeOf, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
         const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
         for (const { reason } of outcomes) if (reason) metrics.add(`NoBids.${reason}`);
-        const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
         const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
         const issued = outcomes
           .flatMap(({ winner }) => winner ?? [])
           .map(async (winner) => {
-            const conversation = place.termsFor(winner.candidate.campaign);
+            const { conversation } = winner;
             const said = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
             const won = wonBid(winner.candidate, seller, said);
             const exchange = exchangeTerms(ids, settings.billing, body.at === 1 ? undefined : winner.floor);

@@ -52,7 +52,7 @@ export interface Issued {
   shown?: LegacyContext;
   /** Of a bid of an exchange alone. */
   exchange?: ExchangeTerms;
-  /** The reader has opted out: its clicks keep no address. */
+  /** The reader has opted out: nothing of the conversation is kept, nor who clicks. */
   optOut?: true;
   /** What limits its ad in its conversation. */
   conversation?: ConversationTerms;
@@ -92,12 +92,12 @@ export interface Clicked extends Issued {
 }
 
 /**
- * The id of a bid whose clicks keep no address: a UUID of version 8 and not 4. So a click, which is one write, knows before it writes.
+ * The id of a bid whose reader has opted out: a UUID of version 8 and not 4. So a click, which is one write, knows before it writes.
  */
-export const withoutAddress = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
+export const optedOutId = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
 
-/** The address that a click on a bid may keep: none where its reader has opted out. */
-export const keptAddress = (bidId: string, ip: string): string => (bidId[14] === '8' ? '' : ip);
+/** Whether the clicks on a bid say nothing of who came: its reader has opted out. */
+export const isOptedOut = (bidId: string): boolean => bidId[14] === '8';
 
 export type Bid = Issued | Served | Clicked;
 

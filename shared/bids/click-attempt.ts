@@ -1,7 +1,7 @@
 import type { Creative } from '../campaigns/campaign.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type Bid, impressionIdOf, keptAddress } from './bid.ts';
+import { type Bid, impressionIdOf, isOptedOut } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
 import { createCreatives } from './creatives.ts';
 import { bidStore } from './store.ts';
@@ -20,6 +20,10 @@ interface ClickRequest {
   /** The key whose legacy ads alone are known; undefined where nobody needs one. */
   keyId?: string;
 }
+
+/** What is kept, and logged, of who clicks after an opt-out. */
+const NOTHING_SEEN = { userAgent: '', referrer: '', ip: '' };
+const NOBODY_NAMED = { userId: '', sessionId: '' };
 
 /** An ad that somebody came to, with the creative that leads on. */
 type ClickAttempt =
@@ -41,12 +45,13 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     { requestId, method, header, ip, userId = '', sessionId = '', keyId }: ClickRequest,
   ): Promise<ClickAttempt> {
     const at = clock.now();
-    const seen = {
+    const whole = {
       userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
       referrer: pageOf(header('referer') ?? ''),
-      ip: keptAddress(id, ip),
+      ip,
     };
-    const click = { at, ...seen, userId, sessionId };
+    const seen = isOptedOut(id) ? NOTHING_SEEN : whole;
+    const click = { at, ...seen, ...(isOptedOut(id) ? NOBODY_NAMED : { userId, sessionId }) };
     const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), keyId);
     if (attempt.outcome === 'unknown') return attempt;
     const { reason } = attempt;

@@ -16,9 +16,11 @@ interface Reference {
 }
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
-interface Place {
-  /** Why it is none for a campaign; null when it is one. */
-  excludes(campaign: Biddable): Outcome | null;
+export interface Place {
+  /** Why it is none for a campaign; null when it is one. @param given ads that the answer has already for this conversation */
+  excludes(campaign: Biddable, given?: number): Outcome | null;
+  /** How many of so many ads the conversation has room for in one answer. */
+  roomFor(ads: number): number;
   /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
   termsFor(campaign: Biddable): ConversationTerms | undefined;
 }
@@ -45,11 +47,16 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
       ...(settings.adsPerConversation !== null && { adsPerConversation: settings.adsPerConversation }),
     };
     const isBlocked = blockOf(settings);
-    const refusal = refusalIn(known.item, { turn, ...limits });
+    const refusalAfter = (given: number) => refusalIn(known.item, { turn, ...limits }, given);
     return {
-      excludes: (campaign) => {
+      excludes(campaign, given = 0) {
         if (isBlocked(campaign)) return 'blocked';
-        return refusal ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+        return refusalAfter(given) ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+      },
+      roomFor(ads) {
+        let room = 0;
+        while (room < ads && !refusalAfter(room)) room++;
+        return room;
       },
       termsFor: ({ frequencyCap }) =>
         frequencyCap || Object.keys(limits).length > 0
@@ -63,7 +70,7 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
     begin: conversations.begin,
 
     async find(
-      key: ApiKey,
+      key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
       settings: KeySettings,
       reference: Reference | null | undefined,
       messages: readonly Message[],
@@ -72,7 +79,11 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
       const { id, turn } = reference ?? {};
       if (!id) {
         const isBlocked = blockOf(settings);
-        return { excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null), termsFor: () => undefined };
+        return {
+          excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
+          roomFor: (ads) => ads,
+          termsFor: () => undefined,
+        };
       }
       const known = await conversations.find(key, id, begun);
       return within(known, turn ?? messages.filter(({ role }) => role === 'user').length, settings);

@@ -65,8 +65,10 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
         return old && 'state' in old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
       }
       if (refusedCount) {
+        const wasToReplace = over !== undefined;
         over = endedConversation(refusedCount.old, clock.now());
-        if (!over) return { outcome: 'expired' }; // the conversation has had another ad meanwhile
+        // Another ad began the conversation anew, or the store dropped what had ended: that may leave room.
+        if (!over && !wasToReplace) return { outcome: 'expired' };
         continue;
       }
       if (refusedBalance) {

@@ -9,8 +9,8 @@ import {
   type ExchangeTerms,
   type Issued,
   type LegacyContext,
+  optedOutId,
   type Served,
-  withoutAddress,
 } from './bid.ts';
 import type { Invalidity } from './validity.ts';
 
@@ -18,6 +18,8 @@ import type { Invalidity } from './validity.ts';
 const SHOWN_TTL_MS = 90 * DAY_MS;
 /** How long a publisher of the legacy API may take to tell of an ad's impression. */
 const LEGACY_VALID_MS = DAY_MS;
+/** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
+const unservedMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
 const MAX_TERMS = 150;
 
@@ -37,7 +39,8 @@ export const serveBid = ({ id, servedAt, creativeVersion, creative, charged, day
   update:
     'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #impressionCounted = :true, ' +
     (creativeVersion ? '#creativeVersion = :creativeVersion' : '#creative = :creative') +
-    (shown ? ', #shown = :shown' : ''),
+    (shown ? ', #shown = :shown' : '') +
+    ' REMOVE #conversation', // its ad is counted in this transaction, so nothing asks for its conversation any more
   when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
   values: {
     served: 'served',
@@ -77,7 +80,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     const issued: Issued = {
       ...bid,
       terms: shorten(bid.terms),
-      id: bid.optOut ? withoutAddress(ids.uuid()) : ids.uuid(),
+      id: bid.optOut ? optedOutId(ids.uuid()) : ids.uuid(),
       state: 'issued',
       issuedAt: now,
       validUntil: now + validMs,
@@ -93,11 +96,11 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
     issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), shown }, LEGACY_VALID_MS, SHOWN_TTL_MS),
+      put({ ...bid, ...asRecorded(creative), shown }, LEGACY_VALID_MS, unservedMs(bid)),
 
     /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
     issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), exchange }, config.bidTtlMs),
+      put({ ...bid, ...asRecorded(creative), exchange }, config.bidTtlMs, unservedMs(bid)),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {

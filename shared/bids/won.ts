@@ -3,7 +3,7 @@ import type { AuctionCandidate } from '../bidding/auction.ts';
 import type { NewBid } from './store.ts';
 
 /** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
- * conversation's limits; that the reader has opted out. */
+ * conversation's limits; that the reader has opted out, after which nothing of the conversation is kept. */
 interface Said extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
 
 /** The bid of a candidate that won, for the key that asked. */
@@ -20,7 +20,7 @@ export const wonBid = (
   price,
   relevance,
   countryCode,
-  terms: matched.map(({ term }) => term),
-  ...(conversation && { conversation }),
-  ...(optOut && { optOut }),
+  ...(optOut
+    ? { terms: [], optOut }
+    : { terms: matched.map(({ term }) => term), ...(conversation && { conversation }) }),
 });

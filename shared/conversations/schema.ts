@@ -21,12 +21,11 @@ export const conversationFields = {
 
 export const conversationReference = z.object(conversationFields, 'conversation must be an object');
 
-/** The id that a body names its conversation by, before anything else of it is known to be right. */
+/** The id that a part of a body names its conversation by, before anything else of it is known to be right. */
 export function conversationIdIn(json: unknown): string | undefined {
-  const conversation = memberOf(json, 'conversation') ?? memberOf(memberOf(json, 'ext'), 'conversation');
-  const id = memberOf(conversation, 'id');
+  const id = memberOf(memberOf(json, 'conversation'), 'id');
   return typeof id === 'string' && id !== '' && id.length <= 128 ? id : undefined;
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

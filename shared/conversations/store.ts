@@ -5,10 +5,12 @@ import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { type ConversationItem, type ConversationTerms, countOf } from './terms.ts';
 
-/** How long a conversation is kept after its last ad. */
+/** How long a conversation is kept after its first ad, however many follow. */
 const KEPT_MS = DAY_MS;
 /** Ads of one conversation whose counts are kept; beyond it there are none, so that its item stays small whatever is called a conversation. */
 const MOST_ADS = 200;
+/** Counts of campaigns that one conversation has, so that its item stays within 1 KB; races of ads may add a few. */
+const MOST_COUNTS = 20;
 /** Keys whose owners an instance remembers. */
 const MOST_OWNERS = 10_000;
 const HASH_DIGITS = 22;
@@ -20,12 +22,18 @@ export interface KnownConversation {
   item: ConversationItem | undefined;
 }
 
+/** Whose a conversation is. */
+interface Owner {
+  owner: string;
+  mode: 'live' | 'test';
+}
+
 const conversationOf = (item: Item<'conversations'> | undefined): ConversationItem | undefined =>
   item && 'endsAt' in item ? item : undefined;
 
 /** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
-  const owners = new Map<string, string>();
+  const owners = new Map<string, Owner>();
   let secret: Promise<string> | undefined;
 
   function secretKey(): Promise<string> {
@@ -51,11 +59,14 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
     return ok || !old || !('secret' in old) ? made.secret : old.secret;
   }
 
-  async function read(owner: string, id: string): Promise<KnownConversation> {
-    const hash = createHmac('sha256', await secretKey())
-      .update(`${owner}\n${id}`)
+  /** Of test bids another than of live ones, which they do not count against. */
+  const hashOf = async ({ owner, mode }: Owner, id: string): Promise<string> =>
+    createHmac('sha256', await secretKey())
+      .update(`${mode === 'test' ? '\0' : ''}${owner}\n${id}`)
       .digest('base64url')
       .slice(0, HASH_DIGITS);
+
+  async function read(hash: string): Promise<KnownConversation> {
     const item = conversationOf(await db.get('conversations', { conversation: hash }));
     return { hash, item: item && clock.now() < item.endsAt ? item : undefined };
   }
@@ -64,37 +75,46 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
     /** Begins to read a conversation beside the key's own write, where this instance knows whose the key is; undefined otherwise. */
     async begin(keyId: string, id: string | undefined): Promise<KnownConversation | undefined> {
       const owner = owners.get(keyId);
-      return id && owner ? read(owner, id) : undefined;
+      return id && owner ? read(await hashOf(owner, id)) : undefined;
     },
 
-    /** A conversation of a key's owner; `begun` is what `begin` has brought. */
-    async find(key: { id: string; owner: string }, id: string, begun?: KnownConversation): Promise<KnownConversation> {
+    /** A conversation of a key's owner; `begun` is what `begin` has brought, of this one or of another. */
+    async find(key: Owner & { id: string }, id: string, begun?: KnownConversation): Promise<KnownConversation> {
       if (owners.size >= MOST_OWNERS) owners.clear();
-      owners.set(key.id, key.owner);
-      return begun ?? read(key.owner, id);
+      const { owner, mode } = key;
+      owners.set(key.id, { owner, mode });
+      const hash = await hashOf(key, id);
+      return begun?.hash === hash ? begun : read(hash);
     },
   };
 }
 
-/** Why no further ad fits into a conversation now, by what its publisher asks; null when one does. */
+/**
+ * Why no further ad fits into a conversation now, by what its publisher asks; null when one does.
+ * @param given ads that the same answer has already
+ */
 export function refusalIn(
   item: ConversationItem | undefined,
   { turn, turnSpacing = 0, adsPerConversation = MOST_ADS }: Omit<ConversationTerms, 'hash' | 'frequencyCap'>,
+  given: number,
 ): 'turn_spacing' | 'frequency_cap' | null {
-  if (!item) return adsPerConversation > 0 ? null : 'frequency_cap';
-  if (item.ads >= Math.min(adsPerConversation, MOST_ADS)) return 'frequency_cap';
-  return turnSpacing > 0 && item.lastTurn !== undefined && turn - item.lastTurn < turnSpacing ? 'turn_spacing' : null;
+  if ((item?.ads ?? 0) + given >= Math.min(adsPerConversation, MOST_ADS)) return 'frequency_cap';
+  const lastTurn = given > 0 ? turn : item?.lastTurn;
+  return turnSpacing > 0 && lastTurn !== undefined && turn - lastTurn < turnSpacing ? 'turn_spacing' : null;
 }
 
-/** Whether a campaign has been shown in a conversation as often as its cap allows. */
-export const isCapped = (
+/** Whether a campaign has been shown in a conversation as often as its cap allows, or could not be counted in it any more. */
+export function isCapped(
   item: ConversationItem | undefined,
   { id, frequencyCap }: { id: string; frequencyCap?: ConversationTerms['frequencyCap'] },
   now: number,
-): boolean =>
-  item !== undefined &&
-  frequencyCap !== undefined &&
-  (item[countOf(id, frequencyCap, utcDay(now))] ?? 0) >= frequencyCap.impressions;
+): boolean {
+  if (!item || !frequencyCap) return false;
+  const count = item[countOf(id, frequencyCap, utcDay(now))];
+  return count === undefined ? countsIn(item) >= MOST_COUNTS : count >= frequencyCap.impressions;
+}
+
+const countsIn = (item: ConversationItem): number => Object.keys(item).filter((name) => name.startsWith('cmp_')).length;
 
 /**
  * Counts an ad in its conversation, on condition that it still fits: settles the race of ads that were won while none of them was shown.
@@ -109,6 +129,8 @@ export function countAd(
   const endsAt = now + KEPT_MS;
   const ttl = ttlAt(endsAt);
   const count = frequencyCap && countOf(campaignId, frequencyCap, utcDay(now));
+  // A count of the day before does not matter any more, whether or not there is one.
+  const outdated = frequencyCap?.per === 'day' ? countOf(campaignId, frequencyCap, utcDay(now - DAY_MS)) : undefined;
   if (over) {
     const put: ConversationItem = {
       conversation: hash,
@@ -130,7 +152,7 @@ export function countAd(
   return {
     table: 'conversations',
     key: { conversation: hash },
-    update: `SET #lastTurn = :turn, #endsAt = :endsAt, #ttl = :ttl ADD #ads :one${count ? `, #${count} :one` : ''}`,
+    update: `SET #lastTurn = :turn, #endsAt = if_not_exists(#endsAt, :endsAt), #ttl = if_not_exists(#ttl, :ttl) ADD #ads :one${count ? `, #${count} :one` : ''}${outdated ? ` REMOVE #${outdated}` : ''}`,
     when: `${isNew} OR (${fits.join(' AND ')})`,
     values: {
       now,

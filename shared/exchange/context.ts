@@ -1,3 +1,4 @@
+import type { Place } from '../bids/place.ts';
 import type { Message } from '../matching/index.ts';
 import type { Categories } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
@@ -6,12 +7,39 @@ import type { ExchangeBidRequest, Imp } from './schema.ts';
 const CONTENT_TAXONOMIES: readonly number[] = [1, 2, 5, 6, 7, 9];
 const MOST_CHARACTERS = 8_192;
 
+/** The conversation that an impression is for: what it says of its own, else what the request says. */
+export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
+  const [own, whole] = [imp.ext?.conversation, request.ext?.conversation];
+  const isOther = own?.id != null && own.id !== whole?.id;
+  return {
+    id: own?.id ?? whole?.id,
+    turn: own?.turn ?? (isOther ? undefined : whole?.turn),
+    messages: own?.messages ?? whole?.messages ?? undefined,
+  };
+}
+
+type ImpressionConversation = ReturnType<typeof impressionConversation>;
+
+/** The places of a request's impressions, found once for all that say nothing of a conversation of their own. */
+export function impressionPlaces(
+  request: ExchangeBidRequest,
+  find: (conversation: ImpressionConversation) => Promise<Place>,
+): (imp: Imp) => Promise<Place> {
+  const known = new Map<unknown, Promise<Place>>();
+  return (imp) => {
+    const own = imp.ext?.conversation;
+    const place = known.get(own) ?? find(impressionConversation(request, imp));
+    known.set(own, place);
+    return place;
+  };
+}
+
 /**
  * What an impression is offered with: its own conversation or that of the request, before it what is said of the page, which is the only context
  * where there is no conversation. undefined where there is neither.
  */
 export function contextOf(request: ExchangeBidRequest, imp: Imp, categories: Categories): Message[] | undefined {
-  const conversation = (imp.ext?.conversation ?? request.ext?.conversation)?.messages;
+  const { messages: conversation } = impressionConversation(request, imp);
   const content = contentText(request, categories);
   if (!conversation) return content ? [{ role: 'user', content }] : undefined;
   return content ? [{ role: 'assistant', content }, ...conversation] : conversation;

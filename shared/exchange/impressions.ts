@@ -1,11 +1,12 @@
 import { type Auction, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
 import { whyNoBid } from '../bidding/no-bid.ts';
+import type { Place } from '../bids/place.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import type { Micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
 import type { Categories } from './categories.ts';
-import { contextOf } from './context.ts';
+import { contextOf, impressionConversation } from './context.ts';
 import { answerAssets } from './native.ts';
 import {
   countryOf,
@@ -17,7 +18,7 @@ import {
   refusalOfRequest,
 } from './opportunity.ts';
 import type { ImpressionWinner } from './present.ts';
-import type { ExchangeBidRequest } from './schema.ts';
+import type { ExchangeBidRequest, Imp } from './schema.ts';
 
 /** Campaigns whose creatives are tried for one impression: the best, and those behind it while they lack an asset. */
 const MOST_TRIED = 5;
@@ -31,11 +32,10 @@ interface Market {
 }
 
 /** Who asks, and when. */
-interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'>, Required<Pick<Opportunity, 'excludes'>> {
+interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+  placeOf(imp: Imp): Promise<Place>;
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
-  /** The conversation takes one ad at this turn. */
-  oneOnly: boolean;
 }
 
 /** What came of an impression; the auction where one was held. */
@@ -55,6 +55,7 @@ export async function auctionImpressions(
   const refused = refusalOfRequest(request);
   const excludes = exclusionsOf(request, market.categories);
   const taken = new Set<string>();
+  const given = new Map<string, number>();
   const outcomes: ImpressionOutcome[] = [];
   for (const imp of request.imp) {
     const reason = refused ?? refusalOfImp(imp);
@@ -63,18 +64,24 @@ export async function auctionImpressions(
       outcomes.push({ impid: imp.id, reason: reason ?? (messages ? 'format' : 'no_user_message') });
       continue;
     }
+    const place = await terms.placeOf(imp);
+    const conversation = impressionConversation(request, imp).id ?? '';
+    const had = given.get(conversation) ?? 0;
     const opportunity = {
       ...terms,
       messages,
       countryCode: countryOf(request),
       floor: floorOf(imp, terms.floor),
-      excludes(campaign: Biddable): Outcome | null {
-        if (taken.has(campaign.id)) return 'outranked';
-        return terms.oneOnly && taken.size > 0 ? 'turn_spacing' : (terms.excludes(campaign) ?? excludes(campaign));
-      },
+      excludes: (campaign: Biddable) =>
+        taken.has(campaign.id) ? 'outranked' : (place.excludes(campaign, had) ?? excludes(campaign)),
     };
     const outcome = await auctionImpression(imp, opportunity, market);
-    if (outcome.winner) taken.add(outcome.winner.candidate.campaign.id);
+    const { winner } = outcome;
+    if (winner) {
+      taken.add(winner.candidate.campaign.id);
+      given.set(conversation, had + 1);
+      winner.conversation = place.termsFor(winner.candidate.campaign);
+    }
     outcomes.push(outcome);
   }
   return outcomes;

@@ -96,6 +96,7 @@ export function clearingPrice(
   const least = exchange?.least;
   if (least === undefined || told === undefined || !PRICE.test(told)) return price;
   const said = floorCpm(fromUsd(Math.min(Number(told), toUsd(price))));
-  const lowest = micros(Math.ceil(least / 1000) * 1000); // an impression costs whole micro-dollars
+  // An impression costs whole micro-dollars, and one at least: nothing charged means that no money is left.
+  const lowest = micros(Math.max(1, Math.ceil(least / 1000)) * 1000);
   return said < lowest ? lowest : said;
 }

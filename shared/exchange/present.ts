@@ -3,6 +3,7 @@ import type { AuctionCandidate } from '../bidding/auction.ts';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import type { ShownCreative } from '../campaigns/creative-versions.ts';
+import type { ConversationTerms } from '../conversations/terms.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import type { Categories } from './categories.ts';
 import { type Asset, nativeMarkup } from './native.ts';
@@ -26,6 +27,8 @@ export interface ImpressionWinner {
   assets: Asset[];
   /** Least CPM that it could be had for. */
   floor: Micros;
+  /** What limits its ad in the conversation of the impression. */
+  conversation?: ConversationTerms;
 }
 
 /** An issued bid as an exchange gets it. */

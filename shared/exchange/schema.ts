@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { messageList } from '../bids/schema.ts';
-import { conversationFields } from '../conversations/schema.ts';
+import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
 import { regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
 
@@ -40,7 +40,7 @@ const nativeText = z
 const conversation = z.object(
   {
     ...conversationFields,
-    messages: messageList.describe('The conversation, oldest message first, as in a bid of the SSP API'),
+    messages: messageList.nullish().describe('The conversation, oldest message first, as in a bid of the SSP API'),
   },
   object('conversation'),
 );
@@ -171,11 +171,18 @@ export const exchangeBidRequest = z.object({
 export type ExchangeBidRequest = z.output<typeof exchangeBidRequest>;
 export type Imp = ExchangeBidRequest['imp'][number];
 
+/** The id of the conversation of a request's first impression, before anything of it is known to be right. */
+export function firstConversationIn(json: unknown): string | undefined {
+  const [first]: unknown[] = [memberOf(json, 'imp')].flat();
+  return conversationIdIn(memberOf(first, 'ext')) ?? conversationIdIn(memberOf(json, 'ext'));
+}
+
 /** The query of a notice. */
 export const notice = z.object({
   price: z
-    .string('price must be named once')
+    .string()
     .optional()
+    .catch(undefined) // no price at all: nobody's notice is lost over how it is written
     .describe('Clearing price, CPM in USD; heeded under second price'),
-  loss: z.string('loss must be named once').optional().describe('Why the bid was lost: a code of OpenRTB'),
+  loss: z.string().optional().catch(undefined).describe('Why the bid was lost: a code of OpenRTB'),
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { OperationInput } from '../../operations/inputs.ts';
 import { type Answering, responsesOf } from '../../operations/responses.ts';
 import type { Endpoint } from '../../operations/rows.ts';
@@ -26,7 +27,7 @@ export function refusalsOf(name: Answering, row: Endpoint & OperationInput): Api
   const { area, credential, limit } = row;
   const { notFound: absent = [], conflict: taken, unfilled } = responsesOf(name);
   return [
-    ...(row.body || row.query
+    ...(row.body || (row.query && mayBeRefused(row.query))
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
       : []),
     ...(credential === 'key' ? [invalidKey(absentKey(nothing()))] : []),
@@ -42,3 +43,8 @@ export function refusalsOf(name: Answering, row: Endpoint & OperationInput): Api
     unavailable(),
   ];
 }
+
+/** Whether a query can be wrong: those that exchanges fill in are taken however they come. */
+const mayBeRefused = (query: z.ZodType): boolean =>
+  !(query instanceof z.ZodObject) ||
+  !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, ['', '']]))).success;

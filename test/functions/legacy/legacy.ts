@@ -8,7 +8,7 @@ export function publisher(service: Service, key: string) {
   return {
     request: (
       conversation: string,
-      more: { context?: object; preferences?: object | null; placement?: object | null } = {},
+      more: { context?: object; preferences?: object | null; placement?: object | null; conversation?: object } = {},
       extra = {},
     ) =>
       service.call('POST', '/api/v1/ad-serving/request', {

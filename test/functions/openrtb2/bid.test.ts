@@ -137,6 +137,31 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([(await ask(at(2))).status, (await ask(at(3))).status]).toEqual([204, 200]);
   });
 
+  it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
+    const { word, ask } = await market({ key: { adsPerConversation: 1 } });
+    for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
+    const within = (id: string) => ({ ext: { conversation: { id, turn: 1 } } });
+    const content = { title: `Where to buy a ${word}` };
+    const bids = async (request: object) => (await ask(request)).body?.seatbid[0].bid ?? [];
+    const three = ['a', 'b', 'c'].map((id) => imp({ id }));
+    expect(await bids({ imp: three })).toHaveLength(3);
+    const [only, ...others] = await bids({ imp: three, site: { content }, ...within('one') });
+    expect(others).toEqual([]);
+    const [a, b, c] = three;
+    const named = [
+      { ...a, ...within('two') },
+      { ...b, ...within('two') },
+      { ...c, ...within('three') },
+    ];
+    expect((await bids({ imp: named })).map(({ impid }: { impid: string }) => impid)).toEqual(['a', 'c']);
+    expect((await tell(only.burl)).status).toBe(204);
+    expect(await bids({ site: { content }, ...within('one') })).toEqual([]);
+    expect(await bids({ conversation: { id: 'four' }, site: { content }, ...within('one') })).toEqual([]);
+    const [tested] = await bids({ test: 1, site: { content }, ...within('three') });
+    expect((await tell(tested.burl)).status).toBe(204);
+    expect(await bids({ imp: [{ ...c, ...within('three') }] })).toHaveLength(1); // a test counts apart
+  });
+
   it('gets nothing below a floor, in another currency, for a child, for seats or deals, or in another language', async () => {
     const { ask, campaign } = await market({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
@@ -276,7 +301,9 @@ describe('A notice', () => {
     expect(await charged({ at: 2 }, '2.0005')).toBe(2000);
     expect(await charged({}, '0.2')).toBe(1500);
     expect(await charged({}, '99')).toBe(4000);
-    for (const price of [undefined, '', 'free', '-1', '1e3', 'NaN']) expect(await charged({}, price), price).toBe(4000);
+    for (const price of ['0', '0.0009']) expect(await charged({ imp: [imp()] }, price), price).toBe(1);
+    for (const price of [undefined, '', 'free', '-1', '1e3', 'NaN', '1&price=1', '%zz'])
+      expect(await charged({}, price), price).toBe(4000);
   });
 
   it('needs its own signature, holds as long as the bid, and says nothing of another', async () => {
@@ -290,6 +317,8 @@ describe('A notice', () => {
     service.clock.advance(300_000);
     expect((await tell(bid.burl)).status).toBe(404);
     expect(await spentOn(shop)).toBe(0);
+    service.clock.advance(89 * 86_400_000);
+    expect((await service.call('GET', `/api/v1/click/${bid.id}`)).status).toBe(302); // a person is led on all the same
   });
 
   it('of a test request charges nothing, and of a campaign that has run out is a 404', async () => {

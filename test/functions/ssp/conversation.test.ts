@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runningShoes, useService } from '../../harness.ts';
+import { publisher } from '../legacy/legacy.ts';
 
 const service = useService();
 beforeEach(() => service.clock.advance(1_000));
@@ -36,10 +37,11 @@ describe('A conversation', () => {
     for (const turn of [0, 1, 3]) expect(await why({ conversation: { id: 'c1', turn } })).toBe('turn_spacing');
     expect(await why({ conversation: { id: 'c2', turn: 1 } })).toBe('bid');
     expect(await why({})).toBe('bid'); // no id, no limit
+    service.clock.advance(1_000);
     expect(await show(await bidId('c1', 4))).toBe(200);
     service.clock.advance(1_000);
     expect(await why({ conversation: { id: 'c1', turn: 50 } })).toBe('frequency_cap');
-    service.clock.advance(24 * 3_600_000);
+    service.clock.advance(24 * 3_600_000 - 2_000); // a day after the first ad, not after the last
     expect(await show(await bidId('c1', 1))).toBe(200); // forgotten, though the store has not dropped it
     expect(await why({ conversation: { id: 'c1', turn: 2 } })).toBe('turn_spacing');
   });
@@ -85,6 +87,70 @@ describe('A conversation', () => {
     expect((await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget).toBe(0.008);
     service.clock.advance(1_000);
     expect((await Promise.all(won.map(show))).sort()).toEqual([200, 200, 404, 404, 404]); // again, the same
+  });
+
+  it('begins anew for all of several ads that are shown at once when it has ended', async () => {
+    const { bidId, show } = await market({ adsPerConversation: 4 });
+    expect(await show(await bidId('anew', 1))).toBe(200);
+    service.clock.advance(24 * 3_600_000);
+    const won = [];
+    for (let turn = 0; turn < 4; turn++) won.push(await bidId('anew', turn));
+    expect(await Promise.all(won.map(show))).toEqual([200, 200, 200, 200]);
+  });
+
+  it('leaves its hash in no record that outlives it', async () => {
+    const { key, word, bidId, show } = await market({ adsPerConversation: 9 });
+    const { db } = service.stack.effects;
+    const id = await bidId('short', 1);
+    expect(await db.get('bids', { id: id! })).toHaveProperty('conversation.hash');
+    expect(await show(id)).toBe(200);
+    expect(await db.get('bids', { id: id! })).not.toHaveProperty('conversation');
+    const { request, impression } = publisher(service, key);
+    const conversation = { id: 'short', turn: 2 };
+    const ad = (await request(`a ${word} please`, { conversation })).body.ads[0];
+    const issued = (await db.get('bids', { id: ad.id }))!;
+    expect([issued.conversation?.turn, issued.ttl]).toEqual([2, issued.validUntil / 1000]);
+    expect((await impression(ad.id)).status).toBe(200);
+    const served = (await db.get('bids', { id: ad.id }))!;
+    expect([served.conversation, served.ttl]).toEqual([undefined, issued.issuedAt / 1000 + 90 * 86_400]);
+  });
+
+  it('has no more ads by one answer than it has room for', async () => {
+    for (const [settings, most] of [
+      [{ adsPerConversation: 2 }, 2],
+      [{ turnSpacing: 1 }, 1],
+    ] as const) {
+      const { key, word } = await market(settings);
+      for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
+      const ask = async (conversation?: object) =>
+        (await publisher(service, key).request(`a ${word} please`, { preferences: { maxAds: 3 }, conversation })).body
+          .ads;
+      expect(await ask()).toHaveLength(3);
+      expect(await ask({ id: 'one answer' })).toHaveLength(most);
+    }
+  });
+
+  it('counts ads of a test key apart, and keeps no more counts of campaigns than its item has room for', async () => {
+    const cap = { frequencyCap: { impressions: 1, per: 'day' } };
+    const { word, bidId, show, why } = await market({}, cap);
+    const test = await service.key({ mode: 'test' });
+    const tried = async () => (await service.bid(test, `a ${word} please`, { conversation: { id: 'live' } })).body;
+    const { bidId: tryout } = await tried();
+    expect((await service.ad(test, tryout)).status).toBe(200);
+    expect(await tried()).toBeNull();
+    const id = await bidId('live', 1);
+    const { db } = service.stack.effects;
+    const { hash } = (await db.get('bids', { id: id! }))!.conversation!;
+    expect(await show(id)).toBe(200);
+    expect(await why({ conversation: { id: 'live' } })).toBe('frequency_cap');
+    const other = await market({}, cap);
+    expect(await other.why({ conversation: { id: 'live' } })).toBe('bid');
+    const item = (await db.get('conversations', { conversation: hash }))!;
+    const counts = Object.fromEntries(
+      Array.from({ length: 19 }, (_, n) => [`cmp_${'x'.repeat(18)}${n + 10}_20261120`, 1]),
+    );
+    await db.write({ table: 'conversations', put: { ...item, ...counts } });
+    expect(await other.why({ conversation: { id: 'live' } })).toBe('frequency_cap');
   });
 
   it('is the same for all keys of an owner, another for another owner, and kept as a hash alone', async () => {
@@ -160,16 +226,20 @@ describe('The law', () => {
     expect(await why({ regs: { coppa: 0 } })).toBe('bid');
   });
 
-  it('keeps no address of a click where a reader has opted out, or where nobody can tell', async () => {
+  it('keeps of a click neither address, browser, page nor names where a reader has opted out, or where nobody can tell', async () => {
     const { bid, show } = await market();
     const consent = (purposes: number) => `C${'A'.repeat(24)}${digitOf(purposes)}${'A'.repeat(20)}`;
-    const addressOf = async (regs: object | undefined) => {
+    const seenOf = async (regs: object | undefined) => {
       service.clock.advance(1_000);
       const { bidId } = (await bid({ regs })).body;
       expect(await show(bidId)).toBe(200);
-      await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Mozilla/5.0' } });
+      const headers = { 'user-agent': 'Mozilla/5.0', referer: 'https://chat.example/' };
+      await service.call('GET', `/api/v1/click/${bidId}`, { headers });
       const stored = await service.stack.effects.db.get('bids', { id: bidId });
-      return stored && 'click' in stored ? stored.click.ip : undefined;
+      if (!stored || !('click' in stored)) return undefined;
+      const { at, ...seen } = stored.click;
+      expect(stored.terms.length > 0).toBe(seen.ip !== '');
+      return Object.values(seen).filter(Boolean).sort().join(' ');
     };
     for (const regs of [
       undefined,
@@ -179,7 +249,7 @@ describe('The law', () => {
       { gdpr: 0 },
       { gdpr: 1, consent: consent(0b11) },
     ])
-      expect(await addressOf(regs), JSON.stringify(regs)).toBe('203.0.113.0');
+      expect(await seenOf(regs), JSON.stringify(regs)).toBe('203.0.113.0 Mozilla/5.0 https://chat.example/');
     for (const regs of [
       { us_privacy: '1YYN' },
       { us_privacy: '2' },
@@ -187,8 +257,15 @@ describe('The law', () => {
       { gdpr: 1, consent: 'x' },
       { consent: consent(0b10) },
     ])
-      expect(await addressOf(regs), JSON.stringify(regs)).toBe('');
+      expect(await seenOf(regs), JSON.stringify(regs)).toBe('');
     expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
+  });
+
+  it('keeps neither terms nor the hash of a conversation after an opt-out', async () => {
+    const { bid } = await market({ adsPerConversation: 1 });
+    const { bidId } = (await bid({ regs: { us_privacy: '1YYN' }, conversation: { id: 'c' } })).body;
+    const stored = await service.stack.effects.db.get('bids', { id: bidId });
+    expect([stored!.terms, stored!.conversation]).toEqual([[], undefined]);
   });
 
   it('keeps nothing of a legacy conversation then but the place', async () => {
@@ -216,6 +293,13 @@ describe('The law', () => {
       userAgent: '',
       ip: '',
     });
+    const { id } = (await ask({ us_privacy: '1YYN' })).body.ads[0];
+    const { impression, click } = publisher(service, key);
+    const named = 'userId=u1&sessionId=s1';
+    expect([(await impression(id, named)).status, (await click(id, named)).status]).toEqual([200, 200]);
+    const record = await service.stack.effects.db.get('bids', { id });
+    expect(record).toMatchObject({ state: 'served', terms: [], click: { userId: '', sessionId: '' } });
+    expect(JSON.stringify(record)).not.toMatch(/"(u1|s1)"/);
     expect((await ask({ coppa: 1 })).status).toBe(503);
   });
 });

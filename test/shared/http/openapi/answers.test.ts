@@ -38,7 +38,6 @@ const told = (all: object) =>
 const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'ssp/bid': (event) => withBody(event, { countryCode: 'USA', messages: [{ role: 'system', content: 'Be brief.' }] }),
   'openrtb2/bid': (event) => withBody(event, { id: '1', imp: [{ id: '1', native: { request: '{"assets": []}' } }] }),
-  'openrtb2/notice': (event) => ({ ...event, rawQueryString: 'price=1&price=2' }),
   'legacy/request': (event) => withBody(event, { context: {} }),
   'legacy/click': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
   'legacy/impression': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
