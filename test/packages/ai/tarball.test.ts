@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../harness.ts';
+import { noEdge } from '../../infra/edge/edge.ts';
 import { hasBrowser, launchBrowser } from '../../web/browser.ts';
 import { complaintsAbout, nodes, pack, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
@@ -88,6 +91,47 @@ else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.
   );
   for (const node of nodes) expect(await project.run(node, 'worker.cjs', env)).toBe('405\n');
 });
+
+const EDGE = `import { chat, sponsored } from './server.mjs';
+const routes = { '/api/chat': chat, '/api/sponsored': sponsored };
+export default { fetch: (request) => routes[new URL(request.url).pathname](request) };
+`;
+
+it.skipIf(noEdge)(
+  `What the README shows gives a part, and then its ad, in a Worker at the edge${noEdge ? ` (${noEdge})` : ''}`,
+  async () => {
+    await project.link('ai');
+    await project.write('edge.mjs', EDGE);
+    const { outputFiles } = await build({
+      absWorkingDir: project.folder,
+      entryPoints: ['edge.mjs'],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      conditions: ['workerd', 'edge-light'],
+      external: ['node:*'],
+      nodePaths: ['node_modules'],
+    });
+    const worker = await startEdge({ bindings: env, modules: { 'edge.mjs': outputFiles[0]!.text } });
+    const post = (path: string, body: object) =>
+      fetch(`${worker.url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
+    try {
+      let token = '';
+      for (let turn = 0; turn < 15 && !token; turn++) {
+        const stream = await (await post('/api/chat', { messages: [{ id: '1', role: 'user', parts }] })).text();
+        token = /"data-sponsored".*?"token":"([^"]+)"/.exec(stream)?.[1] ?? '';
+      }
+      expect(await (await post('/api/sponsored', { token })).json()).toMatchObject({
+        headline: 'Run further',
+        url: expect.stringMatching(/\/api\/v1\/click\//),
+      });
+    } finally {
+      await worker.stop();
+    }
+  },
+);
 
 /** The example's address, once it listens. */
 const startExample = () =>
