@@ -7,7 +7,7 @@ import { createPlaces } from '../../shared/bids/place.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
-import { categoryFilter, mainCategory } from '../../shared/campaigns/category.ts';
+import { createCategoryFilters, mainCategory } from '../../shared/campaigns/category.ts';
 import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
@@ -33,6 +33,7 @@ export default endpoint('legacy/request', (effects) => {
   const adPlaces = createPlaces(effects, currentLexicon);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
+  const categoryFilter = createCategoryFilters(currentLexicon);
   const turn = createTieBreaker();
 
   return {
@@ -43,8 +44,7 @@ export default endpoint('legacy/request', (effects) => {
       const { context, placement, preferences, regs } = body;
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
       const type = adFormat ?? 'text';
-      const isPreferred = categoryFilter(categories ?? [], currentLexicon);
-      const isExcluded = categoryFilter(excludeCategories ?? [], currentLexicon);
+      const isExcluded = categoryFilter(excludeCategories ?? []);
       const messages = messagesOf(context);
       const place = await adPlaces.find(key, preloaded, body.conversation, messages);
       const optOut = regs ? hasOptedOut(regs) : false;
@@ -65,7 +65,7 @@ export default endpoint('legacy/request', (effects) => {
       const held = holdAuction(demand, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
-      const places = award(auction, place.roomFor(maxAds ?? 1), isPreferred);
+      const places = award(auction, place.roomFor(maxAds ?? 1), categoryFilter(categories ?? []));
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         metrics.add(`NoBids.${whyNoBid(auction)}`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createCategoryPaths } from '../values/category-paths.ts';
 import { domain, listOf } from '../values/schema.ts';
 import { keysOf } from '../values/typed.ts';
 
@@ -23,6 +24,15 @@ const whole = (name: string, least: number, most: number) => {
 const MOST_DOMAINS = 500;
 const DOMAINS = `blockedDomains must be a list of at most ${MOST_DOMAINS} domains`;
 
+/** What would block nothing is refused. The table of categories is read when the first one is sent. */
+const categories = listOf('blockedCategories', 50).superRefine((said, { addIssue }) => {
+  const pathsOf = createCategoryPaths();
+  const unknown = said.filter((name) => pathsOf(name).length === 0);
+  if (unknown.length === 0) return;
+  const message = `blockedCategories must be names or ids of the IAB Content Taxonomy; not known: ${unknown.join(', ')}`;
+  addIssue({ code: 'custom', message });
+});
+
 /**
  * The table of the settings of a key: body, answer, what is stored and what bidding reads all derive from it; what holds until one is
  * set stands in `initialSettings`. They may be long, so they stand in an item of their own, which no request writes.
@@ -33,10 +43,12 @@ const settingFields = {
     answer: z.array(z.string()).describe('Domains whose ads this publisher does not show, subdomains included'),
   },
   blockedCategories: {
-    input: listOf('blockedCategories', 50).nullish(),
+    input: categories.nullish(),
     answer: z
       .array(z.string())
-      .describe('Categories of the IAB Content Taxonomy by name whose ads this publisher does not show'),
+      .describe(
+        'Categories of the IAB Content Taxonomy by name or id, with all below them, whose ads this publisher does not show',
+      ),
   },
   billing: {
     input: z.enum(BILLINGS, 'billing must be burl or impression').nullish(),

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { KeySettings } from '../api-keys/setting-fields.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import { categoryFilter } from '../campaigns/category.ts';
+import { createCategoryFilters } from '../campaigns/category.ts';
 import { createConversations, isCapped, type KnownConversation, refusalIn } from '../conversations/store.ts';
 import type { ConversationTerms } from '../conversations/terms.ts';
 import type { Lexicon, Message } from '../matching/index.ts';
@@ -29,13 +29,14 @@ export interface Place {
 export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
   const { clock } = effects;
   const conversations = createConversations(effects);
+  const categoryFilter = createCategoryFilters(lexicon);
   const blocks = new WeakMap<KeySettings, (campaign: Biddable) => boolean>();
 
   function blockOf(settings: KeySettings) {
     const known = blocks.get(settings);
     if (known) return known;
     const isBlockedDomain = domainFilter(settings.blockedDomains);
-    const isBlockedCategory = categoryFilter(settings.blockedCategories, lexicon);
+    const isBlockedCategory = categoryFilter(settings.blockedCategories);
     const isBlocked = (campaign: Biddable) => isBlockedDomain(campaign.domain) || isBlockedCategory(campaign);
     blocks.set(settings, isBlocked);
     return isBlocked;

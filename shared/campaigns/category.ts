@@ -1,18 +1,60 @@
 import { hasTopicAmong, type Lexicon, topicsNamed } from '../matching/index.ts';
+import { createCategoryPaths } from '../values/category-paths.ts';
 import type { Biddable } from './biddable.ts';
 
 type Placed = Pick<Biddable, 'placement' | 'categories'>;
+type CategoryFilter = (campaign: Placed) => boolean;
+
+/** Names of categories whose topics are remembered. */
+const MOST_KEPT = 5_000;
+
+/** Makes tests of campaigns: whether one stands in some paths of topics or below them, by its own word or by what is known of it. */
+export function createTopicFilters(lexicon: Lexicon): (paths: readonly string[]) => CategoryFilter {
+  const under = topicsByPath(lexicon.topics);
+  const known = new Map<string, ReadonlySet<number>>();
+
+  function named(name: string): ReadonlySet<number> {
+    const topics = known.get(name) ?? topicsNamed([name], lexicon);
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(name, topics);
+    return topics;
+  }
+
+  return (paths) => {
+    const topics = new Set(paths.flatMap((path) => under.get(path) ?? []));
+    return ({ placement, categories }) =>
+      hasTopicAmong(placement, topics, lexicon) ||
+      categories.some((name) => [...named(name)].some((topic) => topics.has(topic)));
+  };
+}
+
+/** Topics by every path that they are at or below. */
+function topicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
+  const all = new Map<string, number[]>();
+  for (const [number, path] of topics.entries()) {
+    for (let above = path; above; above = above.slice(0, Math.max(0, above.lastIndexOf(' > ')))) {
+      const numbers = all.get(above);
+      if (numbers) numbers.push(number);
+      else all.set(above, [number]);
+    }
+  }
+  return all;
+}
 
 /**
- * Tells whether a campaign belongs to one of some categories of the IAB Content Taxonomy: by its own word, or by where it stands.
- * The names are looked up once, whoever is asked about then.
+ * Makes tests of campaigns: whether one belongs to some categories of the IAB Content Taxonomy or what is below them, said by name, path or id; or
+ * is of one by the very same words. What is said is looked up once, whoever is asked about then.
  */
-export function categoryFilter(names: readonly string[], lexicon: Lexicon): (campaign: Placed) => boolean {
-  if (names.length === 0) return () => false;
-  const said = new Set(names.map(foldCategory));
-  const topics = topicsNamed(names, lexicon);
-  return ({ placement, categories }) =>
-    categories.some((own) => said.has(foldCategory(own))) || hasTopicAmong(placement, topics, lexicon);
+export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[]) => CategoryFilter {
+  const isUnder = createTopicFilters(lexicon);
+  const pathsOf = createCategoryPaths();
+  return (said) => {
+    if (said.length === 0) return () => false;
+    const words = new Set(said.map(foldCategory));
+    const named = [...topicsNamed(said, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
+    const isIn = isUnder([...said.flatMap(pathsOf), ...named]);
+    return (campaign) => campaign.categories.some((own) => words.has(foldCategory(own))) || isIn(campaign);
+  };
 }
 
 const foldCategory = (name: string): string => name.trim().toLowerCase();

@@ -56,7 +56,10 @@ export const OUTCOMES = {
   },
   excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
 
-  blocked: { whose: 'publisher', means: 'The publisher excludes its category.' },
+  blocked: {
+    whose: 'publisher',
+    means: 'The publisher excludes its category or its domain, or takes bids of seats or deals alone.',
+  },
   coppa: { whose: 'publisher', means: 'The request says that it is about a child: no ad.' },
   currency: { whose: 'publisher', means: 'The floor, or every currency that is taken, is another than USD.' },
   asset: {

@@ -98,7 +98,11 @@ const Blocks = ({ values, onChange }: BlocksProps) => (
         />
       )}
     </FormField>
-    <FormField name="key-categories" label="No ads of these categories" hint="In the IAB’s words, such as Gambling.">
+    <FormField
+      name="key-categories"
+      label="No ads of these categories"
+      hint="In the IAB’s words, such as Casinos & Gambling."
+    >
       {(attributes) => (
         <TokenInput
           what="category"

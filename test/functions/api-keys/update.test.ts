@@ -23,7 +23,10 @@ const MOST_NAME = 120;
 describe('Change API key', () => {
   it('changes what is named, leaves the rest, and null sets a field back', async () => {
     const { key, ...created } = await create();
-    const settings = { blockedDomains: ['shop.example', 'xn--mnchen-3ya.example'], blockedCategories: ['Gambling'] };
+    const settings = {
+      blockedDomains: ['shop.example', 'xn--mnchen-3ya.example'],
+      blockedCategories: ['Casinos & Gambling'],
+    };
     const sent = { ...settings, blockedDomains: ['Shop.Example', 'münchen.example'] };
     const changed = await change(created.id, { name: ' New ', bidFloor: 1.5, judge: false, ...sent });
     const expected = { ...created, key: expect.any(String), name: 'New', bidFloor: 1.5, judge: false, ...settings };
@@ -34,11 +37,11 @@ describe('Change API key', () => {
     expect((await user()('PATCH', `/auth/api-keys/${created.id}/toggle`)).body).toMatchObject(settings);
     await change(created.id, { bidFloor: null, judge: null, blockedDomains: null });
     expect(await list(created.id)).toMatchObject({ name: 'New', bidFloor: 0, judge: true, blockedDomains: [] });
-    expect((await list(created.id)).blockedCategories).toEqual(['Gambling']);
+    expect((await list(created.id)).blockedCategories).toEqual(['Casinos & Gambling']);
   });
 
   it('has at once what its creation set', async () => {
-    const settings = { blockedDomains: ['shop.example'], blockedCategories: ['Gambling'] };
+    const settings = { blockedDomains: ['shop.example'], blockedCategories: ['Casinos & Gambling'] };
     const { body } = await user()('POST', '/auth/api-keys', { name: 'Strict', ...settings });
     expect(body).toMatchObject(settings);
     expect(await list(body.id)).toMatchObject(settings);
@@ -60,6 +63,7 @@ describe('Change API key', () => {
     ['a URL', { blockedDomains: ['https://shop.example/'] }, /^blockedDomains must be domains such as/],
     ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must be domains/],
     ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
+    ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /not known: Petz, IAB99$/],
     ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
   ])('refuses %s', async (_, body, message) => {
     const { id } = await create();

@@ -198,10 +198,17 @@ describe('A conversation', () => {
 describe('A publisher', () => {
   it('sees no ad of the domains and categories that it blocks', async () => {
     const creative = { ...runningShoes().creative, landingUrl: 'https://www.shop.blocked.example/x' };
-    for (const settings of [{ blockedDomains: ['blocked.example'] }, { blockedCategories: ['Style & Fashion'] }]) {
+    for (const settings of [
+      { blockedDomains: ['blocked.example'] },
+      { blockedCategories: ['Style & Fashion'] },
+      { blockedCategories: ['IAB18'] },
+    ]) {
       const { why } = await market(settings, { creative, targetAudience: { keywords: ['leather handbags'] } });
       expect(await why({ messages: [{ role: 'user', content: 'Where do I buy leather handbags?' }] })).toBe('blocked');
     }
+    const own = { keywords: ['glorbling'], categories: ['Piercing Jewelry', "Women's Fashion"] };
+    const below = await market({ blockedCategories: ['Style & Fashion'] }, { creative, targetAudience: own });
+    expect(await below.why({ messages: [{ role: 'user', content: 'Where do I buy a glorbling?' }] })).toBe('blocked');
     const { why } = await market({ blockedDomains: ['locked.example'], blockedCategories: ['Pets'] }, { creative });
     expect(await why({})).toBe('bid');
   });
