@@ -86,6 +86,11 @@ export function followChanges(
       newest = { startedAt: at, isRunning: false, done: Promise.resolve(true) };
     },
 
+    /** Nobody shares the query that is under way any longer. */
+    cutOff(): void {
+      newest = undefined;
+    },
+
     /**
      * Requests share a query; when that fails, those who did not begin it share another.
      * @param canDoWithout whether a bid could be made without it

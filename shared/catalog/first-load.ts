@@ -1,13 +1,14 @@
 import type { Effects } from '../platform/effects.ts';
 import { type ChangeFollower, type ChangeReaders, followChanges } from './changes.ts';
 import { type ResumableRead, readAll } from './read-all.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import { campaignsIn, type SnapshotStore } from './snapshot-store.ts';
 
 /** Reads all campaigns once, from the snapshot where there is one. Requests share the reading; what failed is gone on with by a later one. */
 export function createFirstLoad(
   effects: Pick<Effects, 'db' | 'clock' | 'config' | 'log'>,
   snapshots: SnapshotStore,
   readers: ChangeReaders,
+  admit: (campaigns: number) => void,
 ) {
   const { entries, age, note } = readers;
   let changes: ChangeFollower | undefined;
@@ -17,6 +18,7 @@ export function createFirstLoad(
 
   async function start(startedAt: number): Promise<ChangeFollower> {
     const snapshot = await snapshots.find();
+    if (snapshot) admit(campaignsIn(snapshot));
     const follower = followChanges(effects, readers, snapshot?.upTo ?? startedAt);
     if (!snapshot) follower.startAfresh(startedAt);
     readRest = readAll(snapshots, snapshot, entries, effects);
@@ -45,12 +47,19 @@ export function createFirstLoad(
     completeSince: (): number | undefined => completeSince,
 
     begin(): Promise<void> {
-      running = load(effects.clock.now())
+      const mine = load(effects.clock.now())
         .catch((error) => note('campaigns could not be read', error))
         .finally(() => {
-          running = undefined;
+          if (running === mine) running = undefined;
         });
-      return running;
+      running = mine;
+      return mine;
+    },
+
+    /** Waits no longer for what is under way. */
+    cutOff(): void {
+      running = undefined;
+      changes?.cutOff();
     },
   };
 }

@@ -21,14 +21,22 @@ const CATALOG_STALE: DemandVerdict = {
 
 export type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
 
+export interface CatalogOptions {
+  /** Whether everything is read again now and then, as a net under the changes. */
+  isSwept: boolean;
+  /** Is told how many campaigns a snapshot has before it is read. @throws Unavailable where they are too many */
+  admit(campaigns: number): void;
+}
+const DEFAULTS: CatalogOptions = { isSwept: true, admit() {} };
+
 /** The campaigns as an instance has come to know them since it began or last slept: loaded once, then followed by their changes. */
-export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) {
+export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon, { isSwept, admit } = DEFAULTS) {
   const { clock, config, log, metrics } = effects;
   const { campaignRefreshMs } = config;
   const entries = createCatalogEntries(lexicon);
   const age = catalogAge(clock, campaignRefreshMs);
   const note = failureNotes(log, age);
-  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { entries, age, note });
+  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { entries, age, note }, admit);
   const sweep = createSweep(effects, entries, note);
   const msToWait = waitLimit(campaignRefreshMs);
   const isComplete = (): boolean => load.completeSince() !== undefined;
@@ -52,6 +60,7 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
     find: entries.find,
     size: entries.size,
     isComplete,
+    cutOff: load.cutOff,
 
     /** Whether tombstones may have come and gone since the campaigns were last looked at. */
     sleptTooLong(): boolean {
@@ -71,7 +80,7 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon) 
       const mayWait = msToWait(cameAt, isComplete());
       age.wantedSince(cameAt);
       const loadedAt = load.completeSince();
-      if (loadedAt !== undefined) withoutDeadline(() => sweep(loadedAt));
+      if (isSwept && loadedAt !== undefined) withoutDeadline(() => sweep(loadedAt));
       const work = withoutDeadline(() => bringUpToDate(cameAt));
       const goOn = () => {}; // with what is known
       await (campaignRefreshMs === 0 ? work : withTimeout(clock, mayWait, () => work, goOn));

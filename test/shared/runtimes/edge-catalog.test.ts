@@ -5,12 +5,20 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { createEdgeCatalog } from '../../../shared/runtimes/edge-catalog.ts';
 import { snapshotWorld } from '../catalog/world.ts';
 
-/** A Worker that is about to know eight campaigns, and a change index that a test may hold up. */
+/** A Worker that is about to know eight campaigns, and a snapshot and change index that a test may hold up. */
 async function worker(seed: string, most = 30_000) {
   const world = await snapshotWorld(seed);
   const index = { asked: 0, before: async () => {} };
+  const snapshot = { asked: [] as string[], before: async (_part: string) => {} };
   const db: Database = {
     ...world.db,
+    async get(table, key) {
+      if ('part' in key && typeof key.part === 'string') {
+        snapshot.asked.push(key.part);
+        await snapshot.before(key.part);
+      }
+      return world.db.get(table, key);
+    },
     async *query(query) {
       index.asked++;
       await index.before();
@@ -19,7 +27,7 @@ async function worker(seed: string, most = 30_000) {
   };
   const catalog = createEdgeCatalog({ ...world.effects, db }, lexicon(), most);
   const noBid = () => catalog.match([{ role: 'user', content: 'item1' }], { bid: () => 1_000_000 }).noBid;
-  return { ...world, catalog, index, noBid };
+  return { ...world, catalog, index, snapshot, noBid };
 }
 
 const hanging = () => new Promise<void>(() => {});
@@ -59,19 +67,66 @@ it('A Worker whose knowledge has grown old while another request asks for news d
   expect(catalog.isReady()).toBe(false);
 });
 
-it('What was cut off with its request is begun anew', async () => {
-  const { catalog, clock, index } = await worker('cut off');
-  index.before = hanging;
+it('What was cut off with its request is gone on with: nothing is read twice', async () => {
+  const { catalog, clock, snapshot, publish } = await worker('cut off');
+  await publish();
+  snapshot.before = async (part) => {
+    if (part === '4') await hanging();
+  };
   void catalog.refresh();
   await settle();
-  index.before = async () => {};
-  clock.advance(30_000);
+  expect(snapshot.asked.filter((part) => part === '4')).toHaveLength(1);
+  snapshot.before = async () => {};
+  clock.advance(44_000);
   await catalog.refresh();
   expect(catalog.isReady()).toBe(false);
   clock.advance(2_000);
   await catalog.refresh();
   await settle();
   expect(catalog.isReady()).toBe(true);
+  for (const part of ['head', '0', '1', '2', '3'])
+    expect(snapshot.asked.filter((asked) => asked === part)).toEqual([part]);
+});
+
+it('What is known is kept while news of it are cut off', async () => {
+  const { catalog, clock, index, snapshot, publish } = await worker('kept');
+  await publish();
+  await catalog.refresh();
+  const read = snapshot.asked.length;
+  index.before = hanging;
+  for (let time = 0; time < 3; time++) {
+    clock.advance(46_000);
+    void catalog.refresh();
+    await settle();
+  }
+  index.before = async () => {};
+  clock.advance(46_000);
+  await catalog.refresh();
+  expect([catalog.isReady(), catalog.size(), snapshot.asked.length]).toEqual([true, 8, read]);
+});
+
+it('However long a Worker lives, a request reads changes alone', async () => {
+  const { catalog, clock, index } = await worker('long');
+  await catalog.refresh();
+  for (let hours = 0; hours < 12; hours++) {
+    clock.advance(3_600_000);
+    index.asked = 0;
+    await catalog.refresh();
+    await settle();
+    expect([index.asked, catalog.isReady()]).toEqual([1, true]);
+  }
+});
+
+it('A snapshot of more campaigns than fit is not read', async () => {
+  const { catalog, snapshot, publish, warnings, index, clock } = await worker('large', 7);
+  await publish();
+  await catalog.refresh();
+  await settle();
+  expect([snapshot.asked, index.asked, catalog.isReady()]).toEqual([['head'], 0, false]);
+  expect(warnings()[0].message).toBe('more campaigns than a Worker may hold: bids pass on');
+  clock.advance(3_500_000);
+  await catalog.refresh();
+  expect(snapshot.asked).toEqual(['head']);
 });
 
 it('More campaigns than fit are given up, and looked at again an hour later', async () => {
