@@ -34,13 +34,11 @@ const conversationOf = (item: Item<'conversations'> | undefined): ConversationIt
 /** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
   const owners = new Map<string, Owner>();
-  let secret: Promise<string> | undefined;
+  /** The text, never its promise: in a Worker that ends with the request that made it, and others would wait for ever. */
+  let secret: string | undefined;
 
-  function secretKey(): Promise<string> {
-    secret ??= findSecret();
-    secret.catch(() => {
-      secret = undefined;
-    });
+  async function secretKey(): Promise<string> {
+    secret ??= await findSecret();
     return secret;
   }
 

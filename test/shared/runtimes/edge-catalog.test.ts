@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
+import { createConversations } from '../../../shared/conversations/store.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createEdgeCatalog } from '../../../shared/runtimes/edge-catalog.ts';
 import { snapshotWorld } from '../catalog/world.ts';
@@ -144,4 +145,18 @@ it('More campaigns than fit are given up, and looked at again an hour later', as
   clock.advance(200_000);
   await catalog.refresh();
   expect(index.asked).toBe(1);
+});
+
+it('The key of conversations that a request reads is waited for by that request alone', async () => {
+  const { db, effects } = await worker('secret');
+  let asked = 0;
+  const get: Database['get'] = async (table, key) => {
+    if (asked++ === 0) await hanging();
+    return db.get(table, key);
+  };
+  const conversations = createConversations({ ...effects, db: { ...db, get } });
+  const key = { id: 'key', owner: 'publisher', mode: 'live' as const };
+  void conversations.find(key, 'c');
+  await settle();
+  expect(await conversations.find(key, 'c')).toMatchObject({ hash: expect.any(String) });
 });
