@@ -18,7 +18,12 @@ export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName,
 
 /** Whose words answer on a path that no row has. */
 export const areaOf = (path: string): Area =>
-  path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open';
+  rowsAt(path)[0]?.area ??
+  (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');
+
+/** The rows that answer a path, by one method or another; its parameters may stand in it by name. */
+export const rowsAt = (path: string): ContractRow[] =>
+  rows.filter((row) => row.path && new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 
 /** The valid request of a row. */
 export { fixture };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { resourcesOf, templateOf } from './template.ts';
+import { functionsOf, resourcesOf, templateOf } from './template.ts';
 
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads,console' };
 
@@ -40,7 +40,7 @@ test('IAM guards the management routes and no others', () => {
 test.each<Record<string, string>>([{}, JWT, { managementAuth: 'iam' }])(
   'functions ask for the same as the gateway: %j',
   (context) => {
-    for (const { Properties } of resourcesOf(templateOf(context), 'AWS::Lambda::Function')) {
+    for (const { Properties } of functionsOf(templateOf(context))) {
       expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(context.managementAuth ?? 'header');
     }
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { find, functionsOf, resourcesOf, templateOf } from './template.ts';
 
 const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
 
@@ -50,7 +50,7 @@ test.each([
 
 test('settings of the service reach every function', () => {
   const template = templateOf({ BID_TTL_SECONDS: '60', MAX_CAMPAIGNS_PER_USER: '500' });
-  for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
+  for (const { Properties } of functionsOf(template)) {
     expect(Properties.Environment.Variables).toMatchObject({
       BID_TTL_SECONDS: '60',
       MAX_CAMPAIGNS_PER_USER: '500',
@@ -65,7 +65,7 @@ test.each<[Record<string, string>, number[]]>([
   [{ stage: 'dev' }, []],
   [{ stage: 'dev', hotConcurrency: '3' }, [1, 1, 1]],
 ])('%j keeps so many runs for bid, ad and click, and for nothing else', (context, expected) => {
-  const functions = resourcesOf(templateOf(context), 'AWS::Lambda::Function').map(({ Properties }) => Properties);
+  const functions = functionsOf(templateOf(context)).map(({ Properties }) => Properties);
   const kept = functions.filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined);
   const prefix = `ads-${context.stage}-`;
   expect(

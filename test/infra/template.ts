@@ -45,6 +45,10 @@ export type Resource = { id: string; Properties: any; [attribute: string]: any }
 export const resourcesOf = (template: Template, type: string): Resource[] =>
   Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource }) as Resource);
 
+/** The service's own functions: all but those that a deployment brings along for itself, which have no name. */
+export const functionsOf = (template: Template): Resource[] =>
+  resourcesOf(template, 'AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
+
 /** The one resource of a type whose property has this value. */
 export function find(template: Template, type: string, property: string, value: unknown): Resource {
   const found = resourcesOf(template, type).filter(({ Properties }) => Properties[property] === value);
