@@ -37,12 +37,15 @@ function reviewCreative(creative: Creative): CreativeReview | null {
   const host = domainOf(creative.landingUrl);
   for (const name of TEXTS) {
     const passage = passageIn(creative[name], host);
-    if (passage !== undefined) return { field: `creative.${name}`, passage: passage.trim().slice(0, MOST_PASSAGE) };
+    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
   // What is harmless in its parts may not be as a whole: an ad is read in one go.
   const whole = passageIn([creative.headline, creative.description, creative.callToAction].join(' '), host);
-  return whole === undefined ? null : { field: 'creative.description', passage: whole.trim().slice(0, MOST_PASSAGE) };
+  return whole === undefined ? null : { field: 'creative.description', passage: shown(whole) };
 }
+
+/** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
+const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
 
 /** A passage of a text that addresses a model, or leads to another host. */
 function passageIn(text: string, host: string): string | undefined {

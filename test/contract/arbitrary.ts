@@ -54,6 +54,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   ageRange: fc.tuple(fc.nat(120), fc.nat(120)).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
   startDate: day('2020-01-02', '2026-12-31'),
   endDate: day('2027-01-02', '2030-12-31'),
+  blockedCategories: fc.subarray(['Automotive', 'Casinos & Gambling', 'IAB7-39', '52']),
   blockedDomains: fc.array(fc.constantFrom('shop.example', 'Bücher.example', 'a.b-c.co.uk'), { maxLength: 5 }),
   countryCode: country,
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),

@@ -66,6 +66,18 @@ describe('The review of creatives', () => {
     expect(allowed.serving.eligible).toBe(true);
   });
 
+  it('keeps a passage that ends within a sign', async () => {
+    for (let spaces = 0; spaces < 2; spaces++) {
+      const landingUrl = 'https://shoes.example/';
+      const description = `${'a'.repeat(spaces)}https://other.example/${'\u{1F45F}'.repeat(60)}`;
+      const { status, body } = await service.user()('POST', '/campaigns', {
+        name: `Signs ${spaces}`,
+        creative: { description, landingUrl },
+      });
+      expect([status, body.message]).toEqual([201, undefined]);
+    }
+  });
+
   it('lets links lead to the landing page’s domain alone', async () => {
     const of = async (description: string) =>
       (await service.campaign({ creative: { ...creative, description } })).serving.eligible;
