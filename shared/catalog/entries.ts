@@ -38,6 +38,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
       if (!overlay.isNewer(id, version)) return;
       put(id, change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined);
+      if (change.kind === 'deleted') overlay.dropSpendStats(id);
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */

@@ -37,6 +37,9 @@ export function createOverlay() {
       if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
     },
 
+    /** Of a deleted campaign: it has no use for money, nor the memory for what many of them leave. */
+    dropSpendStats: (id: string): boolean => stats.delete(id),
+
     /** Forgets that there was a campaign: any version of it may come back. */
     forget(id: string): void {
       campaigns.delete(id);
