@@ -92,16 +92,22 @@ export class DynamoDBClient {
     const { headers } = await this.#signer.sign({ method, protocol, hostname, path, headers: named, body });
     const { ok, status, text } = await exchange(this.#url, { method, headers, body, signal: abortSignal });
     const answer = parse(text);
-    if (ok) return answer;
-    throw failure(status, answer);
+    if (ok && answer) return answer;
+    throw failure(status, answer ?? (ok ? { $fault: 'server' } : {}));
   }
 }
+
+/** Whether a call failed on its way. Otherwise it was given up, or is one that no attempt will make: of a wrong header, or one too many for a Worker. */
+const isLost = (error: unknown, { signal }: RequestInit): boolean =>
+  !signal?.aborted &&
+  (error instanceof TypeError ? error.cause !== undefined : !/subrequest|different request/i.test(String(error)));
 
 async function exchange(url: URL, init: RequestInit): Promise<{ ok: boolean; status: number; text: string }> {
   try {
     const response = await fetch(url, init);
     return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (error) {
+    if (!isLost(error, init)) throw error;
     // What fetch says of a connection differs from runtime to runtime; another attempt makes a new one.
     throw Object.assign(new Error('the store cannot be reached', { cause: error }), { code: 'ECONNRESET' });
   }
@@ -115,17 +121,19 @@ const decodeBytes = (key: string, value: unknown): unknown =>
   key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;
 
 interface Answer {
+  $fault?: 'server';
   __type?: string;
   message?: string;
   Message?: string;
 }
 
-/** What is no JSON comes from something between here and the store, and tells by its status alone. */
-function parse(text: string): Answer {
+/** Undefined for what is no JSON object: it comes from something between here and the store. */
+function parse(text: string): Answer | undefined {
   try {
-    return JSON.parse(text, text.includes('"B":') ? decodeBytes : undefined);
+    const answer: unknown = JSON.parse(text, text.includes('"B":') ? decodeBytes : undefined);
+    return answer instanceof Object ? answer : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalDynamoDb, localClient, startDynamoDb } from '../../../infra/local/dynamodb.ts';
@@ -75,16 +78,39 @@ it('The light client says and hears what the SDK does', async () => {
   await both(new light.GetItemCommand(nowhere), new sdk.GetItemCommand(nowhere));
 });
 
-it('A connection that fails, and an answer of something in between, are what passes', async () => {
-  const lost = new light.DynamoDBClient(localClient('http://127.0.0.1:1'));
-  const error = await lost.send(new light.GetItemCommand({ TableName, Key })).catch((thrown) => thrown);
-  expect(databaseFaultOf(error)).toBe('reset');
-  const { createServer } = await import('node:http');
-  const between = createServer((_, response) => response.writeHead(502).end('<html>')).listen(0, '127.0.0.1');
-  await new Promise((resolve) => between.once('listening', resolve));
-  const { port } = between.address() as { port: number };
-  const gateway = new light.DynamoDBClient(localClient(`http://127.0.0.1:${port}`));
-  const answered = await gateway.send(new light.GetItemCommand({ TableName, Key })).catch((thrown) => thrown);
+it('A connection that fails, and an answer of something in between, are what passes; a mistake of our own is not', async () => {
+  const faultAt = async (
+    port: number,
+    credentials = { accessKeyId: 'a', secretAccessKey: 'b' },
+    given = new AbortController(),
+  ) => {
+    const client = new light.DynamoDBClient({ ...localClient(`http://127.0.0.1:${port}`), credentials });
+    const options = { abortSignal: given.signal };
+    const error = await client.send(new light.GetItemCommand({ TableName, Key }), options).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    return databaseFaultOf(error);
+  };
+  expect(await faultAt(1)).toBe('reset');
+  const over = new AbortController();
+  over.abort();
+  expect(await faultAt(1, undefined, over)).toBeUndefined();
+  expect(await faultAt(1, { accessKeyId: 'a\nb', secretAccessKey: 'b' })).toBeUndefined();
+  const answers: [status: number, body: string][] = [
+    [502, '<html>'],
+    [200, '<html>'],
+    [200, ''],
+    [200, 'null'],
+    [403, '<html>'],
+  ];
+  const faults = [];
+  const between = createServer((_, response) => {
+    const [status, body] = answers[faults.length]!;
+    response.writeHead(status).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const { port } = between.address() as AddressInfo;
+  while (faults.length < answers.length) faults.push(await faultAt(port));
   between.close();
-  expect(databaseFaultOf(answered)).toBe('busy');
+  between.closeAllConnections();
+  expect(faults).toEqual(['busy', 'busy', 'busy', 'busy', undefined]);
 });
