@@ -1,5 +1,7 @@
+import type { Effects } from '../platform/effects.ts';
+
 /** Where everything goes that is not answered here: the service in its region. */
-export interface Origin {
+export interface Origin extends Pick<Effects, 'clock' | 'log'> {
   url: string;
 }
 
@@ -7,18 +9,27 @@ export interface Origin {
  * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none in time.
  * @param limitMs how long its first byte is waited for; for ever unless told
  */
-export async function passOn(request: Request, { url }: Origin, limitMs?: number): Promise<Response | undefined> {
+export async function passOn(
+  request: Request,
+  { url, clock, log }: Origin,
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   // Joined as texts: a path that begins with two slashes would name another host, who would be sent the credentials.
   const there = new Request(`${url}${pathname}${search}`, request);
   // The runtime would ask for compressed answers of its own accord, and hand them to who did not.
   if (!there.headers.has('accept-encoding')) there.headers.set('accept-encoding', 'identity');
+  const late = new AbortController();
+  const cancel = Number.isFinite(limitMs)
+    ? clock.timer(limitMs, () => late.abort(new Error(`no answer within ${limitMs} ms`)))
+    : undefined;
+  const startedAt = clock.now();
   try {
-    return await fetch(there, {
-      redirect: 'manual',
-      signal: limitMs === undefined ? null : AbortSignal.timeout(limitMs),
-    });
-  } catch {
+    return await fetch(there, { redirect: 'manual', signal: late.signal });
+  } catch (error) {
+    log.warn('the origin does not answer', { cause: String(error), ms: clock.now() - startedAt });
     return undefined;
+  } finally {
+    cancel?.(); // what comes after the first byte may take its time
   }
 }

@@ -41,8 +41,8 @@ export function createWorker(operations: EdgeOperations) {
 /** Everything is made at the first request that needs it: before any, a Worker may do next to nothing. */
 function createAnswer(operations: EdgeOperations, bindings: Bindings, executions: AsyncLocalStorage<Execution>) {
   const settings = readEdgeSettings(bindings);
-  const origin = { url: settings.originUrl };
   const effects = edgeEffects(settings, bindings, executions);
+  const origin = { ...effects, url: settings.originUrl };
   const handlers = new Map<EndpointName, HttpHandler>();
 
   function handlerOf(name: EndpointName, create: (effects: EdgeEffects) => HttpHandler): HttpHandler {

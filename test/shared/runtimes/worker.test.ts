@@ -1,6 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../../shared/platform/log.ts';
 import { readEdgeSettings } from '../../../shared/runtimes/edge-settings.ts';
+import { passOn } from '../../../shared/runtimes/origin.ts';
 import { createWorker } from '../../../shared/runtimes/worker.ts';
+import { testClock } from '../../harness.ts';
 
 const SET = {
   ORIGIN_URL: 'https://origin.example/',
@@ -39,4 +45,43 @@ it.each([
   expect(await answer.json()).toMatchObject({ statusCode: 503, error: 'Service unavailable' });
   expect(lines.join()).toContain(rule);
   expect(lines.join()).not.toContain('very-secret');
+});
+
+describe('An origin', () => {
+  const held: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/gone') request.socket.destroy();
+    else if (request.url === '/begun') response.write('the beginning');
+    held.push(response);
+  });
+  const lines: string[] = [];
+  const clock = testClock();
+  const origin = { url: '', clock, log: createLog('info', (line) => lines.push(line)) };
+  const ask = (path: string) => passOn(new Request(`http://edge${path}`), origin, 1_000);
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it('that has begun to answer is heard to the end, however late that is', async () => {
+    const answer = await ask('/begun');
+    clock.advance(2_000);
+    held.at(-1)!.end(' and the end');
+    expect(await answer!.text()).toBe('the beginning and the end');
+  });
+
+  it('that is gone, or late, is logged', async () => {
+    expect(await ask('/gone')).toBeUndefined();
+    const late = ask('/late');
+    clock.advance(1_000);
+    expect(await late).toBeUndefined();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', message: 'the origin does not answer', cause: expect.any(String) },
+      { level: 'warn', message: 'the origin does not answer', cause: 'Error: no answer within 1000 ms', ms: 1_000 },
+    ]);
+  });
 });
