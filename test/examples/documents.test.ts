@@ -10,9 +10,10 @@ import { useService } from '../harness.ts';
 const service = useService({ WEBHOOK_ALLOW_LOCAL: 'true' });
 let server: Server;
 let address: string;
+let key: string;
 
 beforeAll(async () => {
-  await seed(service.stack.effects);
+  ({ key } = await seed(service.stack.effects));
   server = createGateway(service.stack.handlers, service.clock.now);
   address = `localhost:${await listen(server, 0)}`;
 });
@@ -22,7 +23,7 @@ afterAll(() => server.close());
 async function runAll(document: string): Promise<string> {
   const blocks = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
   expect(blocks.length).toBeGreaterThan(0);
-  const script = `set -euo pipefail\n${blocks.join('\n').replaceAll('localhost:3000', address)}`;
+  const script = `set -euo pipefail\nKEY=${key}\n${blocks.join('\n').replaceAll('localhost:3000', address)}`;
   return (await promisify(execFile)('bash', ['-c', script])).stdout;
 }
 
@@ -30,6 +31,7 @@ it.each([
   ['docs/publisher.md', /"bidId":"[\s\S]*"redirectUrl":"/],
   ['docs/advertiser.md', /"eligible":true[\s\S]*date,impressions[\s\S]*"status":"paused"/],
   ['docs/events.md', /"secret":"whsec_/],
+  ['docs/openrtb.md', /"seatbid":\[\{"bid":\[\{"id":".*"burl":"/],
 ])('the commands of %s do what it says', async (document, says) => {
   expect(await runAll(document)).toMatch(says);
 });
