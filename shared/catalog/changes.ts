@@ -37,7 +37,6 @@ export function followChanges(
   from: number,
 ) {
   const { clock, config } = effects;
-  const { campaignRefreshMs } = config;
   let followedUpTo = from;
   let newest: ChangeQuery | undefined;
 
@@ -51,10 +50,10 @@ export function followChanges(
     age.knownUpTo(followedUpTo);
   }
 
-  function begin(startedAt: number, deadline: number): Promise<boolean> {
+  function begin(startedAt: number, mostMs: number): Promise<boolean> {
     const mine: ChangeQuery = { startedAt, isRunning: true, done: Promise.resolve(false) };
     mine.done = clock
-      .within(deadline, () => read(startedAt))
+      .within(clock.now() + mostMs, () => read(startedAt))
       .then(
         () => {
           mine.isRunning = false;
@@ -72,13 +71,17 @@ export function followChanges(
 
   /** The query that a request may share: one as young as it must be, or one that the store keeps waiting. */
   function shared(cameAt: number): Promise<boolean> | undefined {
-    if (!newest || campaignRefreshMs === 0) return undefined;
-    const longest = newest.isRunning ? Math.max(campaignRefreshMs, LONGEST_QUERY_MS) : campaignRefreshMs;
+    if (!newest || config.campaignRefreshMs === 0) return undefined;
+    const longest = newest.isRunning ? Math.max(config.campaignRefreshMs, LONGEST_QUERY_MS) : config.campaignRefreshMs;
     return cameAt - newest.startedAt < longest ? newest.done : undefined;
   }
 
   return {
     followedUpTo: (): number => followedUpTo,
+    /** Nobody shares the query that is under way any longer. */
+    cutOff(): void {
+      newest = undefined;
+    },
 
     /** Takes what is known for true of that moment: nothing was known before, and all is about to be read. */
     startAfresh(at: number): void {
@@ -86,21 +89,15 @@ export function followChanges(
       newest = { startedAt: at, isRunning: false, done: Promise.resolve(true) };
     },
 
-    /** Nobody shares the query that is under way any longer. */
-    cutOff(): void {
-      newest = undefined;
-    },
-
     /**
      * Requests share a query; when that fails, those who did not begin it share another.
      * @param canDoWithout whether a bid could be made without it
      */
     async catchUp(cameAt: number, canDoWithout: boolean): Promise<boolean> {
-      const hasOwn = campaignRefreshMs === 0 && canDoWithout;
-      const deadline = hasOwn ? clock.now() + OWN_QUERY_MS : Number.POSITIVE_INFINITY;
+      const mostMs = config.campaignRefreshMs === 0 && canDoWithout ? OWN_QUERY_MS : Number.POSITIVE_INFINITY;
       const begun = shared(cameAt);
-      if (!begun) return begin(cameAt, deadline);
-      return (await begun) || (shared(cameAt) ?? begin(cameAt, deadline));
+      if (!begun) return begin(cameAt, mostMs);
+      return (await begun) || (shared(cameAt) ?? begin(cameAt, mostMs));
     },
   };
 }

@@ -23,7 +23,7 @@ export type EdgeCatalog = ReturnType<typeof createEdgeCatalog>;
  * is gone on with; and what would not fit in memory is given up, before it is read where a snapshot says how much it is.
  */
 export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, most: number) {
-  const { clock, log, db } = effects;
+  const { clock, log } = effects;
   const underWay = new Set<Promise<unknown>>();
   let [begunAt, endedAt, fullUntil] = [0, 0, 0];
 
@@ -44,24 +44,10 @@ export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, mos
     if (clock.now() < fullUntil) throw new Unavailable('more campaigns than a Worker may hold');
   }
 
-  /** A store that gives nothing more once there is too much. */
-  const bounded: Database = {
-    ...db,
-    async get(table, key) {
-      admit(catalog.size());
-      return db.get(table, key);
-    },
-    async *query(query) {
-      for await (const item of db.query(query)) {
-        admit(catalog.size());
-        yield item;
-      }
-    },
-  };
-
+  const db = bounded(effects.db, () => admit(catalog.size()));
   // No sweep: a Worker seldom lives long enough for one, and no request has the time that one takes.
   const begin = (): Catalog =>
-    createCatalog({ ...effects, clock: { ...clock, within }, db: bounded }, lexicon, { isSwept: false, admit });
+    createCatalog({ ...effects, clock: { ...clock, within }, db }, lexicon, { isSwept: false, admit });
   let catalog = begin();
 
   function giveUp(): void {
@@ -100,3 +86,18 @@ export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, mos
     isComplete: (): boolean => catalog.isComplete(),
   };
 }
+
+/** A store that gives nothing more once there is too much. @param demand throws by then */
+const bounded = (db: Database, demand: () => void): Database => ({
+  ...db,
+  async get(table, key) {
+    demand();
+    return db.get(table, key);
+  },
+  async *query(query) {
+    for await (const item of db.query(query)) {
+      demand();
+      yield item;
+    }
+  },
+});
