@@ -91,7 +91,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR: ':memory:', DYNOXIDE_BIN: process.env.DYNOXIDE_BIN };
   stack = await startStack({
     config: readConfig(settings, true),
-    clock: systemClock,
+    clock: { ...systemClock, timer: () => () => {} }, // however busy the machine is, no bid is late
     ids: systemIds,
     log: createLog('silent'),
     metrics: noMetrics,
