@@ -31,14 +31,11 @@ export function createCatalogEntries(lexicon: Lexicon) {
 
   return {
     apply(change: CampaignChange): void {
-      if (change.kind === 'stats') {
-        overlay.addSpendStats(change.stats);
-        return;
-      }
+      if (change.kind === 'stats') return void overlay.addSpendStats(change.stats);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
       if (!overlay.isNewer(id, version)) return;
       put(id, change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined);
-      if (change.kind === 'deleted') overlay.dropSpendStats(id);
+      if (change.kind === 'deleted') overlay.dropSpendStats(id); // many leave some, and none has a use for it
     },
 
     /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */

@@ -36,8 +36,6 @@ export function createOverlay() {
       const known = statsOf(now.id);
       if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
     },
-
-    /** Of a deleted campaign: it has no use for money, nor the memory for what many of them leave. */
     dropSpendStats: (id: string): boolean => stats.delete(id),
 
     /** Forgets that there was a campaign: any version of it may come back. */
