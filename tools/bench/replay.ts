@@ -1,6 +1,6 @@
 /**
  * A store in a process of its own that answers at once: it passes calls on to a stand-in of DynamoDB and keeps the answer of each
- * operation on each table; after a request for /replay it gives these, whatever is asked.
+ * operation on each table, of reads that for each item; after a request for /replay it gives these, whatever is asked.
  */
 import { createServer } from 'node:http';
 
@@ -31,7 +31,8 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks);
     const target = String(request.headers['x-amz-target']);
     const [, table = ''] = /"TableName":"([^"]+)"/.exec(body.toString()) ?? [];
-    const kept = `${target} ${table}`;
+    const [item = ''] = target.endsWith('.GetItem') ? (/"Key":\{.*?\}\}/.exec(body.toString()) ?? []) : [];
+    const kept = `${target} ${table} ${item}`;
     const { authorization = '', 'x-amz-date': date = '' } = request.headers;
     const headers = { authorization, 'x-amz-date': String(date), 'content-type': 'application/x-amz-json-1.0' };
     const answer = (isReplaying && answers.get(kept)) || (await passOn(target, headers, body, kept));
