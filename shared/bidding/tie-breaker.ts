@@ -1,3 +1,5 @@
+import { remember } from '../values/remember.ts';
+
 /** Lets equals take turns: of those asked about, the one that won longest ago. Remembers only what it was asked about. */
 export function createTieBreaker(most = 10_000): (ids: string[]) => string {
   const wins = new Map<string, number>(); // in order of the last win, oldest first
@@ -5,8 +7,7 @@ export function createTieBreaker(most = 10_000): (ids: string[]) => string {
   return (ids) => {
     const winner = ids.reduce((a, b) => ((wins.get(b) ?? 0) < (wins.get(a) ?? 0) ? b : a));
     wins.delete(winner);
-    wins.set(winner, ++count);
-    if (wins.size > most) wins.delete(wins.keys().next().value!);
+    remember(wins, winner, ++count, most);
     return winner;
   };
 }

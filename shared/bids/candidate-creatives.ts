@@ -2,6 +2,7 @@ import type { Biddable } from '../campaigns/biddable.ts';
 import { type ShownCreative, shownCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import type { Effects } from '../platform/effects.ts';
+import { remember } from '../values/remember.ts';
 
 /** Creatives that an instance keeps, of as many candidates: some 500 bytes each, at most 13 KB. */
 const MOST_KEPT = 1_000;
@@ -19,8 +20,8 @@ export function candidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
     if (kept) return kept;
     const campaign = await findCampaign(effects, owner, id);
     if (!campaign?.creative.landingUrl) return undefined;
-    if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
-    known.set(name, shownCreative(campaign));
-    return shownCreative(campaign);
+    const shown = shownCreative(campaign);
+    remember(known, name, shown, MOST_KEPT);
+    return shown;
   };
 }

@@ -1,6 +1,7 @@
 import type { Creative } from '../campaigns/campaign.ts';
 import { findVersion } from '../campaigns/find-version.ts';
 import type { Effects } from '../platform/effects.ts';
+import { remember } from '../values/remember.ts';
 import type { Issued } from './bid.ts';
 
 /** Creatives that an instance keeps: some 500 bytes each, at most 13 KB. */
@@ -23,8 +24,7 @@ export function createCreatives(effects: Pick<Effects, 'db' | 'clock'>): WithCre
     const creative =
       bid.creative ?? known.get(name) ?? (await findVersion(effects, campaignOwner, campaignId, creativeVersion));
     if (!creative) return undefined;
-    if (!known.has(name) && known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
-    known.set(name, creative);
+    remember(known, name, creative, MOST_KEPT);
     return { ...bid, creative };
   };
 }

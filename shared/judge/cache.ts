@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Opinion } from '../platform/judge.ts';
 import type { Prompt } from '../platform/language-model.ts';
+import { remember } from '../values/remember.ts';
 
 /** Opinions of the same turn and candidates, the ones used last, under a hash: nothing of what was said is kept. */
 export function createOpinionCache(most = 2_000) {
@@ -14,9 +15,6 @@ export function createOpinionCache(most = 2_000) {
       return found;
     },
 
-    set(key: string, opinion: Opinion): void {
-      known.set(key, opinion);
-      if (known.size > most) known.delete(known.keys().next().value!);
-    },
+    set: (key: string, opinion: Opinion): void => remember(known, key, opinion, most),
   };
 }

@@ -1,4 +1,4 @@
-import { merge } from '../../shared/campaigns/merge.ts';
+import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
@@ -41,16 +41,7 @@ export const EMPTY: FormValues = {
   categories: [],
   countries: [],
   languages: [],
-  creative: {
-    headline: '',
-    description: '',
-    callToAction: '',
-    landingUrl: '',
-    imageUrl: '',
-    videoUrl: '',
-    thumbnailUrl: '',
-    sponsoredBy: '',
-  },
+  creative: NO_CREATIVE,
 };
 
 const typed = (amount: number | null): string => (amount === null ? '' : String(amount));

@@ -25,6 +25,7 @@ function mostLosers({ most, fewerPerTerm, least, leastPerTerm }: typeof LOSERS, 
   const all = Math.max(least, most - fewerPerTerm * terms);
   return { all, perTerm: Math.max(leastPerTerm, all / terms) };
 }
+
 /** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
 const MOST_REFUSALS = 5000;
 /**
