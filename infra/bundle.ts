@@ -96,13 +96,18 @@ const DESCRIBING: FunctionName = 'openapi';
 /** A description of a field in a schema: one literal, with nothing in it that is worked out. */
 const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`$\\]|\\.)*`),?\s*\)/g;
 
-/** Fields are described where their rules are; the functions that go by the rules have no use for the words. */
+/** What a row of the table of operations says of itself. */
+const SUMMARY = /(?<=\n {4}summary: )(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
+
+/** Fields and operations are described where their rules are; the functions that go by the rules have no use for the words. */
 export const wordless: Plugin = {
   name: 'wordless',
   setup(run) {
-    run.onLoad({ filter: /\/shared\/[^/]+\/(schema|report)\.ts$/ }, async ({ path }) => {
+    run.onLoad({ filter: /\/shared\/([^/]+\/(schema|report)|operations\/endpoints)\.ts$/ }, async ({ path }) => {
       // Lines stay where they are: stacks tell them.
-      const contents = (await readFile(path, 'utf8')).replace(DESCRIPTION, (text) => text.replaceAll(/[^\n]/g, ''));
+      const contents = (await readFile(path, 'utf8'))
+        .replace(DESCRIPTION, (text) => text.replaceAll(/[^\n]/g, ''))
+        .replace(SUMMARY, "''");
       return { contents, loader: 'ts' };
     });
   },

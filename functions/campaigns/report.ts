@@ -1,8 +1,8 @@
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { type Answer, ok } from '../../shared/http/response.ts';
-import { period, presentDays, reportPeriod, toCsv } from '../../shared/ledgers/report.ts';
+import { type Answer, csv, ok } from '../../shared/http/response.ts';
+import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../shared/ledgers/report.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 
 /** A campaign's impressions, clicks, conversions and spend by UTC day: an array, or CSV for who accepts that. */
@@ -17,8 +17,7 @@ export default endpoint('campaigns/report', (effects) => {
       if (!campaign) throw notFound('management', 'Campaign not found');
       const { from, to } = period(query, effects.clock.now());
       const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);
-      if (!/\btext\/csv\b/i.test(header('accept') ?? '')) return ok(days);
-      return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body: toCsv(days) };
+      return wantsCsv(header('accept')) ? csv(toCsv(REPORT_COLUMNS, days)) : ok(days);
     },
   };
 });

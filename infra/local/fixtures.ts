@@ -1,4 +1,5 @@
 import { addApiKey } from '../../shared/api-keys/add.ts';
+import { type KeyDay, keyDayRow } from '../../shared/api-keys/day.ts';
 import { keyFingerprint } from '../../shared/api-keys/key.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore, type NewBid } from '../../shared/bids/store.ts';
@@ -43,6 +44,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   await bids.issueForExchange(bid, campaign, exchange);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
+  await effects.db.write({ table: 'key-days', put: keyDayOf(bid.keyId) });
+
   const keyEffects = { ...effects, ids: knownIds('fixture key') };
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be rotated', mode: 'live', bidFloor: 0 });
@@ -55,4 +58,11 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
   const due = await findDueDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event });
   if (due.outcome === 'due') await recordDelivery(effects, due.delivery, 'pending', effects.clock.now());
+}
+
+/** A day of the demo key before the one of the fixtures. */
+function keyDayOf(keyId: string): KeyDay {
+  const { key, set } = keyDayRow(keyId, '2026-11-19');
+  const happened = { requests: 1_840, bids: 512, impressions: 97, clicks: 3, charged_10000: 412_250 };
+  return { ...key, ...set, ...happened, noBid_no_match: 901, noBid_no_commercial_context: 380, noBid_below_floor: 41 };
 }

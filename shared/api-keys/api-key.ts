@@ -18,6 +18,9 @@ export interface ApiKey {
   createdAt: string;
   lastUsedAt: string | null;
   requestCount: number;
+  /** The last UTC day on which ads were asked for, and for how many; keys of the version before lack both. */
+  day?: string;
+  dayRequests?: number;
   /** The fingerprint of its secret since that was rotated; absent while it is the first one, whose fingerprint is the id. */
   secret?: string;
   /** The one before, which is accepted until then (epoch milliseconds). */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noBidReasons } from '../values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../values/response-schema.ts';
 import { settingAnswers } from './setting-fields.ts';
 
@@ -25,3 +26,23 @@ export const apiKeyResponse = z
       ),
   })
   .meta({ id: 'ApiKey' });
+
+/** One UTC day of a key (api 2.1). */
+export const keyDayResponse = z
+  .object({
+    date: z.iso.date().describe('The day in UTC'),
+    requests: countValue.describe(
+      'Ads asked for: each request of the SSP API is one, each impression of an exchange is one, a legacy request is as many as its `maxAds`',
+    ),
+    bids: countValue.describe('Ads that were bid on that day'),
+    fillRate: z.number().min(0).max(1).nullable().describe('Bids / requests, four decimals; null without requests'),
+    impressions: countValue.describe('Impressions charged on that day'),
+    clicks: countValue.describe('Valid first clicks on that day'),
+    earnings: usdResponse.describe("The publisher's share of what those impressions were charged, USD"),
+    approximateNoBids: z
+      .partialRecord(z.enum(noBidReasons), countValue)
+      .describe(
+        'Requests without a bid, by reason. Approximate: instances tell it about once a minute, and what one holds when it ends is lost',
+      ),
+  })
+  .meta({ id: 'KeyReportDay' });

@@ -11,6 +11,11 @@ export interface Answer {
 export const ok = (body: unknown, debug?: Answer['debug']): Answer => ({ status: 200, body, debug });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const noContent = (debug?: Answer['debug']): Answer => ({ status: 204, debug });
+export const csv = (body: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/csv; charset=utf-8' },
+  body,
+});
 export const redirect = (location: string): Answer => ({
   status: 302,
   headers: { location, 'cache-control': 'no-store' },

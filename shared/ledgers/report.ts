@@ -46,18 +46,26 @@ type ReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 /** Every day of a period, those on which nothing happened included; spend in USD. */
 export function presentDays(days: readonly LedgerDay[], from: string, to: string): ReportDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
-  const all: ReportDay[] = [];
-  for (let date = from; date <= to; date = next(date, 1)) {
+  return datesOf(from, to).map((date) => {
     const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = known.get(date) ?? {};
-    all.push({ date, impressions, clicks, conversions, spend: toUsd(spend) });
-  }
-  return all;
+    return { date, impressions, clicks, conversions, spend: toUsd(spend) };
+  });
 }
 
-const COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
+/** Every day of a period, both ends inclusive. */
+export function datesOf(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = next(date, 1)) dates.push(date);
+  return dates;
+}
 
-/** Comma-separated values with a header line (RFC 4180); no value here needs quotes. */
-export const toCsv = (days: readonly ReportDay[]): string =>
-  [COLUMNS.join(','), ...days.map((day) => COLUMNS.map((column) => day[column]).join(','))]
+export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
+
+/** Comma-separated values with a header line (RFC 4180); no value here needs quotes, null is an empty one. */
+export const toCsv = (columns: readonly string[], days: readonly object[]): string =>
+  [columns.join(','), ...days.map((day) => columns.map((column) => Reflect.get(day, column)).join(','))]
     .map((line) => `${line}\r\n`)
     .join('');
+
+/** Whether a report is asked for as CSV. */
+export const wantsCsv = (accept = ''): boolean => /\btext\/csv\b/i.test(accept);

@@ -63,6 +63,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'rotateApiKey',
     text: 'The answer holds the new secret. Id, limits, settings, bids and report are common to both; the old one works for 24 hours, or with `revokeOld` no longer. A second rotation ends the oldest.',
   },
+  'api-keys/report': {
+    id: 'getApiKeyReport',
+    text: 'One row for each UTC day, days without anything included: requests, bids, impressions, clicks and earnings, exact, and no-bids by reason, approximate. `Accept: text/csv` gets the same as CSV.',
+  },
   'campaigns/create': {
     id: 'createCampaign',
     text: 'Only `name` is required. A campaign is a `draft` unless `status` says otherwise, and a draft never serves; `serving` in the answer says what it still lacks.',

@@ -182,6 +182,13 @@ export const endpoints = {
     tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
     summary: 'Give an API key a new secret; the old one works for 24 hours',
   },
+  'api-keys/report': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${KEYS}/{id}/report`,
+    tables: { 'api-keys': ['get'], 'key-settings': ['get'], 'key-days': ['query'] },
+    summary: "Report a key's days, as JSON or CSV",
+  },
   'campaigns/create': {
     ...MANAGEMENT,
     methods: ['POST'],

@@ -31,6 +31,7 @@ const inputs = {
   'api-keys/create': { body: createApiKey },
   'api-keys/update': { body: updateApiKey },
   'api-keys/rotate': { body: rotateKey },
+  'api-keys/report': { query: reportPeriod },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/update': { body: updateCampaign },

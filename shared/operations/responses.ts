@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { apiKeyResponse } from '../api-keys/response.ts';
+import { apiKeyResponse, keyDayResponse } from '../api-keys/response.ts';
 import { bidResponse } from '../bidding/response.ts';
 import { adResponse } from '../bids/response.ts';
 import { campaignResponse, campaignSummaryResponse } from '../campaigns/response.ts';
@@ -74,6 +74,7 @@ export const responses = {
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
   'api-keys/rotate': { body: apiKeyResponse, ...KEY },
+  'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: NAME_TAKEN },
   'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },

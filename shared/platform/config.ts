@@ -24,6 +24,8 @@ export interface Config {
   creativeReviewExempt: readonly string[];
   /** Impressions that one key may offer in a second over the interfaces of exchanges. */
   exchangeRequestsPerSecond: number;
+  /** A publisher's part of what impressions are charged, in ten-thousandths. */
+  publisherShare: number;
   logLevel: LogLevel;
   /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
@@ -72,6 +74,14 @@ const whole = (
     must(least <= number && number <= most, `must be ${least} to ${most}${unit}`);
     return number;
   };
+};
+
+/** Between 0 and 1, to ten-thousandths: accounts hold whole numbers. */
+const share: Parser<number> = (value) => {
+  const number = Number(value);
+  must(number >= 0 && number <= 1 && /^[\d.]+$/.test(value), 'must be a share from 0 to 1, such as 0.7');
+  must(/^\d*\.?\d{0,4}$/.test(value), 'must have at most 4 decimals');
+  return Math.round(number * 10_000);
 };
 
 const milliseconds = (mostSeconds = DAY_SECONDS): Parser<number> => {
@@ -158,6 +168,7 @@ export function readConfig(environment: Environment, local: boolean): Config {
       whole('number of impressions', 10, 1_000, { unit: ' impressions' }),
       200,
     ),
+    publisherShare: read('PUBLISHER_SHARE', share, 10_000),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     managementAuth: read('MANAGEMENT_AUTH', oneOf(MANAGEMENT_AUTHS), 'header'),
     judge: readJudge(environment, read, faults, local),

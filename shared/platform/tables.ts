@@ -22,6 +22,8 @@ export const tables = {
   'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] }, keysOnly: ['byOwner'] },
   /** What a key's requests do not write: its settings, and the name that is too long to be written with every request. */
   'key-settings': { key: ['id'] },
+  /** What came of a key on a UTC day, and marks of records that were counted apart (`mark#…`). */
+  'key-days': { key: ['keyId', 'day'], ttl: 'ttl' },
   /** Configuration and status (`campaign#id`), what bidding knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a
    * user has (`#count`). What a charge is atomic with stands in ledgers. */
   campaigns: {

@@ -13,4 +13,4 @@ export type Result<R extends Route> = Operations[R]['result'];
 export type ListRoute = 'GET /api/v1/campaigns';
 
 /** What can be had as CSV. */
-export type CsvRoute = 'GET /api/v1/campaigns/{id}/report';
+export type CsvRoute = 'GET /api/v1/campaigns/{id}/report' | 'GET /api/v1/auth/api-keys/{id}/report';

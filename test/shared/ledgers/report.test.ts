@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { period, presentDays, reportPeriod, toCsv } from '../../../shared/ledgers/report.ts';
+import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv } from '../../../shared/ledgers/report.ts';
 import { micros } from '../../../shared/values/money.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -55,13 +55,13 @@ describe('The days of a report', () => {
   });
 
   it('are comma-separated values with a header, every line ended as RFC 4180 asks', () => {
-    expect(toCsv(presentDays(days, '2026-02-28', '2026-03-01'))).toBe(
+    expect(toCsv(REPORT_COLUMNS, presentDays(days, '2026-02-28', '2026-03-01'))).toBe(
       'date,impressions,clicks,conversions,spend\r\n2026-02-28,3,1,0,0.012345\r\n2026-03-01,0,0,0,0\r\n',
     );
   });
 
   it('never write an amount with an exponent', () => {
     const [line] = presentDays([{ ...days[0]!, spend: micros(1) }], '2026-02-28', '2026-02-28');
-    expect(toCsv([line!])).toContain(',0.000001\r\n');
+    expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001\r\n');
   });
 });

@@ -45,6 +45,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
   'api-keys/update': (event) => withBody(event, { blockedDomains: ['https://shop.example/'] }),
   'api-keys/rotate': (event) => withBody(event, { revokeOld: 'yes' }),
+  'api-keys/report': (event) => ({ ...event, rawQueryString: 'from=2026-11-20&to=2026-11-14' }),
   'campaigns/create': (event) => withBody(event, { budget: 250, maxCpb: 1.2345 }),
   'campaigns/list': (event) => ({ ...event, rawQueryString: 'limit=0' }),
   'campaigns/update': (event) => withBody(event, { creative: { landingUrl: 'shoes.example' } }),
