@@ -68,7 +68,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, entries, credentials, judge, wordless],
+    plugins: [...bundling.plugins, entries, credentials, chunks, wordless],
   });
   const described = await build({
     ...bundling,
@@ -81,7 +81,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
   });
   Object.assign(metafile.inputs, described.metafile.inputs);
   Object.assign(metafile.outputs, described.metafile.outputs);
-  await bundleJudge(metafile);
+  await bundleChunks(metafile);
   await freshLexicon();
   await copyData(metafile);
   return metafile;
@@ -113,29 +113,39 @@ export const wordless: Plugin = {
   },
 };
 
-const JUDGE_CHUNK = 'judge.mjs';
+/** What few requests need stays out of the bundles: a file beside each that may ask for it, which is read when it does. */
+const CHUNKS = [
+  { file: 'judge.mjs', module: 'shared/judge/open.ts', askedBy: 'shared/runtimes/judge.ts' },
+  { file: 'regs.mjs', module: 'shared/regs/strings.ts', askedBy: 'shared/regs/opt-out.ts' },
+];
 
-/** The judge and its clients stay out of the bundles that may ask it: a file beside each, which is read where JUDGE is on. */
-const judge: Plugin = {
-  name: 'judge',
+export const chunks: Plugin = {
+  name: 'chunks',
   setup(run) {
-    run.onResolve({ filter: /judge\/open\.ts$/ }, () => ({ path: `./${JUDGE_CHUNK}`, external: true }));
+    for (const { file, module, askedBy } of CHUNKS)
+      run.onResolve({ filter: new RegExp(`/${basename(module)}$`) }, ({ importer }) =>
+        importer.endsWith(askedBy) ? { path: `./${file}`, external: true } : undefined,
+      );
   },
 };
 
-async function bundleJudge({ outputs }: Metafile): Promise<void> {
-  const asking = Object.entries(outputs).filter(([, { inputs }]) => inputs['shared/runtimes/judge.ts']);
-  const [first, ...others] = asking.map(([output]) => join(ROOT, dirname(output), JUDGE_CHUNK));
-  if (!first) return;
-  await build({
-    ...bundling,
-    absWorkingDir: ROOT,
-    entryPoints: ['shared/judge/open.ts'],
-    outfile: first,
-    sourcemap: false,
-    plugins: [...bundling.plugins, credentials],
-  });
-  for (const other of others) await copyFile(first, other);
+/** Writes what the bundles of an account may ask for beside them. */
+export async function bundleChunks({ outputs }: Metafile, options: BuildOptions = {}): Promise<void> {
+  for (const { file, module, askedBy } of CHUNKS) {
+    const asking = Object.entries(outputs).filter(([, { inputs }]) => inputs[askedBy]);
+    const [first, ...others] = asking.map(([output]) => join(ROOT, dirname(output), file));
+    if (!first) continue;
+    await build({
+      ...bundling,
+      absWorkingDir: ROOT,
+      entryPoints: [module],
+      outfile: first,
+      sourcemap: false,
+      plugins: [...bundling.plugins, credentials],
+      ...options,
+    });
+    for (const other of others) await copyFile(first, other);
+  }
 }
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */

@@ -47,7 +47,7 @@ export default endpoint('legacy/request', (effects) => {
       const isExcluded = categoryFilter(excludeCategories ?? []);
       const messages = messagesOf(context);
       const place = await adPlaces.find(key, preloaded, body.conversation, messages);
-      const optOut = regs ? hasOptedOut(regs) : false;
+      const optOut = regs ? await hasOptedOut(regs) : false;
       const opportunity: Opportunity & { optOut: boolean } = {
         messages,
         optOut,

@@ -65,7 +65,7 @@ export default endpoint('openrtb2/bid', (effects) => {
         const placeOf = impressionPlaces(body, ({ messages = [], ...named }) =>
           market.places.find(seller, settings, named, messages, preloaded.conversation),
         );
-        const optOut = hasOptedOut(regsOf(body));
+        const optOut = await hasOptedOut(regsOf(body));
         const now = clock.now();
         const terms = { floor: key.bidFloor, now, random: ids.random, placeOf, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);

@@ -46,7 +46,7 @@ export default endpoint('ssp/bid', (effects) => {
       const place = await places.find(key, settings, conversation, messages, preloaded.conversation);
       const now = clock.now();
       const { random } = ids;
-      const optOut = regs ? hasOptedOut(regs) : false;
+      const optOut = regs ? await hasOptedOut(regs) : false;
       const excludes = regs?.coppa === 1 ? () => 'coppa' as const : place.excludes;
       const opportunity = {
         messages,

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundling, wordless } from '../bundle.ts';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { bundleChunks, bundling, chunks, wordless } from '../bundle.ts';
 import freshLexicon from '../lexicon/fresh.ts';
 import { COMPILED } from '../lexicon/paths.ts';
 import { edgeNames } from './operations.ts';
@@ -10,7 +10,7 @@ const ROOT = `${import.meta.dirname}/../..`;
 /** Where wrangler.jsonc looks for it. */
 export const EDGE_BUILD = `${ROOT}/.build/edge`;
 /** The Worker's code, and the data beside it. */
-export const EDGE_FILES = { code: 'index.mjs', lexicon: 'lexicon.bin' } as const;
+export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexicon.bin' } as const;
 
 /** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
 const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
@@ -42,17 +42,18 @@ const replaced: Plugin = {
 export async function bundleEdge(outdir = EDGE_BUILD): Promise<Metafile> {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
+  const options: BuildOptions = { target: 'es2024', banner: {} };
   const { metafile } = await build({
     ...bundling,
+    ...options,
     stdin: { contents: entry(), resolveDir: ROOT, sourcefile: 'edge.js' },
     absWorkingDir: ROOT,
-    target: 'es2024',
-    banner: {},
     define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
     outfile: join(outdir, EDGE_FILES.code),
     metafile: true,
-    plugins: [...bundling.plugins, wordless, replaced],
+    plugins: [...bundling.plugins, chunks, wordless, replaced],
   });
+  await bundleChunks(metafile, options);
   await freshLexicon();
   await copyFile(COMPILED, join(outdir, EDGE_FILES.lexicon));
   return metafile;

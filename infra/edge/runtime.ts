@@ -84,9 +84,10 @@ export async function startEdge({
 }
 
 async function built(): Promise<Modules> {
-  const [code, lexicon] = await Promise.all([
+  const [code, regs, lexicon] = await Promise.all([
     readFile(join(EDGE_BUILD, EDGE_FILES.code), 'utf8'),
+    readFile(join(EDGE_BUILD, EDGE_FILES.regs), 'utf8'),
     readFile(join(EDGE_BUILD, EDGE_FILES.lexicon)),
   ]);
-  return { [EDGE_FILES.code]: code, [EDGE_FILES.lexicon]: new Uint8Array(lexicon) };
+  return { [EDGE_FILES.code]: code, [EDGE_FILES.regs]: regs, [EDGE_FILES.lexicon]: new Uint8Array(lexicon) };
 }

@@ -1,7 +1,7 @@
 import type { Opportunity } from '../bidding/auction.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import { comparedCode } from '../matching/index.ts';
-import type { Regs } from '../regs/opt-out.ts';
+import type { Regs } from '../regs/regs.ts';
 import { countryOfAlpha3 } from '../values/alpha3.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
@@ -40,6 +40,8 @@ export function countryOf({ device, user }: ExchangeBidRequest): string | undefi
 export const regsOf = ({ regs, user }: ExchangeBidRequest): Regs => ({
   ...regs,
   gdpr: regs?.gdpr ?? regs?.ext?.gdpr,
+  gpp: regs?.gpp ?? regs?.ext?.gpp,
+  gpp_sid: regs?.gpp_sid ?? regs?.ext?.gpp_sid,
   us_privacy: regs?.us_privacy ?? regs?.ext?.us_privacy,
   consent: user?.consent ?? user?.ext?.consent,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { messageList } from '../bids/schema.ts';
 import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
-import { regsFields } from '../regs/schema.ts';
+import { MOST_OF_A_STRING, regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
@@ -122,8 +122,13 @@ const geo = z.object(
   object('geo'),
 );
 
-const regsExt = z.object({ gdpr: regsFields.gdpr, us_privacy: regsFields.us_privacy }, object('ext'));
-const consent = short('consent', 8_192).nullish().describe('A string of the Transparency and Consent Framework');
+const regsExt = z.object(
+  { gdpr: regsFields.gdpr, gpp: regsFields.gpp, gpp_sid: regsFields.gpp_sid, us_privacy: regsFields.us_privacy },
+  object('ext'),
+);
+const consent = short('consent', MOST_OF_A_STRING)
+  .nullish()
+  .describe('A string of the Transparency and Consent Framework');
 
 /** The body of a bid request of an exchange (api 11.1). */
 export const exchangeBidRequest = z.object({

@@ -78,7 +78,8 @@ test('bundles find credentials and tables through the environment alone', async 
   });
   expect(created.status).toBe(201);
   const { key } = created.body;
-  const body = { messages: [{ role: 'user', content: 'Which running shoes are good?' }], countryCode: 'US' };
+  const regs = { gpp: 'DBABBg~BAgAAABA.QA' };
+  const body = { messages: [{ role: 'user', content: 'Which running shoes are good?' }], countryCode: 'US', regs };
   expect(await call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body })).toEqual({
     status: 200,
     body: null,
@@ -151,6 +152,15 @@ const asking = [
   ...endpointNames.filter((name) => endpointRow(name).judge),
   ...workerNames.filter((name) => workerRow(name).judge),
 ];
+
+test('what reads the strings of TCF and GPP is a file beside the bundles that bid, and in none of them', async () => {
+  const chunkOf = (name: FunctionName) => `${bundleFolder(name, outdir)}/regs.mjs`;
+  const bidding = functionNames.filter((name) => existsSync(chunkOf(name)));
+  expect(bidding.sort()).toEqual(['legacy/request', 'openrtb2/bid', 'ssp/bid']);
+  for (const name of functionNames) expect(carried(name, /node_modules\/@iab/)).toEqual([]);
+  const { stringsOptOut } = await import(chunkOf('ssp/bid'));
+  expect([stringsOptOut({ gpp: 'DBABBg~BAgAAABA.QA' }), stringsOptOut({ gpp: 'x' })]).toEqual([false, true]);
+});
 
 test('the second opinion is a file beside the bundles that ask for it, and in none of them', () => {
   const chunkOf = (name: FunctionName) => `${bundleFolder(name, outdir)}/judge.mjs`;

@@ -189,6 +189,32 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await status({})).toBe(204); // below the key's own floor
   });
 
+  it('keeps nothing of a reader who opts out, wherever a version of OpenRTB says so', async () => {
+    const { bidOf } = await market();
+    const optOutOf = async (more: object) => {
+      const { id } = await bidOf(more);
+      return (await service.stack.effects.db.get('bids', { id }))?.optOut ?? false;
+    };
+    const [sold, kept] = ['DBABBg~BAQAAABA.QA', 'DBABBg~BAgAAABA.QA'];
+    const consent = 'CQuFeUAQuFeUAAfAAAENAAFgAMAAAAAAAAAAAAAAAAAA';
+    for (const more of [
+      { regs: { gpp: sold, gpp_sid: [8] } },
+      { regs: { ext: { gpp: sold, gpp_sid: [8] } } },
+      { regs: { ext: { us_privacy: '1YYN' } } },
+      { regs: { gdpr: 1 } },
+      { regs: { ext: { gdpr: 1 } }, user: { ext: { consent: 'x'.repeat(60_000) } } },
+    ])
+      expect(await optOutOf(more), JSON.stringify(more)).toBe(true);
+    for (const more of [
+      {},
+      { regs: { gpp: kept } },
+      { regs: { gpp: sold, gpp_sid: [-1] } },
+      { regs: { gdpr: 1 }, user: { consent } },
+      { regs: { ext: { gdpr: 1 } }, user: { ext: { consent } } },
+    ])
+      expect(await optOutOf(more), JSON.stringify(more)).toBe(false);
+  });
+
   it('reads countries as alpha-3, of the device first', async () => {
     const { ask, campaign } = await market();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE'] } });

@@ -235,7 +235,6 @@ describe('The law', () => {
 
   it('keeps of a click neither address, browser, page nor names where a reader has opted out, or where nobody can tell', async () => {
     const { bid, show } = await market();
-    const consent = (purposes: number) => `C${'A'.repeat(24)}${digitOf(purposes)}${'A'.repeat(20)}`;
     const seenOf = async (regs: object | undefined) => {
       service.clock.advance(1_000);
       const { bidId } = (await bid({ regs })).body;
@@ -254,7 +253,8 @@ describe('The law', () => {
       { us_privacy: '1YNN' },
       { us_privacy: '1---' },
       { gdpr: 0 },
-      { gdpr: 1, consent: consent(0b11) },
+      { gdpr: 1, consent: CONSENT },
+      { gpp: 'DBABBg~BAgAAABA.QA' },
     ])
       expect(await seenOf(regs), JSON.stringify(regs)).toBe('203.0.113.0 Mozilla/5.0 https://chat.example/');
     for (const regs of [
@@ -262,7 +262,8 @@ describe('The law', () => {
       { us_privacy: '2' },
       { gdpr: 1 },
       { gdpr: 1, consent: 'x' },
-      { consent: consent(0b10) },
+      { gpp: 'DBABBg~BAQAAABA.QA' }, // an opt-out of sale in California
+      { gpp: 'x' },
     ])
       expect(await seenOf(regs), JSON.stringify(regs)).toBe('');
     expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
@@ -311,5 +312,5 @@ describe('The law', () => {
   });
 });
 
-/** The digit of a TCF string that has the consents to purposes 1 and 2: its bits 150 to 155, of which they are the third and fourth. */
-const digitOf = (purposes: number): string => 'AIEM'[purposes]!;
+/** A string of TCF 2 with consents to purposes 1 and 2. */
+const CONSENT = 'CQuFeUAQuFeUAAfAAAENAAFgAMAAAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA';

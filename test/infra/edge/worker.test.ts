@@ -76,7 +76,9 @@ describe('What is deployed', () => {
 
   it('imports nothing of Node that a Worker lacks, and nothing from outside', () => {
     const outside = code().imports.filter(({ external }) => external);
-    expect(outside.map(({ path }) => path).filter((path) => !NODE.test(path))).toEqual([]);
+    const beside = `./${EDGE_FILES.regs}`;
+    expect(outside.map(({ path }) => path).filter((path) => path !== beside && !NODE.test(path))).toEqual([]);
+    expect(readFileSync(join(EDGE_BUILD, EDGE_FILES.regs), 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
   });
 
   it('has no client of AWS in it, and is small enough to be read at every start', () => {
@@ -101,6 +103,17 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       expect(there.headers).not.toHaveProperty('x-runtime');
       expect(same(here)).toEqual(same(there));
       expect(here.status).toBeLessThan(400);
+    });
+
+    it('to one with the strings of TCF and GPP, whose reader is a file of its own', async () => {
+      const wire = goodRequest(hot.find(({ name }) => name === 'openrtb2/bid')!);
+      const regs = { gdpr: 1, gpp: 'DBABBg~BAgAAABA.QA' };
+      const { here, there } = await both({
+        ...wire,
+        body: JSON.stringify({ ...JSON.parse(wire.body!), tmax: 60_000, regs }),
+      });
+      expect([here.headers['x-runtime'], here.status]).toEqual(['edge', 200]);
+      expect(same(here)).toEqual(same(there));
     });
 
     it('to bad and odd ones', async () => {
