@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
+import { ways } from '../runs.ts';
 import {
   bodyOf,
   type ContractRow,
@@ -131,14 +132,14 @@ describe('A field of the wrong type', () => {
     ['array', []],
     ['object', {}],
   ];
-  const cases = withBodies.flatMap(([name, row]) =>
-    fieldsOf(shapeOf(row)).map((field) => [name, field.path.join('.'), row, field] as const),
-  );
+  const fields = withBodies
+    .flatMap(([name, row]) => fieldsOf(shapeOf(row)).map((field) => ({ name, path: field.path.join('.'), row, field })))
+    .map((one, at) => ({ ...one, at }));
 
-  it.each(cases)('of %s is refused by name: %s', async (name, path, row, field) => {
-    for (const [type, value] of WRONG) {
-      if (field.types.has(type) || (field.types.has('integer') && type === 'number') || field.types.has('any'))
-        continue;
+  it.each(fields)('of $name is refused by name: $path', async ({ name, path, row, field, at }) => {
+    const isWrong = ([type]: [string, unknown]) =>
+      !(field.types.has(type) || (field.types.has('integer') && type === 'number') || field.types.has('any'));
+    for (const [type, value] of ways(WRONG.filter(isWrong), at)) {
       const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, value)));
       expectRefusal(row, sent, 400);
       const fault = sent.body.details.find((detail: { path: string }) => detail.path === path);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
+import { runs } from '../runs.ts';
 import { anyText, hostile, valid, written } from './arbitrary.ts';
 import {
   bodyOf,
@@ -25,15 +26,15 @@ import {
 const service = useService();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const RUNS = { seed: 20_261_120, numRuns: 20 };
+const RUNS = { seed: 20_261_120, numRuns: runs(20) };
 const withBodies = rowsWhere(({ body }) => body);
 const ask = (row: ContractRow, event: APIGatewayProxyEventV2) => send(service.stack.handlers, row.name, event);
 
-let runs = 0;
+let users = 0;
 
 /** A user of its own, who has one of what the row changes; and all that the user can see. */
 async function scene(row: ContractRow) {
-  const who = { user: `user-${++runs}`, key: row.credential === 'owner' ? '' : await service.key() };
+  const who = { user: `user-${++users}`, key: row.credential === 'owner' ? '' : await service.key() };
   const collection = row.path!.split('/{')[0];
   const creation = rows.find(({ methods, path, body }) => methods.includes('POST') && path === collection && body);
   let event = madeBy(row, fixture(row.name), who);
@@ -127,7 +128,7 @@ describe('Bodies made from the schemas', () => {
             expect(await look()).toEqual(before);
           },
         ),
-        { ...RUNS, numRuns: 40 },
+        { ...RUNS, numRuns: runs(40) },
       );
     },
   );
@@ -142,7 +143,7 @@ describe('Bodies made from the schemas', () => {
         expectRefusal(row, sent, 400);
         expect(await look()).toEqual(before);
       }),
-      { ...RUNS, numRuns: 12 },
+      { ...RUNS, numRuns: runs(12) },
     );
   });
 });

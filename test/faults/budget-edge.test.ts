@@ -7,6 +7,7 @@ import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
+import { runs } from '../runs.ts';
 
 const RETRIEVALS = 200;
 
@@ -48,7 +49,7 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
     ],
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= runs(100); seed++) {
       const { service, campaign, budget, outcomes, charges } = await redeem(seed, of);
       const performance = await service.performance(campaign);
       expect(performance.spent, `seed ${seed}`).toBe(budget);
@@ -64,7 +65,7 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
   });
 
   it('are all served when a day begins with them, and charged to it', async () => {
-    for (let seed = 1; seed <= 10; seed++) {
+    for (let seed = 1; seed <= runs(10); seed++) {
       const { random, cpms } = draw(seed);
       const service = memoryService(`midnight ${seed}`);
       const campaign = await service.campaign({ budget: 1_000, dailyBudget: 500 });

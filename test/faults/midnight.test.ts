@@ -5,13 +5,14 @@ import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { chargedByDay, kinds, memoryService } from '../memory/service.ts';
+import { runs } from '../runs.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;
 
 describe('Instances whose clocks are five seconds apart, around midnight', () => {
   it('spend no more than the daily budget on either day, and all of it, and pause once a day, 40 seeds', async () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= runs(40); seed++) {
       const random = generator(seed);
       const service = memoryService(`clocks ${seed}`, testClock(MIDNIGHT - 60 * SECOND));
       const dailyBudget = 20_000 + Math.floor(random() * 60_000);

@@ -10,6 +10,7 @@ import { generator } from '../../tools/random.ts';
 import { httpEvent } from '../harness.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
+import { runs } from '../runs.ts';
 
 /** Asks as a client does that is told to come again. */
 async function insist(effects: Effects, bid: Issued): Promise<Serving> {
@@ -25,7 +26,7 @@ async function insist(effects: Effects, bid: Issued): Promise<Serving> {
 
 describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
   it('charges every impression once, 100 seeds', async () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= runs(100); seed++) {
       const random = generator(seed);
       const service = memoryService(`storm ${seed}`);
       const budget = Math.ceil(random() * 200_000);
@@ -53,7 +54,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
   });
 
   it('keeps every change of budgets, whatever is charged meanwhile, 30 seeds', async () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= runs(30); seed++) {
       const random = generator(seed);
       const service = memoryService(`changes ${seed}`);
       const campaign = await service.campaign({ budget: 0.1 });
@@ -82,7 +83,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
 });
 
 describe("A user's change at the very moment of a charge, in any order of events", () => {
-  const SEEDS = 100;
+  const SEEDS = runs(100);
   /** Two impressions of 0.004 redeemed while their campaign is changed. */
   async function race(seed: number, budget: number, body: object) {
     const service = memoryService(`race ${seed}`);

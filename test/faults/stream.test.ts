@@ -13,9 +13,10 @@ import type { MemoryChange } from '../memory/database.ts';
 import { interleaved, unreliable } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
+import { runs } from '../runs.ts';
 import { streamRecord } from '../stream-record.ts';
 
-const SEEDS = 30;
+const SEEDS = runs(30);
 const BIDS = 40;
 
 const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position: '' }, userAgent: '' };
@@ -147,7 +148,7 @@ describe('The shards of the streams', () => {
       expect([total('clicks'), total('chargedClicks')], `seed ${seed}`).toEqual([clicked, charged]);
       for (const campaign of campaigns) await expectExact(service, campaign);
     }
-    expect(Math.min(repeated, crashed)).toBeGreaterThan(100);
+    expect(Math.min(repeated, crashed)).toBeGreaterThan(runs(100));
   });
 });
 

@@ -10,6 +10,7 @@ import { useService } from '../../harness.ts';
 import { interleaved } from '../../memory/gates.ts';
 import { loose } from '../../memory/loose.ts';
 import { memoryService, OWNER } from '../../memory/service.ts';
+import { runs } from '../../runs.ts';
 
 const MOST = 3;
 const service = useService({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
@@ -70,7 +71,7 @@ describe('A user’s campaigns', () => {
   });
 
   it('are counted exactly by whoever creates and deletes while nobody has counted yet', async () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= runs(100); seed++) {
       const memory = memoryService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });

@@ -5,6 +5,7 @@ import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database } from '../../../shared/platform/database.ts';
+import { runs } from '../../runs.ts';
 import { snapshotWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof snapshotWorld>>;
@@ -83,6 +84,6 @@ it('An instance that began with a snapshot bids after any changes as one that ha
         expect(bidsOf(catalog)).toEqual(bidsOf(anew));
       },
     ),
-    { numRuns: 25, seed: 17 },
+    { numRuns: runs(25), seed: 17 },
   );
 });

@@ -10,6 +10,7 @@ import { generator } from '../../../tools/random.ts';
 import type { Gate } from '../../memory/database.ts';
 import { crashing, interleaved } from '../../memory/gates.ts';
 import { type AnyItem, loose } from '../../memory/loose.ts';
+import { runs } from '../../runs.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -265,7 +266,7 @@ describe('Writers', () => {
   });
 
   it('may overlap in any order, on clocks that differ, while campaigns change', async () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= runs(40); seed++) {
       const world = await changed(`overlap ${seed}`);
       const gate: Gate = interleaved(generator(seed));
       const db = world.db.behind(gate);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { debugHeader } from '../../../shared/http/debug.ts';
+import { runs } from '../../runs.ts';
 
 const anything = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
 const candidate = fc.record({
@@ -30,6 +31,6 @@ it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate whe
       expect(ofImps).toMatch(/^[\x20-\x7e]{1,4095}$/);
       expect(JSON.parse(ofImps).imps[0].reason).toBe('budget');
     }),
-    { seed: 20_261_120, numRuns: 300 },
+    { seed: 20_261_120, numRuns: runs(300) },
   );
 });

@@ -4,6 +4,7 @@ import type { Message } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
 import { readConversation } from '../../../shared/matching/reading/reading.ts';
+import { runs } from '../../runs.ts';
 import { audience, MARKET, open, testLexicon } from './helpers.ts';
 
 const index = open(MARKET);
@@ -50,7 +51,7 @@ describe('any text', () => {
           for (const { message } of matched) expect(messages[message]).toBeDefined();
         }
       }),
-      { numRuns: 300, seed: 3 },
+      { numRuns: runs(300), seed: 3 },
     );
   });
   it('gets the same verdict twice', () => {
@@ -58,7 +59,7 @@ describe('any text', () => {
       fc.property(nasty, (content) => {
         expect(match(user(content))).toEqual(match(user(content)));
       }),
-      { numRuns: 100, seed: 5 },
+      { numRuns: runs(100), seed: 5 },
     );
   });
   it.each([
@@ -142,9 +143,10 @@ describe('work', { timeout: 60_000 }, () => {
   ])('for %s', (_, unit) => {
     it('grows no faster than the text', () => {
       const small = done(repeat(unit, 1024));
-      const large = done(repeat(unit, 1024 * 1024));
+      const times = runs(1024);
+      const large = done(repeat(unit, times * 1024));
       for (const what of ['tokens', 'hits', 'steps', 'looks'] as const)
-        expect(large[what], what).toBeLessThan(1.1 * 1024 * small[what] + 1024);
+        expect(large[what], what).toBeLessThan(1.1 * times * small[what] + 1024);
     });
   });
   it.each([

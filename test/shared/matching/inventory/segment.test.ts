@@ -10,6 +10,7 @@ import {
   matchingProfile,
   SegmentWriter,
 } from '../../../../shared/matching/index.ts';
+import { runs } from '../../../runs.ts';
 import { MARKET, talk, testLexicon } from '../helpers.ts';
 
 const NAMES = Object.keys(MARKET);
@@ -96,7 +97,7 @@ describe('An index that begins as a segment', () => {
           expect(seen(index, campaigns)).toEqual(seen(rebuilt, campaigns));
         },
       ),
-      { numRuns: 10, seed: 17 },
+      { numRuns: runs(10), seed: 17 },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   RELEVANCE_MODEL,
   topicsNamed,
 } from '../../../../shared/matching/index.ts';
+import { runs } from '../../../runs.ts';
 import { audience, MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 const CONVERSATIONS = [
@@ -65,15 +66,15 @@ describe('the index', () => {
         expect(index.size).toBe(final.size);
         expect(answers(index)).toEqual(answers(rebuilt));
       }),
-      { numRuns: 100, seed: 7 },
+      { numRuns: runs(100), seed: 7 },
     );
   });
 
   it('finds the best bid among thousands that share a keyword', () => {
     const index = new MatchIndex(testLexicon);
     const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
-    for (let i = 0; i < 5000; i++)
-      index.set(`c${i}`, matchingProfile(audience(['running shoes']), testLexicon), ceiling(i));
+    const profile = matchingProfile(audience(['running shoes']), testLexicon);
+    for (let i = 0; i < 5000; i++) index.set(`c${i}`, profile, ceiling(i));
     const { candidates } = index.match(talk('i want to buy running shoes'), {
       bid: (id) => ceiling(Number(id.slice(1))),
     });
@@ -126,7 +127,7 @@ describe('the index', () => {
         fc.array(fc.constantFrom(...keywords), { minLength: 3, maxLength: 5 }),
         fc.integer({ min: 100, max: 9_999 }),
       ),
-      { numRuns: 3_000, seed: 11 },
+      { numRuns: runs(3_000), seed: 11 },
     );
     for (const [i, [words, price]] of draw.entries()) {
       const profile = matchingProfile(audience(words), testLexicon);
@@ -235,7 +236,7 @@ describe('the index', () => {
         } catch {}
         expect(used.match(messages, { bid, debug: true })).toEqual(open(MARKET).match(messages, { bid, debug: true }));
       }),
-      { numRuns: 100, seed: 9 },
+      { numRuns: runs(100), seed: 9 },
     );
   });
 
