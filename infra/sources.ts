@@ -24,6 +24,8 @@ export const sourceEnvironment = (source: Source, { deliveryConcurrency }: Setti
     ? { WEBHOOK_CONCURRENCY_PER_OWNER: String(Math.max(1, Math.floor(deliveryConcurrency / OWNERS))) }
     : {};
 
+/** What one request to the queue gives and deletes. */
+const MESSAGES_IN_RUN = 10;
 /** One owner's share is an eighth. */
 const OWNERS = 8;
 
@@ -46,7 +48,7 @@ export function wake(
   }
 }
 
-/** One message at a time, so that none waits for a slow neighbour; a bound on how many at once. */
+/** What was received together shares a run, in which none waits for a slow neighbour; a bound on how many runs at once. */
 function feedFromQueue(
   scope: Construct,
   id: string,
@@ -57,7 +59,7 @@ function feedFromQueue(
   new EventSourceMapping(scope, id, {
     target,
     eventSourceArn: queue.queueArn,
-    batchSize: 1,
+    batchSize: MESSAGES_IN_RUN,
     reportBatchItemFailures: true,
     maxConcurrency: deliveryConcurrency,
   });

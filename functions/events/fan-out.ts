@@ -1,4 +1,3 @@
-import type { Clicked } from '../../shared/bids/bid.ts';
 import { createCreatives } from '../../shared/bids/creatives.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
 import {
@@ -9,15 +8,25 @@ import {
   announceImpression,
   announceStatement,
 } from '../../shared/events/events.ts';
-import { bidFacts, campaignFacts } from '../../shared/events/facts.ts';
+import { type BidFact, bidFacts, campaignFacts } from '../../shared/events/facts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { listWebhooks } from '../../shared/webhooks/find.ts';
+import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.ts';
+
+/** What a record comes to: events to tell, or one that its owner wants again. */
+interface Told {
+  /** The record's place in its batch. */
+  at: number;
+  announcements: Announcement[];
+  again?: Delivery;
+}
 
 /**
  * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what
- * was stored comes by here until it is through, and what was not stored never does.
+ * was stored comes by here until it is through, and what was not stored never does. A batch reads the webhooks of each owner once,
+ * and sends its messages together.
  */
 export default streamWorker('events/fan-out', (effects) => {
   const ledgers = ledgerStore(effects);
@@ -28,48 +37,68 @@ export default streamWorker('events/fan-out', (effects) => {
     return effects.queue.send('deliveries', message, { group: owner });
   };
 
-  async function clickedAd(bid: Clicked) {
-    const shown = await withCreative(bid);
-    if (!shown) throw new Error(`the creative of ${bid.id} is gone`);
-    return shown;
+  async function announceBid(fact: BidFact): Promise<Announcement> {
+    if (fact.kind === 'impression') return announceImpression(fact.bid);
+    const shown = await withCreative(fact.bid);
+    if (!shown) throw new Error(`the creative of ${fact.bid.id} is gone`);
+    return announceClick(shown);
   }
 
-  async function announce({ event, owners }: Announcement): Promise<void> {
-    const lists = await Promise.all(owners.map((owner) => listWebhooks(effects, owner)));
-    const listeners = lists.flat().filter(({ status, events }) => status !== 'disabled' && events.includes(event.type));
-    await Promise.all(listeners.map(({ owner, id }) => send({ owner, webhookId: id, event })));
+  /** Sends what a record comes to, all of it in the same moment. @param listOf the webhooks of an owner, or why they are not known */
+  async function tell({ announcements, again }: Told, listOf: (owner: string) => readonly Webhook[]): Promise<void> {
+    const messages = announcements.flatMap(({ event, owners }) =>
+      owners
+        .flatMap(listOf)
+        .filter(({ status, events }) => status !== 'disabled' && events.includes(event.type))
+        .map(({ owner, id }) => ({ owner, webhookId: id, event })),
+    );
+    await Promise.all([...messages, again ?? []].flat().map(send));
   }
 
   return {
     // One for every table with a stream: another one does not compile until it is here.
     changes: {
-      async bids({ old, now }) {
-        for (const fact of bidFacts(old, now)) {
-          if (fact.kind === 'impression') await announce(announceImpression(fact.bid));
-          else await announce(announceClick(await clickedAd(fact.bid)));
-        }
+      async bids({ old, now }, { at }) {
+        const announcements: Announcement[] = [];
+        for (const fact of bidFacts(old, now)) announcements.push(await announceBid(fact));
+        return { at, announcements };
       },
 
       /** The table holds names, stats and tombstones too. */
-      async campaigns({ old, now }) {
-        if (!now || !isCampaign(now)) return;
+      async campaigns({ old, now }, { at }) {
+        if (!now || !isCampaign(now)) return undefined;
         const facts = campaignFacts(old && isCampaign(old) ? old : undefined, now);
         const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
-        if (performance) for (const fact of facts) await announce(announceCampaign(fact, performance));
+        return performance && { at, announcements: facts.map((fact) => announceCampaign(fact, performance)) };
       },
 
-      async conversions({ old, now }) {
-        if (now && !old && now.mode === 'live') await announce(announceConversion(now));
+      async conversions({ old, now }, { at }) {
+        if (!now || old || now.mode !== 'live') return undefined;
+        return { at, announcements: [announceConversion(now)] };
       },
 
-      async statements({ old, now }) {
-        if (now && !old) await announce(announceStatement(now));
+      async statements({ old, now }, { at }) {
+        return now && !old ? { at, announcements: [announceStatement(now)] } : undefined;
       },
 
       /** An owner asked for it again. */
-      async deliveries({ old, now }) {
-        if (now && now.redeliveries > (old?.redeliveries ?? 0)) await send(now);
+      async deliveries({ old, now }, { at }) {
+        if (!now || now.redeliveries <= (old?.redeliveries ?? 0)) return undefined;
+        return { at, announcements: [], again: now };
       },
-    } satisfies StreamHandlers,
+    } satisfies StreamHandlers<Told>,
+
+    async finish(told: Told[]) {
+      const owners = [...new Set(told.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners)))];
+      const lists = await Promise.allSettled(owners.map((owner) => listWebhooks(effects, owner)));
+      const byOwner = new Map(owners.map((owner, n) => [owner, lists[n]!]));
+      const sent = await Promise.allSettled(told.map((one) => tell(one, (owner) => found(byOwner.get(owner)!))));
+      return sent.flatMap((one, n) => (one.status === 'rejected' ? { at: told[n]!.at, cause: one.reason } : []));
+    },
   };
 });
+
+function found<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}

@@ -29,7 +29,7 @@ export function createConsumer(receiver: LocalReceiver, mostOfOwner: number, log
 
   function handOn(owner: string, message: Message): void {
     const done = receiver
-      .handOn(message)
+      .handOn([message])
       .catch((error) => log.error('background work failed', { cause: String(error) }))
       .finally(() => {
         underWay.delete(done);

@@ -1,5 +1,5 @@
 import {
-  DeleteMessageCommand,
+  DeleteMessageBatchCommand,
   GetQueueUrlCommand,
   type Message,
   ReceiveMessageCommand,
@@ -13,8 +13,8 @@ import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
 export interface LocalReceiver {
   /** Messages that are there, at most ten. */
   take(most: number): Promise<Message[]>;
-  /** Hands a message to the function and deletes it, unless the function says that it is not through. */
-  handOn(message: Message): Promise<void>;
+  /** Hands messages to the function and deletes those of which it does not say that they are not through. */
+  handOn(messages: readonly Message[]): Promise<void>;
 }
 
 export function createReceiver(client: SQSClientConfig, queue: string, handler: QueueHandler): LocalReceiver {
@@ -33,10 +33,17 @@ export function createReceiver(client: SQSClientConfig, queue: string, handler: 
       );
       return Messages;
     },
-    async handOn({ MessageId, ReceiptHandle, Body, Attributes }) {
-      const record = { messageId: MessageId!, receiptHandle: ReceiptHandle!, body: Body!, attributes: Attributes };
-      const { batchItemFailures } = await handler({ Records: [record as SQSRecord] });
-      if (batchItemFailures.length === 0) await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
+    async handOn(messages) {
+      const Records = messages.map(
+        ({ MessageId, ReceiptHandle, Body, Attributes }) =>
+          ({ messageId: MessageId!, receiptHandle: ReceiptHandle!, body: Body!, attributes: Attributes }) as SQSRecord,
+      );
+      const { batchItemFailures } = await handler({ Records });
+      const left = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const Entries = messages
+        .filter(({ MessageId }) => !left.has(MessageId!))
+        .map(({ MessageId, ReceiptHandle }) => ({ Id: MessageId!, ReceiptHandle: ReceiptHandle! }));
+      if (Entries.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
     },
   };
 }

@@ -14,17 +14,20 @@ export interface Sources {
   streams: readonly (() => Promise<number>)[];
   /** Hands on what the streams hold; resolves to how many records that were. */
   drainStreams(): Promise<number>;
-  /** Hands on one message of every queue that a function receives from; resolves to how many there were when they are through. */
+  /** Hands on ten messages at most of every queue that a function receives from; resolves to how many there were when they are through. */
   receive(): Promise<number>;
   /** Receives what the queues hold and hands it on, as much at once as there is room for; resolves to how many it received. */
   consume(): Promise<number>;
-  /** Streams and messages one by one, until nothing is left. */
+  /** Streams and messages, until nothing is left. */
   drain(): Promise<void>;
   /** Runs of the scheduled functions, each by itself: one that fails or hangs keeps no other from running. */
   schedules: readonly (() => Promise<void>)[];
   /** Runs every scheduled function once; what fails is thrown when all have run. */
   runSchedules(): Promise<void>;
 }
+
+/** Messages that a run gets at most, as in the cloud. */
+const MOST_IN_RUN = 10;
 
 export function createSources(
   { config, log }: Pick<Effects, 'config' | 'log'>,
@@ -56,8 +59,8 @@ export function createSources(
   async function receive() {
     let received = 0;
     for (const receiver of receivers) {
-      const messages = await receiver.take(1);
-      for (const message of messages) await receiver.handOn(message);
+      const messages = await receiver.take(MOST_IN_RUN);
+      if (messages.length > 0) await receiver.handOn(messages);
       received += messages.length;
     }
     return received;

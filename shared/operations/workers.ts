@@ -32,15 +32,17 @@ export const workers = {
   },
   'events/fan-out': {
     ...USUAL,
+    // The facts of a second share a run, the reads of webhooks, and requests to the queue. A batch takes two calls one after the other,
+    // so two at once are more than a shard can bring.
     sources: [
-      { stream: 'bids', filters: BID_FACTS, parallel: 10 },
-      { stream: 'campaigns', filters: SAVED_CAMPAIGNS, parallel: 10 },
-      { stream: 'conversions', filters: INSERTS, parallel: 10 },
-      { stream: 'statements', filters: INSERTS, parallel: 10 },
+      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1, parallel: 2 },
+      { stream: 'campaigns', filters: SAVED_CAMPAIGNS, parallel: 2 },
+      { stream: 'conversions', filters: INSERTS, gatherSeconds: 1, parallel: 2 },
+      { stream: 'statements', filters: INSERTS, parallel: 2 },
       {
         stream: 'deliveries',
         filters: [{ dynamodb: { NewImage: { redeliveries: { N: [{ 'anything-but': ['0'] }] } } } }],
-        parallel: 10,
+        parallel: 2,
       },
     ],
     tables: { webhooks: ['query'], ledgers: ['getAll'], campaigns: ['get'] },
@@ -52,7 +54,7 @@ export const workers = {
     sources: [{ queue: 'deliveries' }],
     tables: { webhooks: ['get', 'update'], deliveries: ['get', 'put', 'update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
-    summary: 'Post one event to one receiver, and again after each failure',
+    summary: 'Post events to their receivers, and again after each failure',
   },
   'events/suggest-phrases': {
     ...BATCH,

@@ -3,12 +3,13 @@ import {
   ChangeMessageVisibilityCommand,
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
-  SendMessageCommand,
+  SendMessageBatchCommand,
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
 import { escapeUnits } from '../values/escape.ts';
 import { errorOf } from '../values/typed.ts';
+import { createSending } from './queue-sending.ts';
 import type { QueueName } from './queues.ts';
 import { Unavailable } from './unavailable.ts';
 
@@ -16,7 +17,7 @@ import { Unavailable } from './unavailable.ts';
 export interface Queue {
   /**
    * Puts a JSON message on a queue, to be received after a delay of at most 15 minutes. Messages of one group do not keep those of
-   * others waiting.
+   * others waiting. What is sent at the same moment goes in one request, and each message fails by itself.
    */
   send(queue: QueueName, message: unknown, options?: { group?: string; delayMs?: number }): Promise<void>;
   /** Hides a message that was received for so long; it comes back then, unless it is through. */
@@ -25,8 +26,6 @@ export interface Queue {
   inFlight(queue: QueueName): Promise<number>;
 }
 
-/** Bytes that a message may have. */
-export const MAX_MESSAGE_BYTES = 256 * 1024;
 /** The longest that SQS hides a message. */
 const MOST_HIDDEN_SECONDS = 12 * 60 * 60;
 /** The longest that SQS delays a message. */
@@ -50,6 +49,9 @@ const isOurMistake = (error: unknown): boolean =>
     errorOf(error).name,
   );
 
+const asThrown = (error: unknown): unknown =>
+  isOurMistake(error) ? error : new Unavailable('the queue cannot answer now', { cause: error });
+
 /** Queues over SQS, or anything that speaks its protocol (`AWS_ENDPOINT_URL_SQS`). */
 export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
   const sqs = new SQSClient(client);
@@ -69,21 +71,23 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
     try {
       return await act(await urlOf(queue));
     } catch (error) {
-      throw isOurMistake(error) ? error : new Unavailable('the queue cannot answer now', { cause: error });
+      throw asThrown(error);
     }
   }
 
+  const sending = createSending(asThrown, (queue, Entries) =>
+    call(queue, async (QueueUrl) => {
+      const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+      return Failed;
+    }),
+  );
+
   return {
     send: (queue, message, { group, delayMs = 0 } = {}) =>
-      call(queue, async (QueueUrl) => {
-        await sqs.send(
-          new SendMessageCommand({
-            QueueUrl,
-            MessageBody: messageText(message),
-            MessageGroupId: group === undefined ? undefined : groupId(group),
-            DelaySeconds: secondsUpTo(delayMs, MOST_DELAY_SECONDS),
-          }),
-        );
+      sending(queue, {
+        MessageBody: messageText(message),
+        MessageGroupId: group === undefined ? undefined : groupId(group),
+        DelaySeconds: secondsUpTo(delayMs, MOST_DELAY_SECONDS),
       }),
     postpone: (queue, receipt, ms) =>
       call(queue, async (QueueUrl) => {

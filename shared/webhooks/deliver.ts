@@ -5,7 +5,7 @@ import type { Handled } from '../platform/queues.ts';
 import { abandonDelivery, findDueDelivery } from './claim.ts';
 import { concludeDelivery } from './conclude.ts';
 import type { Delivery, DeliveryMessage } from './deliveries.ts';
-import { findWebhook } from './find.ts';
+import { createWebhookReader } from './find.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
 import { slotStore } from './slots.ts';
@@ -30,6 +30,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const { clock, config, ids, log, metrics } = effects;
   const slots = slotStore(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
+  const readWebhook = createWebhookReader(effects);
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Handled> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
@@ -58,7 +59,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
     act: (webhook: Webhook, delivery: Delivery) => Promise<Handled>,
   ): Promise<Handled> {
     const { owner, webhookId, event } = message;
-    const webhook = await findWebhook(effects, owner, webhookId);
+    const webhook = await readWebhook(owner, webhookId);
     if (!webhook || webhook.status === 'disabled') {
       await abandonDelivery(effects, webhookId, event.id); // nobody listens any more
       return { outcome: 'done' };

@@ -12,6 +12,17 @@ export async function findWebhook(
   return item && isWebhook(item) ? item : undefined;
 }
 
+/** Finds webhooks; who asks for one while it is being read shares the read. */
+export function createWebhookReader(effects: Pick<Effects, 'db'>) {
+  const underWay = new Map<string, Promise<Webhook | undefined>>();
+  return (owner: string, id: string): Promise<Webhook | undefined> => {
+    const name = `${owner} ${id}`;
+    const read = underWay.get(name) ?? findWebhook(effects, owner, id).finally(() => underWay.delete(name));
+    underWay.set(name, read);
+    return read;
+  };
+}
+
 /** A user's webhooks in the order of their creation. */
 export async function listWebhooks({ db }: Pick<Effects, 'db'>, owner: string): Promise<Webhook[]> {
   const found: Webhook[] = [];

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { createKnownFull } from '../limits/known-full.ts';
 import { leasesOf } from '../limits/store.ts';
 import { ttlAt } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { unlessUnavailable } from '../platform/unavailable.ts';
+import { inSameMoment } from '../platform/same-moment.ts';
+import { beginTogether, createFreeing, type Slot, slotsOf } from './slot-freeing.ts';
 
-/** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
-export interface Slot {
-  owner: string;
+/** A delivery that asks for a slot. */
+interface Asking {
+  /** A hash of the delivery, by which copies of one message know each other. */
+  held: string;
   place: number;
-  /** Epoch milliseconds. */
-  leasedUntil: number;
+  given: PromiseWithResolvers<Slot | undefined>;
 }
 
 /** Every one that fails has seen which slots are free; who loses all of these races comes again later. */
@@ -24,12 +26,27 @@ const ASK_AGAIN_MS = 1_000;
 /**
  * How many requests to one owner's receivers may be under way at once, over all instances. An owner's slots are attributes of one
  * item, each the end of a lease and a hash of the delivery that it is for: a kilobyte for 36 of them. A delivery begins at the slot of its
- * hash, so that of two copies of one message one finds the other there.
+ * hash, so that of two copies of one message one finds the other there. What an instance asks for one owner in the same moment is one
+ * write, and so is its freeing.
  */
-export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+export function slotStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  const { clock, config } = effects;
   const places = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => at);
   const full = createKnownFull();
-  const item = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
+
+  async function give(owner: string, leaseMs: number, all: readonly Asking[]): Promise<void> {
+    try {
+      const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
+      if (!hasRoom) full.remember(owner, clock.now() + ASK_AGAIN_MS);
+      for (const { given } of all) given.resolve(undefined); // who was given one has it already
+    } catch (error) {
+      for (const { given } of all) given.reject(error);
+    }
+  }
+
+  const gather = inSameMoment<string, Asking & { leaseMs: number }>((owner, all) => {
+    void give(owner, all[0]!.leaseMs, all);
+  });
 
   return {
     /** undefined while the owner has no free slot, or another has one for the same delivery. */
@@ -37,38 +54,83 @@ export function slotStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'cloc
       if (full.waitMs(owner, clock.now()) > 0) return undefined;
       const hash = createHash('sha256').update(delivery).digest();
       const held = hash.toString('base64url').slice(0, 8);
-      let free = [places[hash.readUInt32BE() % places.length]!];
-      for (let tries = 0; tries < TRIES && free.length > 0; tries++) {
-        const place = free[Math.floor(ids.random() * free.length)]!;
-        const now = clock.now();
-        const leasedUntil = now + leaseMs;
-        const written = await db.write({
-          ...item(owner),
-          update: `SET #slot${place} = :leasedUntil, #held${place} = :held, #ttl = :ttl`,
-          // Settles the race of two deliveries for a slot, and frees one whose holder crashed.
-          when: `attribute_not_exists(#slot${place}) OR #slot${place} <= :now`,
-          values: { leasedUntil, held, ttl: ttlAt(leasedUntil), now },
-          once: true, // the slot that an attempt took is ours, though its answer was lost
-        });
-        if (written.ok) return { owner, place, leasedUntil };
-        const leases = leasesOf(written.old);
-        const isTaken = (one: number) => (leases[`slot${one}`] ?? 0) > now;
-        if (places.some((one) => isTaken(one) && leases[`held${one}`] === held)) return undefined;
-        free = places.filter((one) => !isTaken(one));
-      }
-      full.remember(owner, clock.now() + ASK_AGAIN_MS);
-      return undefined;
+      const given = Promise.withResolvers<Slot | undefined>();
+      gather(owner, { held, place: places[hash.readUInt32BE() % places.length]!, given, leaseMs });
+      return given.promise;
     },
 
-    /** What the store cannot free now is free when its lease ends. */
-    async free({ owner, place, leasedUntil }: Slot): Promise<void> {
-      const write = db.write({
-        ...item(owner),
-        update: `REMOVE #slot${place}, #held${place}`,
-        when: `#slot${place} = :leasedUntil`, // settles the race with whoever took it after the lease
-        values: { leasedUntil },
-      });
-      await write.catch(unlessUnavailable);
-    },
+    free: createFreeing(effects),
   };
+}
+
+/** Gives a slot to each that asks, as far as they go. Resolves to whether there was room for all but the copies. */
+async function takeAll(
+  { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  places: readonly number[],
+  owner: string,
+  leaseMs: number,
+  all: readonly Asking[],
+): Promise<boolean> {
+  const firsts = new Set(all.map(({ held }) => held));
+  let left = all.filter(({ held }) => firsts.delete(held)); // a copy in the same moment has none
+  let free = places;
+  for (let tries = 0; tries < TRIES && left.length > 0 && free.length > 0; tries++) {
+    const wanted = choose(left, free, tries === 0, ids.random);
+    const now = clock.now();
+    const leasedUntil = now + leaseMs;
+    const written = await db.write(lease(owner, wanted, leasedUntil, now));
+    if (written.ok) {
+      const together = beginTogether(wanted.size);
+      for (const [place, { given }] of wanted) given.resolve({ owner, place, leasedUntil, together });
+      const served = new Set(wanted.values());
+      left = left.filter((one) => !served.has(one));
+      free = free.filter((place) => !wanted.has(place));
+    } else {
+      const leases = leasesOf(written.old);
+      const taken = places.filter((place) => (leases[`slot${place}`] ?? 0) > now);
+      const others = new Set(taken.map((place) => leases[`held${place}`]));
+      left = left.filter(({ held }) => !others.has(held));
+      free = places.filter((place) => !taken.includes(place));
+    }
+  }
+  return left.length === 0;
+}
+
+const lease = (
+  owner: string,
+  wanted: ReadonlyMap<number, Asking>,
+  leasedUntil: number,
+  now: number,
+): Write<'limits'> => ({
+  ...slotsOf(owner),
+  update: `SET ${[...wanted.keys()].map((place) => `#slot${place} = :leasedUntil, #held${place} = :held${place}`).join(', ')}, #ttl = :ttl`,
+  // Settles the race of two deliveries for a slot, and frees one whose holder crashed.
+  when: allOf([...wanted.keys()].map((place) => `attribute_not_exists(#slot${place}) OR #slot${place} <= :now`)),
+  values: {
+    leasedUntil,
+    ttl: ttlAt(leasedUntil),
+    now,
+    ...Object.fromEntries([...wanted].map(([place, { held }]) => [`held${place}`, held])),
+  },
+  once: true, // the slots that an attempt took are ours, though its answer was lost
+});
+
+/** Conditions as one; the store refuses parentheses around another's. */
+const allOf = (conditions: readonly string[]): string =>
+  conditions.length === 1 ? conditions[0]! : conditions.map((condition) => `(${condition})`).join(' AND ');
+
+/** A place for each that asks, as far as there are free ones: its own at first, where no other of them has it, else any. */
+function choose(
+  asking: readonly Asking[],
+  free: readonly number[],
+  ownFirst: boolean,
+  random: () => number,
+): ReadonlyMap<number, Asking> {
+  const chosen = new Map<number, Asking>();
+  for (const one of asking.slice(0, free.length)) {
+    const left = free.filter((place) => !chosen.has(place));
+    const place = ownFirst && !chosen.has(one.place) ? one.place : left[Math.floor(random() * left.length)]!;
+    chosen.set(place, one);
+  }
+  return chosen;
 }

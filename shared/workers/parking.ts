@@ -1,7 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { WorkerName } from '../operations/workers.ts';
 import type { Effects } from '../platform/effects.ts';
-import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../platform/queue.ts';
+import { messageText, type Queue } from '../platform/queue.ts';
+import { MAX_MESSAGE_BYTES } from '../platform/queue-sending.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { errorOf } from '../values/typed.ts';
 

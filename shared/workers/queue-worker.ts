@@ -37,25 +37,29 @@ export function queueWorker<T extends Queued>(
       return anew;
     }
 
-    async function handle({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-      const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-      for (const record of Records) {
-        const { messageId, receiptHandle } = record;
-        try {
-          const message = read<T>(record);
-          const handled = await act(message);
-          // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
-          if (handled.outcome === 'done' || (await putOff(message, receiptHandle, handled.ms))) continue;
-        } catch (error) {
-          effects.log.warn('message comes back', { operation: name, messageId, cause: String(error) });
-        }
-        batchItemFailures.push({ itemIdentifier: messageId });
+    /** Resolves to whether a message is through. */
+    async function handle(record: SQSRecord): Promise<boolean> {
+      const { messageId, receiptHandle } = record;
+      try {
+        const message = read<T>(record);
+        const handled = await act(message);
+        // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
+        return handled.outcome === 'done' || (await putOff(message, receiptHandle, handled.ms));
+      } catch (error) {
+        effects.log.warn('message comes back', { operation: name, messageId, cause: String(error) });
+        return false;
       }
-      effects.metrics.flush();
-      return { batchItemFailures };
     }
 
-    return (event, invocation) => inItsTime(effects.clock, invocation, () => handle(event));
+    /** All at once: none waits for a slow neighbour. */
+    async function handleAll({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+      const through = await Promise.all(Records.map(handle));
+      effects.metrics.flush();
+      const left = Records.filter((_, at) => !through[at]);
+      return { batchItemFailures: left.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => handleAll(event));
   };
 }
 

@@ -43,14 +43,14 @@ test.each(streams)('$name is fed from the stream of $source.stream and gives up 
   expect(patterns).toEqual(filters);
 });
 
-test('counting works on one batch of a shard at a time, which says which shard it is of; fan-out on ten', () => {
+test('counting works on one batch of a shard at a time, which says which shard it is of; fan-out on two', () => {
   const of = (name: WorkerName) =>
     streams.filter((one) => one.name === name).map(({ source }) => source as StreamSource);
   expect(of('events/count').map(({ parallel, windowSeconds }) => [parallel, windowSeconds])).toEqual([
     [undefined, 900],
     [undefined, 900],
   ]);
-  expect(of('events/fan-out').map(({ parallel }) => parallel)).toEqual([10, 10, 10, 10, 10]);
+  expect(of('events/fan-out').map(({ parallel }) => parallel)).toEqual([2, 2, 2, 2, 2]);
 });
 
 test('phrases are suggested where there is a judge: elsewhere nothing wakes that function', () => {
@@ -65,10 +65,10 @@ test('phrases are suggested where there is a judge: elsewhere nothing wakes that
   expect(enabledIn(templateOf({ stage: 'dev', JUDGE: 'bedrock', JUDGE_MODEL: 'small' }))).toBe(true);
 });
 
-test.each(fromQueues)('$name takes one message of $source.queue at a time', ({ name, source }) => {
+test.each(fromQueues)('$name takes up to ten messages of $source.queue at a time', ({ name, source }) => {
   const queue = find(template, 'AWS::SQS::Queue', 'QueueName', `ads-dev-${source.queue}`).id;
   expect(mapping(name, { 'Fn::GetAtt': [queue, 'Arn'] })).toMatchObject({
-    BatchSize: 1,
+    BatchSize: 10,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     ScalingConfig: { MaximumConcurrency: 500 },
   });

@@ -3,7 +3,7 @@ import { reservedFor } from '../../infra/hot.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { BILLED_MS, bill } from './cost.ts';
-import { type Counts, measureCounts } from './counts.ts';
+import { type Counts, measureCounts, SHARED } from './counts.ts';
 
 /** Traffic, and how it is spread. */
 interface Traffic {
@@ -104,8 +104,8 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
     hotRun('ssp/ad', ads),
     hotRun('click/redirect', clicks),
     {
-      what: 'deliveries at once',
-      used: runs(deliveries, 'events/deliver'),
+      what: 'runs of events/deliver at once',
+      used: runs(deliveries / SHARED.deliveriesInRun, 'events/deliver'),
       most: deliveryConcurrency,
       remedy: 'a higher deliveryConcurrency, 1,000 at most; then another stack',
     },

@@ -27,28 +27,25 @@ interface Month {
   judged?: number;
 }
 
-/**
- * Functions that one of each step runs, and how often: what counts runs once for the ads of a second, what fans out for those of a
- * quarter of one, since Lambda reads a stream four times a second. A click is alone in its batches.
- */
+/** Functions that one of each step runs, and how often. A click is alone in its batches. */
 const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
   bid: { 'ssp/bid': 1 },
-  ad: { 'ssp/ad': 1, 'events/count': 1 / SHARED.adsInBatch, 'events/fan-out': 4 / SHARED.adsInBatch },
+  ad: { 'ssp/ad': 1, 'events/count': 1 / SHARED.adsInBatch, 'events/fan-out': 1 / SHARED.adsInFanOut },
   click: { 'click/redirect': 1, 'events/count': 1, 'events/fan-out': 1 },
-  delivery: { 'events/deliver': 1 },
+  delivery: { 'events/deliver': 1 / SHARED.deliveriesInRun },
 };
 
 /**
  * Assumed, since only the cloud can tell: milliseconds that a run is billed for. Two calls of DynamoDB one after the other take 8 ms,
- * three 14; the rest is ours, and a start of 400 ms in every five hundred runs.
+ * three 14; the rest is ours, and a start of 400 ms in every five hundred runs. Deliveries wait for the slowest receiver of their run.
  */
 export const BILLED_MS: Partial<Record<FunctionName, number>> = {
   'ssp/bid': 13,
   'ssp/ad': 20,
   'click/redirect': 8,
   'events/count': 25,
-  'events/fan-out': 12,
-  'events/deliver': 120,
+  'events/fan-out': 20,
+  'events/deliver': 150,
 };
 /** Assumed: milliseconds that a bid waits for a second opinion. */
 const JUDGE_MS = 250;
@@ -59,12 +56,10 @@ const METRIC_LINES: Readonly<Record<Step, number>> = {
   bid: 0.1,
   ad: 0.1 + 1 / SHARED.adsInBatch,
   click: 1.1,
-  delivery: 1,
+  delivery: 1 / SHARED.deliveriesInRun,
 };
 /** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
 const BIDS_IN_LOOK = 25;
-/** Sent, received, deleted. */
-const REQUESTS_PER_MESSAGE = 3;
 /**
  * Units of a campaign each time that the snapshot is written, as `npm run bench:load` counts them: 8,910 write units for 100,000, which
  * are read from the index (16,490 read units), after up to a tenth of them has been read to see that so much has changed.
@@ -114,7 +109,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'DynamoDB, streams': 0,
     'Second opinion, model': opinions * priceOf(opinionTokens()),
     'Second opinion, waiting': opinions * inGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
-    SQS: times.delivery * REQUESTS_PER_MESSAGE * (prices.queueRequest + prices.groupSurcharge),
+    SQS: times.delivery * counts.delivery.queueRequests * (prices.queueRequest + prices.groupSurcharge),
     [LOGS]:
       (sum((step) => counts[step].logBytes + METRIC_LINES[step] * METRIC_BYTES) +
         (bids + ads + clicks) * ACCESS_BYTES) *
@@ -182,7 +177,7 @@ async function main(): Promise<void> {
     'delivery, first in a minute': alone.delivery,
     'request for an ad of the largest creative': richAd,
   };
-  console.table(shown, ['writes', 'reads', 'logBytes']);
+  console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
   const lines = edge ? edgeBill(month, counts) : bill(month, counts);
   const total = Object.values(lines).reduce((sum, usd) => sum + usd, 0);
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { portOf } from '../../infra/local/port.ts';
@@ -13,12 +14,15 @@ import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { itemBytes } from './item-bytes.ts';
 import { startMeter, type Units } from './meter.ts';
 
 /** What one of something uses, measured on the stand-ins. */
 interface TableUse extends Units {
   /** Of the functions' own lines. */
   logBytes: number;
+  /** Requests to the queue. */
+  queueRequests: number;
 }
 
 /** A bid with its share of keeping up with the campaigns; an ad and a click with what follows them; one event's way to one receiver. */
@@ -33,15 +37,20 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   recordBytes: number;
 };
 
-/** Of a campaign that wins ten times a second and is clicked twice in a hundred: what shares a batch, and the clicks of a minute. */
-export const SHARED = { adsInBatch: 10, clicksInMinute: 12 } as const;
+/**
+ * Of a campaign that wins ten times a second and is clicked twice in a hundred: the ads of a second, which are counted together; those of
+ * them that fan-out has together, which works on two batches of a shard at once; and the clicks of a minute. Assumed: a receive brings
+ * half of the messages that were sent together.
+ */
+export const SHARED = { adsInBatch: 10, adsInFanOut: 5, deliveriesInRun: 2.5, clicksInMinute: 12 } as const;
 
-const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, answerBytes: 0, writesOf: {} };
+const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, queueRequests: 0, answerBytes: 0, writesOf: {} };
 
 const times = (use: TableUse, count: number): TableUse => ({
   writes: use.writes * count,
   reads: use.reads * count,
   logBytes: use.logBytes * count,
+  queueRequests: use.queueRequests * count,
   answerBytes: use.answerBytes * count,
   writesOf: Object.fromEntries(Object.entries(use.writesOf).map(([table, writes]) => [table, writes * count])),
 });
@@ -50,6 +59,7 @@ const plus = (a: TableUse, b: TableUse): TableUse => ({
   writes: a.writes + b.writes,
   reads: a.reads + b.reads,
   logBytes: a.logBytes + b.logBytes,
+  queueRequests: a.queueRequests + b.queueRequests,
   answerBytes: a.answerBytes + b.answerBytes,
   writesOf: Object.fromEntries(
     [...Object.keys(a.writesOf), ...Object.keys(b.writesOf)].map((table) => [
@@ -77,6 +87,9 @@ const QUIET_MS = 60_000;
 /** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
 const REFRESH_MS = 1_500;
 
+/** Where Node tells of each request to a server of this process, as the queue's stand-in is. */
+const REQUESTS = 'http.server.request.start';
+
 /** Lets one bid live its whole life, on stand-ins of its own, and measures every step of it. */
 export async function measureCounts(): Promise<Counts> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -85,6 +98,12 @@ export async function measureCounts(): Promise<Counts> {
   await once(receiver, 'listening');
   let later = 0;
   let logBytes = 0;
+  let queueRequests = 0;
+  const countRequest = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage };
+    if (String(request.headers['x-amz-target']).startsWith('AmazonSQS.')) queueRequests++;
+  };
+  subscribe(REQUESTS, countRequest);
   const stack = await startStack({
     config: readConfig(
       { DATA_DIR: ':memory:', AWS_ENDPOINT_URL_DYNAMODB: meter.endpoint, CAMPAIGN_REFRESH_SECONDS: '1' },
@@ -102,8 +121,9 @@ export async function measureCounts(): Promise<Counts> {
   async function use(act: () => Promise<unknown>): Promise<TableUse> {
     meter.read();
     logBytes = 0;
+    queueRequests = 0;
     await act();
-    return { ...meter.read(), logBytes };
+    return { ...meter.read(), logBytes, queueRequests };
   }
 
   try {
@@ -120,6 +140,7 @@ export async function measureCounts(): Promise<Counts> {
     };
     return await measureSteps({ stack, campaignId: campaigns[0]!.id, use, wait });
   } finally {
+    unsubscribe(REQUESTS, countRequest);
     await stack.stop();
     receiver.close();
     meter.stop();
@@ -155,7 +176,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
     await stack.drainStreams();
   };
-  /** The ads of a second, whose records share a batch, and what follows them. */
+  /** Ads whose records share a batch, and what follows them. */
   const serve = async (count: number) => {
     let request: TableUse = NOTHING;
     for (let n = 0; n < count; n++) {
@@ -165,15 +186,25 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     }
     return { request, after: await use(stack.drainStreams) };
   };
+  /** The deliveries of so many ads, which share a run. */
+  const deliver = async (count: number) => {
+    await serve(count);
+    return use(stack.receive);
+  };
 
   const bid = await use(makeBid);
   const lone = await serve(1);
-  const firstDelivery = await use(stack.drain);
+  const firstDelivery = await use(stack.receive);
   const record = await stack.effects.db.get('bids', { id: bidId });
-  await serve(1);
-  const delivery = await use(stack.drain);
-  await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of every batch, at most once a second
-  const { request, after } = await serve(SHARED.adsInBatch);
+  const delivery = each(plus(await deliver(2), await deliver(3)), 2 * SHARED.deliveriesInRun);
+  await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of them, at most once a second
+  let ads: TableUse = NOTHING;
+  let sends = 0;
+  for (let n = 0; n < SHARED.adsInBatch; n += SHARED.adsInFanOut) {
+    const { request, after } = await serve(SHARED.adsInFanOut);
+    ads = plus(ads, plus(request, after));
+    sends += after.queueRequests / SHARED.adsInBatch;
+  }
   wait(MINUTE_MS);
   const toldClick = await use(click);
   await serve(1);
@@ -183,28 +214,14 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const richAd = await use(getAd);
   return {
     bid,
-    ad: each(plus(request, after), SHARED.adsInBatch),
+    ad: each(ads, SHARED.adsInBatch),
     click: each(plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1)), SHARED.clicksInMinute),
-    delivery,
+    delivery: { ...delivery, queueRequests: delivery.queueRequests + sends },
     alone: { ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
   };
 }
-
-/** Bytes of a value as DynamoDB counts them: texts in UTF-8, a number a byte for two digits and one, three for a list or map and one for each of its members. */
-function valueBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
-  if (typeof value !== 'object' || value === null) return 1;
-  const members = Object.entries(value);
-  const names = Array.isArray(value) ? 0 : members.reduce((sum, [name]) => sum + Buffer.byteLength(name), 0);
-  return 3 + names + members.reduce((sum, [, member]) => sum + 1 + valueBytes(member), 0);
-}
-
-/** Bytes of an item, with the hundred that each takes beside its attributes. */
-const itemBytes = (item: object): number =>
-  100 + Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
 
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */
 function fixture(name: string): APIGatewayProxyEventV2 {

@@ -18,8 +18,8 @@ function consumerOf(...owners: string[]) {
   const consumer = createConsumer(
     {
       take: async (most) => onQueue.splice(0, most),
-      handOn: ({ Body }) => {
-        begun.push(JSON.parse(Body!).owner);
+      handOn: ([message]) => {
+        begun.push(JSON.parse(message!.Body!).owner);
         return new Promise((resolve, reject) => {
           ends.push((fails) => (fails ? reject(new Error('out of order')) : resolve()));
         });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalSqs, startSqs } from '../../../infra/local/sqs.ts';
@@ -85,13 +85,13 @@ describe('What is asked of SQS', () => {
   beforeAll(() => {
     service = mockClient(SQSClient) as typeof service;
     service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
-    service.on(SendMessageCommand).resolves({});
+    service.on(SendMessageBatchCommand).resolves({});
   });
   afterAll(() => service.restore());
   const queue = openQueue('test-', { region: 'local' });
   const asked = async (options: Parameters<Queue['send']>[2]) => {
     await queue.send('deliveries', {}, options);
-    return service.commandCalls(SendMessageCommand).at(-1)!.args[0].input;
+    return service.commandCalls(SendMessageBatchCommand).at(-1)!.args[0].input.Entries![0]!;
   };
 
   // The stand-in takes any.
@@ -113,6 +113,53 @@ describe('What is asked of SQS', () => {
   );
 });
 
+describe('Messages that are sent at the same moment', () => {
+  let service: AwsClientStub<SQSClient>;
+  beforeAll(() => {
+    service = mockClient(SQSClient) as typeof service;
+    service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
+  });
+  afterAll(() => service.restore());
+  const queue = openQueue('test-', { region: 'local' });
+  const sendAll = async (...messages: unknown[]) => {
+    service.resetHistory();
+    const sent = await Promise.allSettled(messages.map((message) => queue.send('deliveries', message)));
+    const requests = service.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries!);
+    return { sent, sizes: requests.map(({ length }) => length) };
+  };
+
+  it('share requests of ten, and of a quarter of a megabyte', async () => {
+    service.on(SendMessageBatchCommand).resolves({});
+    expect((await sendAll(...Array(23).fill('x'))).sizes).toEqual([10, 10, 3]);
+    const large = 'x'.repeat(100_000);
+    expect((await sendAll(large, large, large, 'x')).sizes).toEqual([2, 2]);
+  });
+
+  it('fail one by one', async () => {
+    service.on(SendMessageBatchCommand).resolves({
+      Failed: [
+        { Id: '1', Code: 'InternalError', SenderFault: false },
+        { Id: '2', Code: 'InvalidMessageContents', SenderFault: true },
+      ],
+    } as never);
+    const { sent } = await sendAll('a', 'b', 'c', 'd');
+    expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    const [, passing, ours] = sent as PromiseRejectedResult[];
+    expect([passing!.reason instanceof Unavailable, ours!.reason instanceof Unavailable]).toEqual([true, false]);
+  });
+
+  it('go alone where a request cannot be sent for one of them', async () => {
+    const isRefused = (request: { Entries?: { MessageBody?: string }[] }) =>
+      request.Entries!.some(({ MessageBody }) => MessageBody === '"b"');
+    service.on(SendMessageBatchCommand).callsFake((request) => {
+      if (isRefused(request)) throw Object.assign(new Error(), { name: 'InvalidMessageContents' });
+      return {};
+    });
+    const { sent } = await sendAll('a', 'b', 'c');
+    expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
 describe('A queue that fails', () => {
   let service: AwsClientStub<SQSClient>;
   beforeAll(() => {
@@ -124,7 +171,7 @@ describe('A queue that fails', () => {
   const fails = (name: string, more?: object) => {
     service.reset();
     service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
-    service.on(SendMessageCommand).rejects(fault(name, more));
+    service.on(SendMessageBatchCommand).rejects(fault(name, more));
     return queue.send('deliveries', {});
   };
 
@@ -163,7 +210,7 @@ describe('A queue that fails', () => {
       .on(GetQueueUrlCommand)
       .rejectsOnce(fault('QueueDoesNotExist'))
       .resolves({ QueueUrl: 'https://sqs.test/deliveries' });
-    service.on(SendMessageCommand).resolves({});
+    service.on(SendMessageBatchCommand).resolves({});
     await expect(another.send('dead', {})).rejects.toThrow(Unavailable);
     await another.send('dead', {});
     await another.send('dead', {});

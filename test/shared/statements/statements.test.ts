@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../shared/events/event-id.ts';
 import { announceStatement } from '../../../shared/events/events.ts';
-import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
+import { messageText } from '../../../shared/platform/queue.ts';
+import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
 import { pagesOf, type StatementPage, statementsOf } from '../../../shared/statements/statement.ts';
 import { micros } from '../../../shared/values/money.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { type Slot, slotStore } from '../../../shared/webhooks/slots.ts';
+import type { Slot } from '../../../shared/webhooks/slot-freeing.ts';
+import { slotStore } from '../../../shared/webhooks/slots.ts';
 import { memoryService } from '../../memory/service.ts';
 
 const MOST = 4;
@@ -95,6 +96,48 @@ describe('The slots of an owner', () => {
       for (let copy = 0; copy < 3; copy++) copies.push(await instance().take(owner, LEASE_MS, `copied ${round}`));
       expect(copies.filter(Boolean)).toHaveLength(1);
     }
+  });
+
+  it('are taken by one write where an instance asks for several at once, and freed by one when the last is done', async () => {
+    const { db, effects, takeAll } = world();
+    let writes = 0;
+    const write: typeof db.write = async (one, returning) => {
+      writes++;
+      return db.write(one, returning);
+    };
+    const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '4' }, true);
+    const store = slotStore({ ...effects, db: { ...db, write }, config });
+    const take = (...names: string[]) => Promise.all(names.map((name) => store.take('alice', LEASE_MS, name)));
+    const [one, two, copy] = await take('one', 'two', 'two');
+    expect([one?.place === two?.place, copy, writes]).toEqual([false, undefined, 1]);
+    const freed = [store.free(one!)];
+    expect(await takeAll()).toHaveLength(MOST - 2);
+    freed.push(store.free(two!));
+    await Promise.all(freed);
+    expect(writes).toBe(2);
+    expect(await takeAll()).toHaveLength(2);
+  });
+
+  it('are given as far as they go where more are asked for at once, beside those that others have', async () => {
+    const { instance } = world();
+    await instance().take('alice', LEASE_MS, 'other');
+    const store = instance();
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => store.take('alice', LEASE_MS, `delivery ${n}`)),
+    );
+    const given = taken.filter((slot) => slot !== undefined);
+    expect(new Set(given.map(({ place }) => place)).size).toBe(MOST - 1);
+    expect(given).toHaveLength(MOST - 1);
+  });
+
+  it('do not wait longer than a second for those that were taken with them', async () => {
+    const { clock, instance, takeAll } = world();
+    const store = instance();
+    const [one] = await Promise.all(['one', 'two'].map((name) => store.take('alice', LEASE_MS, name)));
+    const freed = store.free(one!);
+    clock.advance(1_000);
+    await freed;
+    expect(await takeAll()).toHaveLength(MOST - 1);
   });
 
   it('go to one of many that ask at the same moment', async () => {

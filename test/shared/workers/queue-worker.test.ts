@@ -81,3 +81,19 @@ it('A message that waits for less than four seconds is hidden, whatever is in fl
   expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
   expect(asked).toEqual([{ hidden: 'receipt', ms: 3_999 }]);
 });
+
+it('Messages of one run are worked on at once: what is through is through, though a neighbour fails and another is slow', async () => {
+  const { effects } = memoryService('queue');
+  const { promise: slow, resolve: endSlow } = Promise.withResolvers<Handled>();
+  const done: Handled = { outcome: 'done' };
+  const handle = queueWorker<Queued>('events/deliver', 'deliveries', () => async ({ owner }) => {
+    if (owner === 'fails') throw new Unavailable();
+    if (owner === 'slow') return slow;
+    endSlow(done); // the slow one ends only because its neighbour has run beside it
+    return done;
+  })(effects);
+  const Records = ['slow', 'fails', 'quick'].map(
+    (owner) => ({ messageId: owner, receiptHandle: owner, body: JSON.stringify({ owner, sentAt: 1 }) }) as SQSRecord,
+  );
+  expect(await handle({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: 'fails' }] });
+});
