@@ -5,6 +5,15 @@ import { defineConfig } from 'vitest/config';
 // Every process that a test starts loads the same modules: stripped of their types and compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
+/** The tests of what a Worker answers, which run against one too. */
+const EDGE = [
+  'test/contract/credentials.test.ts',
+  'test/functions/click/redirect.test.ts',
+  'test/functions/legacy/*.test.ts',
+  'test/functions/openrtb2/*.test.ts',
+  'test/functions/ssp/{ad,bid,limit}.test.ts',
+];
+
 /** What starts whole processes, or changes its own: each of these files has a process to itself. */
 const ALONE = [
   'test/examples.test.ts',
@@ -32,6 +41,10 @@ export default defineConfig({
       // Files one after the other in one process: modules, the lexicon and the SDK are loaded once.
       { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: { name: 'edge', include: EDGE, isolate: false, globalSetup: ['./test/infra/edge/start-workers.ts'] },
+      },
     ],
   },
 });

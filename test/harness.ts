@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import type { HttpHandlers } from '../infra/local/functions.ts';
 import { loadEndpoint } from '../infra/local/load.ts';
 import type { Stack } from '../infra/local/stack.ts';
@@ -145,6 +145,9 @@ export function useService(settings: Record<string, string> = {}, more: Pick<Eff
   const clock = testClock();
   const lines: string[] = [];
   const measured: MeasuredCall[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  /** Where a project's tests run against Workers. */
+  const workers = inject('workers');
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
     stack: Stack;
@@ -171,8 +174,14 @@ export function useService(settings: Record<string, string> = {}, more: Pick<Eff
       true,
     );
     const ids = testIds('test', clock.now);
-    const log = createLog(config.logLevel, (line) => lines.push(line));
+    const write = (line: string) => lines.push(line);
+    const log = createLog(config.logLevel, write);
     const stack = await startStack({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
+    ends.push(stack.stop);
+    if (workers && 'port' in workers) {
+      const { putWorkerInFront } = await import('./infra/edge/in-front.ts');
+      ends.push(await putWorkerInFront(stack, workers.port, { config, clock, metrics, write }));
+    }
     Object.assign(service, {
       stack,
       config,
@@ -198,7 +207,10 @@ export function useService(settings: Record<string, string> = {}, more: Pick<Eff
       ad: (key, bidId) => service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } }),
     } satisfies Partial<typeof service>);
   });
-  afterAll(() => service.stack?.stop());
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  if (workers && 'missing' in workers) beforeEach(({ skip }) => skip(workers.missing));
   return service;
 }
 

@@ -15,11 +15,14 @@ export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexic
 /** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
 const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
 
+/** What makes the Worker of its operations: a function, and its file. */
+const MAKER = { maker: 'createWorker', file: './shared/runtimes/worker.ts' };
+
 /** The file that hands the operations to the runtime. */
-const entry = () => `
-  import { createWorker } from './shared/runtimes/worker.ts';
+const entry = ({ maker, file } = MAKER) => `
+  import { ${maker} } from '${file}';
   ${edgeNames.map((name, at) => `import operation${at} from './functions/${name}.ts';`).join('\n')}
-  export default createWorker({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
+  export default ${maker}({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
 
 /** What is other code in a Worker than elsewhere: a lighter client of the store, and one catalog for all operations. */
 const replaced: Plugin = {
@@ -39,14 +42,14 @@ const replaced: Plugin = {
 };
 
 /** Makes the Worker: one module of all hot operations, and the lexicon as data beside it. Gives esbuild's account of what went where. */
-export async function bundleEdge(outdir = EDGE_BUILD): Promise<Metafile> {
+export async function bundleEdge(outdir = EDGE_BUILD, by = MAKER): Promise<Metafile> {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const options: BuildOptions = { target: 'es2024', banner: {} };
   const { metafile } = await build({
     ...bundling,
     ...options,
-    stdin: { contents: entry(), resolveDir: ROOT, sourcefile: 'edge.js' },
+    stdin: { contents: entry(by), resolveDir: ROOT, sourcefile: 'edge.js' },
     absWorkingDir: ROOT,
     define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
     outfile: join(outdir, EDGE_FILES.code),

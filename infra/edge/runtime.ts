@@ -15,7 +15,8 @@ type Modules = Readonly<Record<string, string | Uint8Array>>;
 
 interface Options {
   bindings: Record<string, string>;
-  /** The Worker that was built unless told. */
+  /** Where the Worker was built; or other modules in its place. */
+  build?: string;
   modules?: Modules;
   port?: number;
   host?: string;
@@ -49,6 +50,7 @@ const jsonOf = (text: string) => JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')
 /** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
 export async function startEdge({
   bindings,
+  build = EDGE_BUILD,
   modules,
   port = 0,
   host = LOOPBACK,
@@ -56,7 +58,7 @@ export async function startEdge({
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
   const wrangler = jsonOf(await readFile(new URL('./wrangler.jsonc', import.meta.url), 'utf8'));
-  const named = Object.entries(modules ?? (await built())).map(([name, contents]) => {
+  const named = Object.entries(modules ?? (await built(build))).map(([name, contents]) => {
     return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;
   });
   const env = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]);
@@ -83,11 +85,11 @@ export async function startEdge({
   return { url: url.origin, stop: () => runtime.dispose() };
 }
 
-async function built(): Promise<Modules> {
+async function built(folder: string): Promise<Modules> {
   const [code, regs, lexicon] = await Promise.all([
-    readFile(join(EDGE_BUILD, EDGE_FILES.code), 'utf8'),
-    readFile(join(EDGE_BUILD, EDGE_FILES.regs), 'utf8'),
-    readFile(join(EDGE_BUILD, EDGE_FILES.lexicon)),
+    readFile(join(folder, EDGE_FILES.code), 'utf8'),
+    readFile(join(folder, EDGE_FILES.regs), 'utf8'),
+    readFile(join(folder, EDGE_FILES.lexicon)),
   ]);
   return { [EDGE_FILES.code]: code, [EDGE_FILES.regs]: regs, [EDGE_FILES.lexicon]: new Uint8Array(lexicon) };
 }

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import * as z from 'zod';
 import { fixture } from '../../events/fixture.ts';
+import { edgeNames } from '../../infra/edge/operations.ts';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { inputOf, type OperationInput } from '../../shared/operations/inputs.ts';
@@ -13,8 +14,11 @@ export interface ContractRow extends Endpoint, OperationInput {
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
 export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));
+/** Those that are wanted, by their names; where the tests run against Workers, those that Workers answer. */
 export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
-  rows.filter(wanted).map((row) => [row.name, row]);
+  rows
+    .filter((row) => wanted(row) && (!inject('workers') || edgeNames.includes(row.name)))
+    .map((row) => [row.name, row]);
 
 /** Whose words answer on a path that no row has. */
 export const areaOf = (path: string): Area =>

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import fc from 'fast-check';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
@@ -9,6 +8,7 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { decode, findRoute } from '../../shared/runtimes/route.ts';
 import { testIds } from '../harness.ts';
+import { exchange, type WireAnswer } from './exchange.ts';
 import { badRequest, type Wire } from './requests.ts';
 import { areaOf, type ContractRow, expectRefusal, rows } from './rows.ts';
 
@@ -18,12 +18,6 @@ export interface RequestOutcome {
   ms: number;
   /** What is wrong with the answer, if anything is. */
   fault: string | undefined;
-}
-
-export interface WireAnswer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
 }
 
 /** How many are under way at once. */
@@ -66,23 +60,6 @@ async function judge(wire: Wire, port: number): Promise<RequestOutcome> {
   const ms = performance.now() - startedAt;
   if (answer instanceof Error) return { wire, status: 0, ms, fault: `no answer: ${answer.message}` };
   return { wire, status: answer.status, ms, fault: responseFaultOf(wire, answer) };
-}
-
-/** Over a connection of its own: one that is kept may be closed by the server in the moment that it is used again. */
-export function exchange({ method, target, headers, body }: Omit<Wire, 'row'>, port: number): Promise<WireAnswer> {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...length }, agent: false };
-    const sent = request(options, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      const text = Buffer.concat(chunks).toString();
-      resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
 }
 
 const LEGACY_SILENCE = { status: 503, error: 'No ads available' };

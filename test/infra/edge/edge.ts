@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll } from 'vitest';
+import { localBindings } from '../../../infra/edge/bindings.ts';
 import { bundleEdge } from '../../../infra/edge/bundle.ts';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { seedFixtures } from '../../../infra/local/fixtures.ts';
@@ -14,16 +15,8 @@ import { systemClock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { keysOf } from '../../../shared/values/typed.ts';
-import { exchange, type WireAnswer } from '../../contract/send-requests.ts';
-
-/** The runtime of Workers: it is not there where workerd has no binary. */
-const RUNTIME = 'miniflare';
-
-/** Why these tests are skipped, where they are. */
-export const noEdge: string | undefined = await import(RUNTIME).then(
-  () => undefined,
-  ({ message }: Error) => message.split('\n')[0],
-);
+import { exchange, type WireAnswer } from '../../contract/exchange.ts';
+import { noEdge } from './no-edge.ts';
 
 export const BIDS = '/api/v1/ssp/bid';
 export const CONVERSATION = {
@@ -104,12 +97,8 @@ export function useEdge(settings: Record<string, string> = {}) {
     }
     const another: typeof edge.another = async (more, modules) => {
       const bindings = {
-        ORIGIN_URL: `http://127.0.0.1:${origin.port}`,
-        BASE_URL: config.baseUrl,
-        AWS_REGION: 'local',
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local-secret',
-        AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${store.port}`,
+        ...localBindings(config, { ...stack.client, endpoint: `http://127.0.0.1:${store.port}` }, origin.port),
+        LOG_LEVEL: 'info',
         CAMPAIGN_REFRESH_SECONDS: '1',
         ...more,
       };

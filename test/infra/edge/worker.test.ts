@@ -9,10 +9,11 @@ import { edgeNames } from '../../../infra/edge/operations.ts';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { demoKey } from '../../../infra/local/seed.ts';
 import { words } from '../../../shared/matching/index.ts';
+import { exchange, type WireAnswer } from '../../contract/exchange.ts';
 import { badRequest, goodRequest, type Wire } from '../../contract/requests.ts';
 import { type ContractRow, expectRefusal, rows } from '../../contract/rows.ts';
-import { exchange, type WireAnswer } from '../../contract/send-requests.ts';
-import { BIDS, bidAtEdge, bidFrom, CONVERSATION, getFrom, jsonHeaders, noEdge, restKey, useEdge } from './edge.ts';
+import { BIDS, bidAtEdge, bidFrom, CONVERSATION, getFrom, jsonHeaders, restKey, useEdge } from './edge.ts';
+import { noEdge } from './no-edge.ts';
 
 const edge = useEdge();
 const hot = rows.filter(({ name }) => edgeNames.includes(name));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../harness.ts';
-import { noEdge } from '../../infra/edge/edge.ts';
+import { noEdge } from '../../infra/edge/no-edge.ts';
 import { hasBrowser, launchBrowser } from '../../web/browser.ts';
 import { complaintsAbout, nodes, pack, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 

@@ -1,0 +1,29 @@
+import { type Agent, request } from 'node:http';
+import type { Wire } from './requests.ts';
+
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Over a connection of its own unless told: one that is kept may be closed by the server in the moment that it is used again. */
+export function exchange(
+  { method, target, headers, body }: Omit<Wire, 'row'>,
+  port: number,
+  agent: Agent | false = false,
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...length }, agent };
+    const sent = request(options, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
