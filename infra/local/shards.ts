@@ -8,6 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 
+/** Of one page: the usual batch of Lambda. */
+export const MOST_RECORDS = 100;
+
 interface Shards {
   /** Where each shard goes on: after the sequence number that `through` has for it, or at its beginning. */
   find(through: (shardId: string) => string | undefined): Promise<Map<string, string>>;
@@ -50,7 +53,7 @@ export function openShards(client: DynamoDBStreamsClientConfig, table: string): 
 
     async read(from) {
       const { Records = [], NextShardIterator } = await streams.send(
-        new GetRecordsCommand({ ShardIterator: from, Limit: 100 }),
+        new GetRecordsCommand({ ShardIterator: from, Limit: MOST_RECORDS }),
       );
       const records = Records.map((record) => ({ ...record, eventSourceARN: streamArn }) as DynamoDBRecord);
       return { records, next: NextShardIterator };

@@ -1,11 +1,13 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import { workerNames, workerRow } from '../../shared/operations/workers.ts';
+import type { Verb } from '../../shared/operations/rows.ts';
+import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
 import type { WorkerHandlers } from './functions.ts';
-import { createReceiver } from './receiver.ts';
+import { createReceiver, type LocalReceiver } from './receiver.ts';
 import { createStreamPoller } from './streams.ts';
 
 /** What hands work to the workers, as their rows say. */
@@ -18,7 +20,7 @@ export interface Sources {
   receive(): Promise<number>;
   /** Receives what the queues hold and hands it on, as much at once as there is room for; resolves to how many it received. */
   consume(): Promise<number>;
-  /** Streams and messages, until nothing is left. */
+  /** Streams and messages, until nothing is left: again only what handed something on, and what its worker writes to. */
   drain(): Promise<void>;
   /** Runs of the scheduled functions, each by itself: one that fails or hangs keeps no other from running. */
   schedules: readonly (() => Promise<void>)[];
@@ -29,6 +31,33 @@ export interface Sources {
 /** Messages that a run gets at most, as in the cloud. */
 const MOST_IN_RUN = 10;
 
+/** A stream or queue with the worker that it feeds. */
+interface Source {
+  name: string;
+  worker: WorkerName;
+  /** Hands on what a stream holds, or some messages of a queue; resolves to how much that was. */
+  handOn(): Promise<number>;
+}
+
+const streamOf = (table: string) => `stream ${table}`;
+const queueOf = (queue: string) => `queue ${queue}`;
+
+const WRITES = new Set<Verb>(['put', 'update', 'remove']);
+
+/** The streams and queues that a worker can write to. */
+const fedBy = (name: WorkerName): string[] => {
+  const { tables, queues } = workerRow(name);
+  const written = keysOf(tables).filter((table) => tables[table]?.some((verb) => WRITES.has(verb)));
+  return [...written.map(streamOf), ...queues.map(queueOf)];
+};
+
+/** Hands on some messages of a queue; resolves to how many. */
+async function handSome(receiver: LocalReceiver): Promise<number> {
+  const messages = await receiver.take(MOST_IN_RUN);
+  if (messages.length > 0) await receiver.handOn(messages);
+  return messages.length;
+}
+
 export function createSources(
   { config, log }: Pick<Effects, 'config' | 'log'>,
   dynamoDb: DynamoDBClientConfig,
@@ -36,47 +65,54 @@ export function createSources(
   workers: WorkerHandlers,
 ): Sources & { stop(): Promise<void> } {
   const checkpoints = openCheckpoints(config.dataDir);
-  const pollers = workerNames.flatMap((name) => {
-    const streams = workerRow(name).sources.filter((source) => 'stream' in source);
-    return streams.map(({ stream, windowSeconds }) =>
-      createStreamPoller(dynamoDb, config.tablePrefix + stream, name, workers[name], checkpoints, windowSeconds),
-    );
+  const streams = workerNames.flatMap((name) => {
+    const rows = workerRow(name).sources.filter((source) => 'stream' in source);
+    return rows.map(({ stream, windowSeconds }): Source => {
+      const table = config.tablePrefix + stream;
+      const poller = createStreamPoller(dynamoDb, table, name, workers[name], checkpoints, windowSeconds);
+      return { name: streamOf(stream), worker: name, handOn: poller.drain };
+    });
   });
   const receivers = workerNames.flatMap((name) => {
-    const fed = workerRow(name).sources.filter((source) => 'queue' in source);
-    return fed.map(({ queue }) => createReceiver(sqs, config.tablePrefix + queue, workers[name]));
+    const rows = workerRow(name).sources.filter((source) => 'queue' in source);
+    return rows.map(({ queue }) => ({
+      name: queueOf(queue),
+      worker: name,
+      receiver: createReceiver(sqs, config.tablePrefix + queue, workers[name]),
+    }));
   });
-  const consumers = receivers.map((receiver) => createConsumer(receiver, config.webhookConcurrencyPerOwner, log));
+  const queues = receivers.map(({ receiver, ...source }): Source => ({ ...source, handOn: () => handSome(receiver) }));
+  const consumers = receivers.map(({ receiver }) => createConsumer(receiver, config.webhookConcurrencyPerOwner, log));
   const schedules = workerNames
     .filter((name) => workerRow(name).sources.some((source) => 'schedule' in source))
     .map((name) => () => workers[name]());
 
-  async function drainStreams() {
+  async function handOnAll(sources: Source[]) {
     let handed = 0;
-    for (const poller of pollers) handed += await poller.drain();
+    for (const source of sources) handed += await source.handOn();
     return handed;
-  }
-  async function receive() {
-    let received = 0;
-    for (const receiver of receivers) {
-      const messages = await receiver.take(MOST_IN_RUN);
-      if (messages.length > 0) await receiver.handOn(messages);
-      received += messages.length;
-    }
-    return received;
   }
 
   return {
-    streams: pollers.map((poller) => poller.drain),
-    drainStreams,
-    receive,
+    streams: streams.map(({ handOn }) => handOn),
+    drainStreams: () => handOnAll(streams),
+    receive: () => handOnAll(queues),
     async consume() {
       let handed = 0;
       for (const consumer of consumers) handed += await consumer.consume();
       return handed;
     },
     async drain() {
-      while ((await drainStreams()) + (await receive()) > 0);
+      const all = [...streams, ...queues];
+      let due = all;
+      while (due.length > 0) {
+        const names = new Set<string>();
+        for (const source of due) {
+          if ((await source.handOn()) === 0) continue;
+          for (const name of [source.name, ...fedBy(source.worker)]) names.add(name);
+        }
+        due = all.filter(({ name }) => names.has(name));
+      }
     },
     schedules,
     async runSchedules() {

@@ -7,7 +7,7 @@ import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
 import { interleaved } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
-import { runs } from '../runs.ts';
+import { runs, some } from '../runs.ts';
 
 const RETRIEVALS = 200;
 
@@ -89,7 +89,7 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
 describe('The same at the stand-in of DynamoDB', () => {
   const service = useService();
 
-  it.each([1, 2])('spends the budget to the micro-dollar (seed %i)', async (seed) => {
+  it.each(some([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {
     const { cpms, budget } = draw(seed);
     const { effects } = service.stack;
     const { id } = await service.campaign({ budget, targetAudience: { keywords: [`edge${seed}`] } });
