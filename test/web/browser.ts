@@ -6,14 +6,13 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
+import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
 
-/** Debian's browser, or another that CHROMIUM names. */
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-export const hasBrowser = existsSync(executablePath);
+export const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) {
   console.warn(
-    `SKIPPED: pages are not tested in a browser, there is none at ${executablePath} (apt-get install chromium)`,
+    `SKIPPED: pages are not tested in a browser, there is none at ${chromiumPath} (apt-get install chromium-headless-shell)`,
   );
 }
 
@@ -64,7 +63,7 @@ export async function barriers(page: Page, onlyRules?: readonly string[]): Promi
 /** A browser that asks for nothing of its own accord, as far as it can be told so. */
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
   chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -5,11 +5,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { listen } from '../../infra/local/gateway.ts';
 import { siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
+import { chromiumPath } from '../chromium.ts';
 import { median } from '../median.ts';
 
 const SLOWER = 4;
 const RUNS = 5;
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Pages, and what says that one can be used. Answers are made up: what is measured is the page, not the service. */
 const PAGES: readonly [path: string, shows: string][] = [
@@ -103,7 +103,7 @@ async function visit(browser: Browser, address: string, shows: string): Promise<
 
 /** `npm run bench:page`: what each page weighs as it is sent, and when it can be used on a processor four times slower. */
 async function measure(): Promise<void> {
-  if (!existsSync(executablePath)) throw new Error(`There is no browser at ${executablePath}: name one in CHROMIUM`);
+  if (!existsSync(chromiumPath)) throw new Error(`There is no browser at ${chromiumPath}: name one in CHROMIUM`);
   const files = await siteFiles({ demo: { users: ['demo'], apiKey: 'ak_test_none' }, signIn: null });
   const site = createSite(files);
   const server = createServer(({ url = '/', headers }, response) => {
@@ -112,7 +112,7 @@ async function measure(): Promise<void> {
     response.writeHead(answer?.statusCode ?? 404, answer?.headers).end(Buffer.from(answer?.body ?? '', 'base64'));
   });
   const address = `http://localhost:${await listen(server, 0)}`;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
   console.log(
     `page                     requests   gzip, KB   usable after, ms (${SLOWER} x slower, median of ${RUNS})`,
   );
