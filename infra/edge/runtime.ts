@@ -20,6 +20,8 @@ interface Options {
   modules?: Modules;
   port?: number;
   host?: string;
+  /** A folder that the runtime keeps its cache in, which is otherwise gone with it. */
+  storage?: string;
   /** A line of its log. */
   write?: (line: string) => void;
 }
@@ -54,6 +56,7 @@ export async function startEdge({
   modules,
   port = 0,
   host = LOOPBACK,
+  storage,
   write = console.log,
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
@@ -66,6 +69,7 @@ export async function startEdge({
     host,
     port,
     cf: false,
+    resourcePersistencePath: storage,
     telemetry: { enabled: false },
     logRequests: false,
     handleStructuredLogs: ({ message }: { message: string }) => write(message),

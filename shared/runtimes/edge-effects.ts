@@ -6,6 +6,7 @@ import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
 import { gate } from '../platform/log.ts';
 import { type Metrics, noMetrics, serviceOf } from '../platform/metrics.ts';
+import { withCachedSlices } from './edge-cache.ts';
 import { createEdgeCatalog, type EdgeCatalog } from './edge-catalog.ts';
 import type { Bindings, EdgeSettings } from './edge-settings.ts';
 
@@ -57,8 +58,12 @@ export function edgeEffects(
     db: openDatabase({ prefix: config.tablePrefix, clock, ids: systemIds, client }),
     resolve: async () => [], // asked by deliveries alone, which run elsewhere
   };
+  const db = withCachedSlices(effects.db, config.baseUrl);
   let catalog: EdgeCatalog | undefined;
-  return { ...effects, catalog: (lexicon) => (catalog ??= createEdgeCatalog(effects, lexicon, mostCampaigns)) };
+  return {
+    ...effects,
+    catalog: (lexicon) => (catalog ??= createEdgeCatalog({ ...effects, db }, lexicon, mostCampaigns)),
+  };
 }
 
 /** One point a value: the name, then the service, then the value. They are written beside the answer, which does not wait. */

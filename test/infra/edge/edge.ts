@@ -28,8 +28,9 @@ export const CONVERSATION = {
 interface Between {
   port: number;
   trouble: 'none' | 'slow' | 'throttled' | 'gone';
-  /** What came through, as it came. */
+  /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
+  bodies: string[];
   server: Server;
 }
 
@@ -38,6 +39,7 @@ async function startBetween(target: URL): Promise<Between> {
     port: 0,
     trouble: 'none',
     seen: [],
+    bodies: [],
     server: createServer((one, other) => act(one, other)),
   };
   function act(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -56,11 +58,16 @@ async function startBetween(target: URL): Promise<Between> {
       answer.pipe(outgoing);
     });
     onward.once('error', () => outgoing.destroy());
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.once('end', () => between.bodies.push(Buffer.concat(parts).toString()));
     incoming.pipe(onward);
   }
   between.port = await listen(between.server, 0);
   return between;
 }
+
+type Options = Parameters<typeof startEdge>[0];
 
 /** One service on real time and one Worker in front of it, for a whole test file. */
 export function useEdge(settings: Record<string, string> = {}) {
@@ -72,8 +79,8 @@ export function useEdge(settings: Record<string, string> = {}) {
     port: number;
     /** What the Worker logged. */
     lines: string[];
-    /** A Worker of its own in front of the same service; of other files than those that were built, if told. */
-    another(settings: Record<string, string>, modules?: Record<string, string>): Promise<number>;
+    /** A Worker of its own in front of the same service; of other files than those that were built, or with a cache that stays, if told. */
+    another(settings: Record<string, string>, more?: Pick<Options, 'modules' | 'storage'>): Promise<number>;
     /** What went into the Worker. */
     built: Metafile;
   };
@@ -95,14 +102,14 @@ export function useEdge(settings: Record<string, string> = {}) {
         server.closeAllConnections();
       });
     }
-    const another: typeof edge.another = async (more, modules) => {
+    const another: typeof edge.another = async (more, options) => {
       const bindings = {
         ...localBindings(config, { ...stack.client, endpoint: `http://127.0.0.1:${store.port}` }, origin.port),
         LOG_LEVEL: 'info',
         CAMPAIGN_REFRESH_SECONDS: '1',
         ...more,
       };
-      const { url, stop } = await startEdge({ bindings, modules, write: (line) => lines.push(line) });
+      const { url, stop } = await startEdge({ ...options, bindings, write: (line) => lines.push(line) });
       ends.push(stop);
       return Number(new URL(url).port);
     };
