@@ -27,6 +27,7 @@ const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
 const MATCHERS: readonly FunctionName[] = [
   'ssp/bid',
   'openrtb2/bid',
+  'trusted-match/context',
   'legacy/request',
   'campaigns/create',
   'campaigns/update',

@@ -15,6 +15,7 @@ const STATUS: Record<string, number> = {
   'conversions/record': 201,
   'webhooks/create': 201,
   'click/redirect': 302,
+  'trusted-match/click': 302,
   'openrtb2/notice': 204,
   unmatched: 404,
 };

@@ -12,6 +12,8 @@ import { demoCampaigns } from './demo-campaigns.ts';
 
 export const DEMO_ADVERTISER = 'demo-advertiser';
 export const DEMO_PUBLISHER = 'demo-publisher';
+/** The seller of the demo publisher, as requests of Trusted Match name it. */
+const DEMO_SELLER = 'https://assistant.example/agent';
 /** Whom the page lets its visitor be: the last one has nothing yet. */
 export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
@@ -40,7 +42,8 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
       await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };
-    await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0 });
+    const settings = { sellerAgentUrl: DEMO_SELLER };
+    await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
   }
   return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { canonicalAgentUrl } from '../values/agent-url.ts';
 import { createCategoryPaths } from '../values/category-paths.ts';
-import { domain, listOf } from '../values/schema.ts';
+import { domain, listOf, unicode } from '../values/schema.ts';
 import { keysOf } from '../values/typed.ts';
 
 /** One setting of a key: what may be sent (null sets it back), and what is answered. */
@@ -32,6 +33,15 @@ const categories = listOf('blockedCategories', 50).superRefine((said, { addIssue
   const message = `blockedCategories must be names or ids of the IAB Content Taxonomy; not known: ${unknown.join(', ')}`;
   addIssue({ code: 'custom', message });
 });
+
+const AGENT_URL =
+  'sellerAgentUrl must be an https URL of at most 2048 characters, such as https://assistant.example/agent';
+
+/** Kept in the form in which it is compared. Without encryption nobody's address says who asks. */
+const agentUrl = unicode(AGENT_URL)
+  .max(2_048, AGENT_URL)
+  .transform((url) => canonicalAgentUrl(url) ?? '')
+  .refine((url) => url.startsWith('https://'), AGENT_URL);
 
 /**
  * The table of the settings of a key: body, answer, what is stored and what bidding reads all derive from it; what holds until one is
@@ -67,6 +77,13 @@ const settingFields = {
     answer: z
       .enum(PRICE_RULES)
       .describe('What a bid of the SSP API is paid: `first`, what was bid; `second`, what it took to win'),
+  },
+  sellerAgentUrl: {
+    input: agentUrl.nullish(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('The seller whose requests of Trusted Match this key makes, in canonical form; null: none has offers'),
   },
 } satisfies Record<string, SettingField>;
 

@@ -25,6 +25,7 @@ export const initialSettings: KeySettings = {
   turnSpacing: 0,
   adsPerConversation: null,
   auction: 'first',
+  sellerAgentUrl: null,
 };
 
 /** How old an instance's knowledge of settings may be (api 2). */

@@ -21,7 +21,7 @@ export function presentAd(
 }
 
 /** Headline, description and call to action as one readable text: sentences, each with an end. */
-const adText = ({ headline, description, callToAction }: Creative): string =>
+export const adText = ({ headline, description, callToAction }: Creative): string =>
   [headline, description, callToAction]
     .map((part) => part.trim())
     .filter(Boolean)

@@ -26,6 +26,8 @@ export interface ExchangeTerms {
   billing: Billing;
   /** Under second price the least that may be charged, CPM in micro-dollars; absent under first price, where the bid is what is paid. */
   least?: Micros;
+  /** A click charges too where no impression was told of before: of an offer of Trusted Match alone. */
+  byClick?: true;
 }
 
 /** What is known from the moment a bid is issued; at most 1 KB when stored, unless it is a legacy ad. */

@@ -16,8 +16,8 @@ import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
-/** How long a publisher of the legacy API may take to tell of an ad's impression. */
-const LEGACY_VALID_MS = DAY_MS;
+/** How long a publisher of the legacy API, or of Trusted Match, may take to tell of an ad's impression: neither is told of an end. */
+const UNTOLD_VALID_MS = DAY_MS;
 /** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
 const unservedMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
 /** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
@@ -96,11 +96,15 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
     issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), shown }, LEGACY_VALID_MS, unservedMs(bid)),
+      put({ ...bid, ...asRecorded(creative), shown }, UNTOLD_VALID_MS, unservedMs(bid)),
 
     /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
     issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), exchange }, config.bidTtlMs, unservedMs(bid)),
+      put(
+        { ...bid, ...asRecorded(creative), exchange },
+        exchange.byClick ? UNTOLD_VALID_MS : config.bidTtlMs,
+        unservedMs(bid),
+      ),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {

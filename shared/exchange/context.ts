@@ -55,15 +55,18 @@ function contentText({ site, app }: ExchangeBidRequest, categories: Categories):
     if (!CONTENT_TAXONOMIES.includes(segtax)) return [];
     return (segment ?? []).flatMap(({ id, name }) => (name ? [name] : categories.namesOf(id ? [id] : [], segtax)));
   });
-  const parts = [
-    title ?? '',
-    (keywords ?? '').replaceAll(',', ', '),
-    (kwarray ?? []).join(', '),
+  return sentencesOf([
+    title,
+    keywords?.replaceAll(',', ', '),
+    kwarray?.join(', '),
     [...new Set([...categories.namesOf(cat ?? [], cattax ?? 1), ...named])].join(', '),
-  ];
-  return parts
-    .map((part) => part.trim())
+  ]);
+}
+
+/** What there is of some texts as one. */
+export const sentencesOf = (parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .map((part) => part?.trim())
     .filter(Boolean)
     .join('. ')
     .slice(0, MOST_CHARACTERS);
-}

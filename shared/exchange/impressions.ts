@@ -1,10 +1,9 @@
-import { type Auction, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
-import { whyNoBid } from '../bidding/no-bid.ts';
+import type { Auction, Opportunity } from '../bidding/auction.ts';
 import type { Place } from '../bids/place.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import type { Micros } from '../values/money.ts';
-import type { NoBidReason, Outcome } from '../values/outcomes.ts';
+import type { NoBidReason } from '../values/outcomes.ts';
+import { type AdMarket, type AdOpportunity, auctionAd } from './auction.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
 import { answerAssets } from './native.ts';
@@ -20,15 +19,9 @@ import {
 import type { ImpressionWinner } from './present.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
 
-/** Campaigns whose creatives are tried for one impression: the best, and those behind it while they lack an asset. */
-const MOST_TRIED = 5;
-
 /** What holding auctions takes. */
-interface Market {
-  demand: Demand;
+interface Market extends AdMarket {
   categories: Categories;
-  creativeOf(campaign: Biddable): Promise<ShownCreative | undefined>;
-  turn(ids: string[]): string;
 }
 
 /** Who asks, and when. */
@@ -90,23 +83,11 @@ export async function auctionImpressions(
 /** The best campaign whose ad has all that the impression requires. */
 async function auctionImpression(
   { id: impid, native: { request: native } }: NativeImp,
-  opportunity: Opportunity & Required<Pick<Opportunity, 'excludes'>>,
-  { demand, creativeOf, turn }: Market,
+  opportunity: AdOpportunity,
+  market: AdMarket,
 ): Promise<ImpressionOutcome> {
-  const unfit = new Map<string, Outcome>();
-  const excludes = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.excludes(campaign);
-  for (;;) {
-    const auction = holdAuction(demand, { ...opportunity, excludes }, turn);
-    const { winner: candidate } = auction;
-    if (!candidate || unfit.size >= MOST_TRIED) {
-      return { impid, reason: candidate ? 'asset' : whyNoBid(auction), auction };
-    }
-    const shown = await creativeOf(candidate.campaign);
-    const assets = shown && answerAssets(native, shown.creative);
-    if (assets) {
-      const winner = { impid, candidate, shown, native, assets, floor: opportunity.floor };
-      return { impid, winner, reason: null, auction };
-    }
-    unfit.set(candidate.campaign.id, shown ? 'asset' : 'catalog_stale');
-  }
+  const { won, ...held } = await auctionAd(opportunity, market, (creative) => answerAssets(native, creative));
+  if (!won) return { impid, ...held };
+  const { candidate, shown, made: assets } = won;
+  return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...held };
 }

@@ -48,12 +48,23 @@ const macro = (name: string): string => `\${${name}}`;
 const PRICE_MACRO = `price=${macro('AUCTION_PRICE')}`;
 const LOSS = `loss=${macro('AUCTION_LOSS')}`;
 
-/** Where the notices of a bid are sent, with the macros that the exchange fills in. */
-export function noticeAddresses(baseUrl: string, bidId: string, { secret }: ExchangeTerms): Record<Notice, string> {
+/** Where the notices of a bid are sent, as its exchange has told nothing yet. */
+function plainAddresses(baseUrl: string, bidId: string, { secret }: ExchangeTerms): (notice: Notice) => string {
   const hex = bidId.replaceAll('-', '');
   const signatures = signaturesOf(secret, hex);
-  const addressOf = (notice: Notice) =>
-    `${baseUrl}/api/v1/openrtb2/notice/${NOTICES[notice]}${hex}${signatures[notice]}?${notice === 'lurl' ? LOSS : PRICE_MACRO}`;
+  return (notice) => `${baseUrl}/api/v1/openrtb2/notice/${NOTICES[notice]}${hex}${signatures[notice]}`;
+}
+
+/** Where it is told that the ad of a bid is shown, by whoever has no price to tell. */
+export function impressionAddress(baseUrl: string, { id, exchange }: Pick<Issued, 'id' | 'exchange'>): string {
+  if (!exchange) throw new TypeError('no bid of an exchange');
+  return plainAddresses(baseUrl, id, exchange)('impression');
+}
+
+/** Where the notices of a bid are sent, with the macros that the exchange fills in. */
+export function noticeAddresses(baseUrl: string, bidId: string, terms: ExchangeTerms): Record<Notice, string> {
+  const plain = plainAddresses(baseUrl, bidId, terms);
+  const addressOf = (notice: Notice) => `${plain(notice)}?${notice === 'lurl' ? LOSS : PRICE_MACRO}`;
   return {
     nurl: addressOf('nurl'),
     burl: addressOf('burl'),

@@ -68,11 +68,11 @@ export function exclusionsOf(
 }
 
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */
-const languagesOf = ({ placement }: Biddable): string[] => placement.l.split(' ').filter(Boolean);
-const isIn = (language: string, campaign: Biddable): boolean => languagesOf(campaign).includes(language);
+export const languagesOfAd = ({ placement }: Biddable): string[] => placement.l.split(' ').filter(Boolean);
+const isIn = (language: string, campaign: Biddable): boolean => languagesOfAd(campaign).includes(language);
 
 /** The language of a campaign's ad, where it is one alone. */
 export function adLanguage(campaign: Biddable): string | undefined {
-  const [first, ...others] = languagesOf(campaign);
+  const [first, ...others] = languagesOfAd(campaign);
   return others.length === 0 ? first : undefined;
 }

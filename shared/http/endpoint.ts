@@ -92,7 +92,7 @@ async function inTime(
   clock: Clock,
   deadlineMs: number | undefined,
   next: () => Promise<void>,
-  late: () => Response,
+  late: () => Response | Promise<Response>,
 ): Promise<Response | undefined> {
   if (deadlineMs === undefined) return void (await next());
   const work = () => clock.within(clock.now() + deadlineMs, next).then(() => undefined);

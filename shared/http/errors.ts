@@ -1,4 +1,5 @@
 import type { Area } from '../operations/rows.ts';
+import { trustedMatchError } from './trusted-match.ts';
 
 export interface Detail {
   path: string;
@@ -31,13 +32,16 @@ export class ApiError extends Error {
     this.debug = more.debug;
   }
 
-  /** The body in the shape of its area: the members are the same, their order is the area's (api 1.2). */
-  body(area: Area): Record<string, unknown> {
+  /**
+   * The body in the shape of its area: the members are the same, their order is the area's (api 1.2); Trusted Match has a shape of its own,
+   * with the request's own id.
+   */
+  body(area: Area, requestId = ''): Record<string, unknown> {
     const { status: statusCode, error, message } = this;
     const details = this.details ? { details: this.details } : {};
-    return (this.area ?? area) === 'ssp'
-      ? { statusCode, message, error, ...details }
-      : { error, message, statusCode, ...details };
+    const own = this.area ?? area;
+    if (own === 'trusted-match') return trustedMatchError(this, requestId);
+    return own === 'ssp' ? { statusCode, message, error, ...details } : { error, message, statusCode, ...details };
   }
 }
 
@@ -66,8 +70,13 @@ export const ownerRequired = (details?: Detail[]): ApiError =>
 export function limited(area: Area, headers: Record<string, string>): ApiError {
   return area === 'ssp'
     ? new ApiError(429, 'Rate Limit Exceeded', 'Too Many Requests', { headers })
-    : new ApiError(429, 'Rate limit exceeded', 'Too many requests, please try again later', { headers });
+    : new ApiError(statusOfLimit(area), 'Rate limit exceeded', 'Too many requests, please try again later', {
+        headers,
+      });
 }
+
+/** Trusted Match tells of what a provider decides by a body alone, and by the status of what kept it from deciding. */
+const statusOfLimit = (area: Area): number => (area === 'trusted-match' ? 200 : 429);
 
 export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', 'The body must be at most 1 MiB');
 

@@ -9,6 +9,7 @@ import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
 import type { RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
 import { rowOf } from './row.ts';
+import { CHALLENGE, requestIdIn } from './trusted-match.ts';
 
 /** What one request carries on its way through an operation. */
 export interface Carried {
@@ -74,16 +75,23 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
 
   return {
     send,
-    refuse(c: Context<Carried>, error: Error): Response {
+    async refuse(c: Context<Carried>, error: Error): Promise<Response> {
       const refusal = asApiError(error, c.env.requestId);
-      return send(
-        c,
-        { status: refusal.status, body: refusal.body(row.area), headers: refusal.headers, debug: refusal.debug },
-        refusal,
-      );
+      const { status, debug } = refusal;
+      const isTrustedMatch = row.area === 'trusted-match';
+      // Nobody's body is read who may not ask.
+      const named = isTrustedMatch && status !== 401 ? await requestIdOf(c) : '';
+      const headers = { ...refusal.headers, ...(isTrustedMatch && status === 401 && CHALLENGE) };
+      return send(c, { status, body: refusal.body(row.area, named), headers, debug }, refusal);
     },
   };
 }
+
+/** The `request_id` that a body names; empty where it cannot be read. */
+const requestIdOf = (c: Context<Carried>): Promise<string> =>
+  c
+    .get('readBody')()
+    .then(requestIdIn, () => '');
 
 /** The legacy API's announcement (api 6.1): since when (RFC 9745, section 2), and what comes in its place. */
 const deprecatedFor = (successor: string): Record<string, string> => ({

@@ -29,6 +29,15 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'takeNotice',
     text: 'Needs no key: its token is signed and holds as long as the bid, `exp` seconds. The one that the key is billed by charges the impression, once; the others are counted.',
   },
+  'trusted-match/context': {
+    id: 'matchContext',
+    text: 'One offer with its ad for an `ai_assistant` property, or none; docs/trusted-match.md has every field. Experimental, as AdCP declares `trusted_match.core`: it changes with the protocol. Of errors a full window alone is a 200.',
+  },
+  'trusted-match/click': {
+    id: 'followOfferClick',
+    text: 'Leads on and counts as every click does; the first valid one charges the impression where no tracker has told of it within a day.',
+  },
+  'trusted-match/health': { id: 'getProviderHealth', text: 'Where routers of Trusted Match look before they ask.' },
   'legacy/request': {
     id: 'requestLegacyAds',
     text: 'One to five ads for a conversation, no campaign twice. Having none is a 503. New integrations use the SSP operations.',

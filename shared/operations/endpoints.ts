@@ -5,6 +5,7 @@ import { type Endpoint, type Grants, QUICK, USUAL } from './rows.ts';
 const KEYS = '/api/v1/auth/api-keys';
 const CAMPAIGNS = '/api/v1/campaigns';
 const WEBHOOKS = '/api/v1/webhooks';
+const TRUSTED_MATCH = '/api/v1/trusted-match';
 
 /** What every legacy operation has in common (api 1.3 and 1.4). */
 const AD_SERVING = '/api/v1/ad-serving';
@@ -97,6 +98,36 @@ export const endpoints = {
       conversations: ['update', 'put'],
     },
     summary: "Take an exchange's notice: won, billable, lost or seen",
+  },
+  'trusted-match/context': {
+    ...QUICK,
+    methods: ['POST'],
+    path: `${TRUSTED_MATCH}/context`,
+    area: 'trusted-match',
+    credential: 'key',
+    limit: { most: 200, second: 'exchange' },
+    deadlineMs: 900,
+    tables: { 'key-settings': ['get'], campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
+  },
+  'trusted-match/click': {
+    ...QUICK,
+    methods: ['GET', 'HEAD'],
+    path: `${TRUSTED_MATCH}/click/{trackingId}`,
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 2_800,
+    tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['update', 'put'] },
+    summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
+  },
+  'trusted-match/health': {
+    ...USUAL,
+    methods: ['GET'],
+    path: `${TRUSTED_MATCH}/health`,
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Experimental: say that the provider of Trusted Match is ready',
   },
   'legacy/request': {
     ...LEGACY,

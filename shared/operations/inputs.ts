@@ -7,6 +7,7 @@ import { exchangeBidRequest, notice } from '../exchange/schema.ts';
 import { reportPeriod } from '../ledgers/report.ts';
 import { adRequest, tracking } from '../legacy/schema.ts';
 import { previewCampaign } from '../previews/schema.ts';
+import { contextMatchRequest } from '../trusted-match/schema.ts';
 import { createWebhook, testWebhook, updateWebhook } from '../webhooks/schema.ts';
 import type { EndpointName } from './endpoints.ts';
 
@@ -24,6 +25,7 @@ const inputs = {
   'ssp/bid': { body: bidRequest },
   'openrtb2/bid': { body: exchangeBidRequest },
   'openrtb2/notice': { query: notice },
+  'trusted-match/context': { body: contextMatchRequest },
   'legacy/request': { body: adRequest },
   'legacy/click': { query: tracking },
   'legacy/impression': { query: tracking },

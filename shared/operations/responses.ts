@@ -8,6 +8,7 @@ import { exchangeBidResponse } from '../exchange/response.ts';
 import { reportDayResponse } from '../ledgers/response.ts';
 import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../legacy/response.ts';
 import { previewResponse } from '../previews/response.ts';
+import { contextMatchResponse } from '../trusted-match/response.ts';
 import { messageResponse } from '../values/response-schema.ts';
 import { keysOf } from '../values/typed.ts';
 import {
@@ -45,6 +46,7 @@ type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; bo
 /** Every operation but the last of the table, which only refuses. */
 export type Answering = Exclude<EndpointName, 'unmatched'>;
 
+const readiness = z.object({ status: z.literal('ok').describe('Always ok: what is not up does not answer') });
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
@@ -64,6 +66,9 @@ export const responses = {
     headers: ['x-openrtb-version', 'x-debug-info'],
   },
   'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },
+  'trusted-match/context': { body: contextMatchResponse },
+  'trusted-match/click': { status: 302, headers: ['cache-control'], notFound: ['Ad not found'] },
+  'trusted-match/health': { body: readiness },
   'legacy/request': { body: legacyAdsResponse, unfilled: true },
   'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
   'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },
@@ -97,7 +102,7 @@ export const responses = {
     body: z.looseObject({ openapi: z.string().describe('3.1.0') }),
     headers: ['cache-control'],
   },
-  health: { body: z.object({ status: z.literal('ok').describe('Always ok: what is not up does not answer') }) },
+  health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 
 export const answering = keysOf(responses);

@@ -3,7 +3,7 @@ import type { QueueName } from '../platform/queues.ts';
 import type { TableName } from '../platform/tables.ts';
 
 /** The areas of the API; each has its own words for the same refusals (api 1.2). */
-export type Area = 'ssp' | 'legacy' | 'management' | 'open';
+export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
 
 /** What a function does to a table; each verb is one action that its role grants. */
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';

@@ -5,7 +5,7 @@ export const withTimeout = <T>(
   clock: Pick<Clock, 'timer'>,
   ms: number,
   work: () => Promise<T>,
-  onTimeout: () => T,
+  onTimeout: () => T | Promise<T>,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = clock.timer(ms, () => resolve(onTimeout()));

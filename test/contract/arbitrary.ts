@@ -37,7 +37,8 @@ const shown = fc
   .filter((value) => value.isWellFormed() && hiddenIn(value) === undefined);
 
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
-const language = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
+const languages = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
+const language = fc.constantFrom('en', 'de', 'ja');
 
 /** What a schema's refinements ask for beyond what JSON Schema can say, by the name of the field. */
 const SPECIAL: Record<string, Arbitrary<unknown>> = {
@@ -57,9 +58,17 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   blockedCategories: fc.subarray(['Automotive', 'Casinos & Gambling', 'IAB7-39', '52']),
   blockedDomains: fc.array(fc.constantFrom('shop.example', 'Bücher.example', 'a.b-c.co.uk'), { maxLength: 5 }),
   countryCode: country,
+  // Kept in canonical form.
+  sellerAgentUrl: fc.constantFrom('https://assistant.example/agent', 'https://xn--bcher-kva.example:8443/'),
+  seller_agent_url: url,
+  property_rid: fc.uuid(),
+  adcp_version: fc.constantFrom('3.0', '3.2-beta.5'),
+  protocol_version: fc.constant('1.0'),
+  country: fc.constantFrom('US', 'DE', 'ZZ'),
+  language,
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),
   countries: fc.array(country, { maxLength: 5 }),
-  languages: fc.array(language, { maxLength: 5 }),
+  languages: fc.array(languages, { maxLength: 5 }),
   events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
     minLength: 1,
   }),

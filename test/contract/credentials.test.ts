@@ -28,7 +28,11 @@ const expectUnauthorized = async (
   const sent = await send(service.stack.handlers, row.name, event);
   expectRefusal(row, sent, 401);
   const details = wanted && { details: [{ path: wanted, message: expect.stringContaining(wanted) }] };
-  expect(sent.body).toEqual({ error: 'Unauthorized', message, statusCode: 401, ...details });
+  const said =
+    row.area === 'trusted-match'
+      ? { type: 'error', request_id: '', code: 'invalid_request', message }
+      : { error: 'Unauthorized', message, statusCode: 401 };
+  expect(sent.body).toEqual({ ...said, ...details });
   if (row.limit) expect(sent.headers).toMatchObject({ 'ratelimit-limit': String(row.limit.most) });
 };
 

@@ -111,12 +111,14 @@ const WORDS = {
     legacy: 'Invalid request',
     management: 'Validation failed',
     open: 'Validation failed',
+    'trusted-match': undefined, // it says so by its code
   },
   notFound: { ssp: 'Not Found', legacy: 'Not found', management: 'Not found', open: 'Not found' },
 } as const;
 
 const ORDER = {
   ssp: ['statusCode', 'message', 'error'],
+  'trusted-match': ['type', 'request_id', 'code', 'message'],
   other: ['error', 'message', 'statusCode'],
 };
 
@@ -126,16 +128,19 @@ const DEPRECATION = {
   link: expect.stringMatching(/^<https?:\/\/.+\/api\/v1\/ssp\/bid>; rel="successor-version"$/),
 };
 
-/** A refusal has its area's members in its area's order, says its status twice, and no more than it should. */
+/** A refusal has its area's members in its area's order, says its status twice unless that is Trusted Match's, and no more than it should. */
 export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: SentRequest, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
   if (row.area === 'legacy') expect(sent.headers).toMatchObject(DEPRECATION);
   else expect(sent.headers).not.toHaveProperty('deprecation');
-  const order = ORDER[row.area === 'ssp' ? 'ssp' : 'other'];
+  const isTrustedMatch = row.area === 'trusted-match';
+  const order = ORDER[row.area === 'ssp' || row.area === 'trusted-match' ? row.area : 'other'];
   const { details } = sent.body;
   expect(Object.keys(sent.body)).toEqual(details ? [...order, 'details'] : order);
-  expect(sent.body.statusCode).toBe(status);
+  expect(sent.body.statusCode).toBe(isTrustedMatch ? undefined : status);
+  if (isTrustedMatch) expect(sent.body).toMatchObject({ type: 'error', request_id: expect.any(String) });
+  if (isTrustedMatch && status < 500) expect(sent.body.code).toBe('invalid_request');
   if (status !== 400) return;
   expect(sent.body.error).toBe(WORDS.invalid[row.area]);
   expect(details.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const FLOORS = [
   ['bidding'],
   ['bids', 'catalog'],
   ['conversions', 'exchange', 'legacy', 'previews'],
-  ['events'],
+  ['events', 'trusted-match'],
   ['webhooks'],
   ['operations'],
   ['http', 'workers'],

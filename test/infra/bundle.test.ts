@@ -224,6 +224,7 @@ test('stemmers are carried only where conversations or campaigns are read, and t
     'openrtb2/bid',
     'schedules/write-snapshot',
     'ssp/bid',
+    'trusted-match/context',
   ]);
   expect(carrying('node_modules/eld')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { descriptions } from '../../operations/descriptions.ts';
 import { type Answering, responsesOf } from '../../operations/responses.ts';
+import type { errorSchemas } from './error-schemas.ts';
 import { headerRefs } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import type { Row } from './requests.ts';
@@ -44,7 +45,9 @@ function shown(recorded: Recorded, status: number) {
 
 /** The errors that an operation can answer with, by their status, each with an example. */
 export function refusalResponses(name: Answering, row: Row, recorded: Recorded) {
-  const byStatus = Object.groupBy(refusalsOf(name, row), ({ status }) => status);
+  // What is told with a 200 is part of the answer's own schema.
+  const refusals = refusalsOf(name, row).filter(({ status }) => status !== 200);
+  const byStatus = Object.groupBy(refusals, ({ status }) => status);
   const responses = Object.entries(byStatus).map(([status, errors = []]) => {
     const examples = errors.map((error): [string, { value: unknown }] => [
       exampleName(error.message),
@@ -60,7 +63,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
         headers: headerRefs(name, row, Number(status)),
         content: {
           'application/json': {
-            schema: { $ref: `#/components/schemas/${row.area === 'ssp' ? 'SspError' : 'Error'}` },
+            schema: { $ref: `#/components/schemas/${errorSchemaOf(row.area)}` },
             examples: Object.fromEntries(status === '400' ? [['invalid', { value: recorded[400] }]] : examples),
           },
         },
@@ -69,6 +72,9 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
   });
   return { ...Object.fromEntries(responses), ...refusedByGateway(row) };
 }
+
+const errorSchemaOf = (area: Row['area']): keyof typeof errorSchemas =>
+  area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'Error';
 
 /** What operations that everybody may call are refused with by the gateway, in its own words; a redirect has no other answer without `default`. */
 const refusedByGateway = ({ credential, path }: Row) => {

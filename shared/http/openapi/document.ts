@@ -31,6 +31,7 @@ const INFO = {
 const TAGS = {
   ssp: 'Two-phase bidding: a conversation for a bid, a won bid for its ad',
   openrtb2: 'For exchanges, in OpenRTB 2.6',
+  'trusted-match': 'For AI platforms, in AdCP Trusted Match; experimental',
   click: 'What an ad leads through',
   legacy: 'Deprecated: ads in one request',
   conversions: 'What came of clicks',
@@ -75,6 +76,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
       summary: row.summary,
       description: text,
       ...(row.area === 'legacy' && { deprecated: true }),
+      ...(name.startsWith('trusted-match/') && { 'x-status': 'experimental' }),
       ...limitsOf(row),
       security: securityOf(row),
       parameters: parametersOf(row, example, schemaOf),

@@ -26,8 +26,26 @@ const error = (order: readonly (keyof typeof MEMBERS)[]) => ({
   required: order,
 });
 
-/** The two shapes of a refusal (api 1.2); `details` comes with a 400, and with a 401 when no credential came. */
+/** What Trusted Match has in their place. */
+const trustedMatchErrorSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', const: 'error', description: 'The message' },
+    request_id: { type: 'string', description: 'Of the request; empty where it could not be read' },
+    code: {
+      type: 'string',
+      enum: ['invalid_request', 'rate_limited', 'provider_unavailable', 'internal_error'],
+      description: 'What kind of refusal it is',
+    },
+    message: MEMBERS.message,
+    details,
+  },
+  required: ['type', 'request_id', 'code', 'message'],
+};
+
+/** The shapes of a refusal (api 1.2); `details` comes with a 400, and with a 401 when no credential came. */
 export const errorSchemas = {
   Error: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),
+  TrustedMatchError: trustedMatchErrorSchema,
 };

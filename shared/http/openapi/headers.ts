@@ -23,6 +23,7 @@ export const headers = {
   'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
   'x-openrtb-version': header('2.6'),
   'cache-control': header('How long it may be kept'),
+  'www-authenticate': header('With what one is asked for'),
   deprecation: header('Since when the legacy API is deprecated'),
   link: header('What to use instead'),
 } as const;
@@ -37,6 +38,8 @@ export function headerRefs(
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');
+  if (area === 'trusted-match' && status === 401) names.push('www-authenticate');
+  if (area === 'trusted-match' && status === 200) names.push('retry-after');
   if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');

@@ -38,6 +38,7 @@ const told = (all: object) =>
 const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'ssp/bid': (event) => withBody(event, { countryCode: 'USA', messages: [{ role: 'system', content: 'Be brief.' }] }),
   'openrtb2/bid': (event) => withBody(event, { id: '1', imp: [{ id: '1', native: { request: '{"assets": []}' } }] }),
+  'trusted-match/context': (event) => withBody(event, { type: 'identity_match_request', request_id: 'ctx-1' }),
   'legacy/request': (event) => withBody(event, { context: {} }),
   'legacy/click': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
   'legacy/impression': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
@@ -147,7 +148,10 @@ describe('The examples of answers in the OpenAPI document', () => {
   const expectExample = async (name: Answering, status: number, event: Event, handlers?: HttpHandlers) => {
     const answer = await ask(name, event, handlers);
     expect(answer.status, name).toBe(status);
-    expect(examplesOf(name, status), name).toContainEqual(answer.body);
+    // The examples of Trusted Match are of no request.
+    const { request_id, ...body } = answer.body;
+    const said = request_id === undefined ? body : { ...body, request_id: '' };
+    expect(examplesOf(name, status), name).toContainEqual(said);
   };
 
   it.each(refused(401))('401 of %s is what a request without a credential gets', async (name) => {

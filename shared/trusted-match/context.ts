@@ -1,0 +1,49 @@
+import type { Categories } from '../exchange/categories.ts';
+import { sentencesOf } from '../exchange/context.ts';
+import type { Message } from '../matching/index.ts';
+import type { ContextMatchRequest } from './schema.ts';
+
+type Signals = NonNullable<ContextMatchRequest['context_signals']>;
+
+/** The Content Taxonomy 3.0. */
+const CONTENT_3_0 = 7;
+/** Characters of a text that are looked at: matching reads no more of a conversation. */
+const MOST_CHARACTERS = 65_536;
+
+/**
+ * What offers are asked for with: the texts of the artifact in their order, then what the publisher says that they are about, which is meant for
+ * this moment. Who speaks in an artifact is not told, so all of it counts as the reader's. undefined where nothing is said.
+ */
+export function messagesOfMatch(
+  { artifact, context_signals: signals = {} }: ContextMatchRequest,
+  categories: Categories,
+): Message[] | undefined {
+  const texts = (artifact?.assets ?? []).map(plainText);
+  const said = sentencesOf([signals.summary, signals.keywords?.join(', '), topicNames(signals, categories).join(', ')]);
+  const messages = [...texts, said].filter((content) => content !== '');
+  return messages.length > 0 ? messages.map((content) => ({ role: 'user', content })) : undefined;
+}
+
+/** The text of an asset; empty where it has none that is read. */
+function plainText({
+  type,
+  content = '',
+  content_format,
+}: NonNullable<ContextMatchRequest['artifact']>['assets'][number]) {
+  if (type !== 'text' || content_format === 'application/json') return '';
+  const newest = content.slice(-MOST_CHARACTERS);
+  return content_format === 'text/html' ? newest.replaceAll(/<[^<>]*>/g, ' ') : newest;
+}
+
+/** The edition of the IAB's taxonomy that topics are ids of, as AdCOM numbers it; undefined for words of the publisher's own. */
+export const contentEdition = ({ taxonomy_source = 'iab', taxonomy_id = CONTENT_3_0 }: Signals): number | undefined =>
+  taxonomy_source.toLowerCase() === 'iab' ? taxonomy_id : undefined;
+
+/** Topics by the names of their taxonomy; those of the publisher's own are words: `cooking.pasta`. */
+function topicNames(signals: Signals, categories: Categories): string[] {
+  const { topics = [] } = signals;
+  const edition = contentEdition(signals);
+  return edition === undefined
+    ? topics.map((topic) => topic.replaceAll(/[._>/-]+/g, ' '))
+    : categories.namesOf(topics, edition);
+}
