@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'errors',
   'why-no-ad',
   'openrtb',
+  'trusted-match',
   'privacy',
   'migration',
   'security',

@@ -16,7 +16,7 @@ import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
-/** How long a publisher of the legacy API, or of Trusted Match, may take to tell of an ad's impression: neither is told of an end. */
+/** How long a publisher of the legacy API, or of Trusted Match, may take to tell of an ad's impression. */
 const UNTOLD_VALID_MS = DAY_MS;
 /** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
 const unservedMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
@@ -74,6 +74,10 @@ export const countNotice = (id: string, notice: string): Write<'bids'> => ({
   once: true,
 });
 
+/** An offer of Trusted Match may be told of for longer: it has no field that says when it ends. */
+const exchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): number =>
+  byClick ? UNTOLD_VALID_MS : bidTtlMs;
+
 export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {
     const now = clock.now();
@@ -100,11 +104,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
     issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
-      put(
-        { ...bid, ...asRecorded(creative), exchange },
-        exchange.byClick ? UNTOLD_VALID_MS : config.bidTtlMs,
-        unservedMs(bid),
-      ),
+      put({ ...bid, ...asRecorded(creative), exchange }, exchangeValidMs(exchange, config.bidTtlMs), unservedMs(bid)),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<Bid | undefined> {

@@ -25,7 +25,7 @@ export const trustedMatchError = ({ error, message, details }: Told, requestId: 
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="Trusted Match", header="X-API-Key"' };
 
 /** Characters of a `request_id`, which is answered. */
-export const MOST_OF_REQUEST_ID = 1_024;
+const MOST_OF_REQUEST_ID = 1_024;
 
 /** The `request_id` of a body, before anything else of it is known to be right; empty where it has none. */
 export function requestIdIn(json: unknown): string {

@@ -58,7 +58,8 @@ export const OUTCOMES = {
 
   blocked: {
     whose: 'publisher',
-    means: 'The publisher excludes its category or its domain, or takes bids of seats or deals alone.',
+    means:
+      'The publisher excludes its category or its domain, takes bids of seats or deals alone, or is another seller than the key names.',
   },
   coppa: { whose: 'publisher', means: 'The request says that it is about a child: no ad.' },
   currency: { whose: 'publisher', means: 'The floor, or every currency that is taken, is another than USD.' },

@@ -31,6 +31,7 @@ it.each([
   ['docs/publisher.md', /"bidId":"[\s\S]*"redirectUrl":"/],
   ['docs/advertiser.md', /"eligible":true[\s\S]*date,impressions[\s\S]*"status":"paused"/],
   ['docs/events.md', /"secret":"whsec_/],
+  ['docs/trusted-match.md', /"status":"completed".*"offers":\[\{"package_id":"cmp_.*"cache_ttl":0/],
   ['docs/openrtb.md', /"seatbid":\[\{"bid":\[\{"id":".*"burl":"/],
 ])('the commands of %s do what it says', async (document, says) => {
   expect(await runAll(document)).toMatch(says);

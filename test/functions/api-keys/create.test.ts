@@ -26,6 +26,7 @@ describe('Create API key', () => {
       turnSpacing: 0,
       adsPerConversation: null,
       auction: 'first',
+      sellerAgentUrl: null,
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',
       bidFloor: 0,
