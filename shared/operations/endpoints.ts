@@ -108,7 +108,7 @@ export const endpoints = {
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
     tables: { 'key-settings': ['get'], campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
-    summary: 'Experimental: offer an ad in AdCP Trusted Match',
+    summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
   },
   'trusted-match/click': {
     ...QUICK,
@@ -118,7 +118,7 @@ export const endpoints = {
     credential: 'none',
     deadlineMs: 2_800,
     tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['update', 'put'] },
-    summary: 'Experimental: follow an offer to its landing page',
+    summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
   },
   'trusted-match/health': {
     ...USUAL,
@@ -127,7 +127,7 @@ export const endpoints = {
     area: 'open',
     credential: 'none',
     tables: {},
-    summary: 'Experimental: say that the provider is ready',
+    summary: 'Experimental: say that the provider of Trusted Match is ready',
   },
   'legacy/request': {
     ...LEGACY,
