@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useService } from '../harness.ts';
-import { ways } from '../runs.ts';
+import { runs, ways } from '../runs.ts';
 import {
   bodyOf,
   type ContractRow,
@@ -116,7 +116,7 @@ describe('A body with many faults', () => {
   );
 
   it.each(lists)('of %s in %s gets an answer that is no larger than it need be', async (name, _, row, path) => {
-    const faults = Array.from({ length: 250_000 }, () => 7);
+    const faults = Array.from({ length: runs(250_000) }, () => 7);
     const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), path, faults)));
     expectRefusal(row, sent, 400);
     expect(sent.text.length).toBeLessThan(10_000);
