@@ -12,10 +12,11 @@ interface InFeed {
 
 export type CampaignItem = Campaign & InFeed & { item: CampaignKey };
 
-/** Spend stats; those of the version before have no count of charged clicks. */
+/** Spend stats; those of an earlier version have no count of charged clicks. Where nothing has happened yet they are in no feed. */
 export type StatsItem = Omit<SpendStats, 'chargedClicks'> &
   Partial<Pick<SpendStats, 'chargedClicks'>> &
-  InFeed & { owner: string; item: StatsKey };
+  Partial<Pick<InFeed, 'feed'>> &
+  Pick<InFeed, 'changedAt'> & { owner: string; item: StatsKey };
 
 /** What a deleted campaign leaves for a while. */
 type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
@@ -40,8 +41,18 @@ export interface PhrasesItem {
 /** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
 export const TOMBSTONE_MS = 5 * DAY_MS;
 
-/** The one partition of the index by change time; a campaign's change is one small write to it. */
+/** What campaigns and tombstones are found under in the index by change time. Stats of the version before are among them. */
 export const FEED = 'campaigns';
+
+/**
+ * What spend stats are found under. An index that is full holds up the table under it, a partition at a time: money, of which there is far
+ * more news, takes partitions of its own, so that it never holds up a change of a campaign. Another one is read by a version before
+ * one is written by the next.
+ */
+export const SPEND_FEEDS = ['spend#0', 'spend#1'] as const;
+
+/** The feed of a campaign's stats; the end of an id is random. */
+export const spendFeedOf = (id: string): string => SPEND_FEEDS[id.charCodeAt(id.length - 1) % SPEND_FEEDS.length]!;
 
 type CampaignKey = `campaign#${string}`;
 type StatsKey = `funds#${string}`;

@@ -1,12 +1,12 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { FEED, isSpendStats, type StatsItem, spendStatsKey } from './items.ts';
-import type { SpendStats } from './spend-stats.ts';
+import { isSpendStats, type StatsItem, spendFeedOf, spendStatsKey } from './items.ts';
+import { hasHistory, type SpendStats } from './spend-stats.ts';
 
 export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
   ...stats,
   ...spendStatsKey(owner, stats.id),
-  feed: FEED,
+  ...(hasHistory(stats) && { feed: spendFeedOf(stats.id) }),
   changedAt: now,
 });
 

@@ -1,4 +1,4 @@
-import { changesSince, marginMs } from '../campaigns/changes.ts';
+import { changesWithin } from '../campaigns/changes.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
 import type { CatalogAge, NoteFailure } from './age.ts';
@@ -42,7 +42,7 @@ export function followChanges(
 
   /** Reads what has changed, oldest first; what was read before a failure need not be read again. */
   async function read(startedAt: number): Promise<void> {
-    for await (const change of yieldEvery(changesSince(effects, followedUpTo - marginMs(config)), clock)) {
+    for await (const change of yieldEvery(changesWithin(effects, followedUpTo), clock)) {
       entries.apply(change);
       followedUpTo = Math.max(followedUpTo, Math.min(change.at, startedAt));
     }

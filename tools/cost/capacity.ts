@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { reservedFor } from '../../infra/hot.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { BILLED_MS, bill } from './cost.ts';
 import { type Counts, measureCounts, SHARED } from './counts.ts';
@@ -118,10 +119,10 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
     },
     ...tables,
     {
-      what: 'change index, write units a second',
+      what: 'news of spend, write units of the change index a second',
       used: news * INDEX_UNITS,
-      most: QUOTA.partitionWrites,
-      remedy: 'fewer campaigns in a stack: another region or account',
+      most: QUOTA.partitionWrites * SPEND_FEEDS.length,
+      remedy: 'more SPEND_FEEDS in shared/campaigns/items.ts; or another region or account',
     },
     {
       what: 'deliveries a second of one user',

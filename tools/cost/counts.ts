@@ -158,15 +158,7 @@ interface Measuring {
 }
 
 async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promise<Counts> {
-  const change = async (body: object) => {
-    const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
-    await call(stack, 'campaigns/update', {
-      headers,
-      body: JSON.stringify(body),
-      pathParameters: { id: campaignId },
-    });
-    await stack.drain();
-  };
+  const change = (body: object) => changeCampaign(stack, campaignId, body);
   let bidId = '';
   const makeBid = async () => {
     ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));
@@ -192,12 +184,18 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     return use(stack.receive);
   };
 
+  await serve(1); // bidding hears of the campaign's money for the first time, which is cheaper than any other
+  await stack.receive();
+  wait(MINUTE_MS);
+  await makeBid();
+  wait(REFRESH_MS);
   const bid = await use(makeBid);
+  await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
   const record = await stack.effects.db.get('bids', { id: bidId });
   const delivery = each(plus(await deliver(2), await deliver(3)), 2 * SHARED.deliveriesInRun);
-  await change({ dailyBudget: 4 }); // a second's wins are a hundredth of it: bidding is told of them, at most once a second
+  await change({ dailyBudget: 4 }); // a second's wins are
   let ads: TableUse = NOTHING;
   let sends = 0;
   for (let n = 0; n < SHARED.adsInBatch; n += SHARED.adsInFanOut) {
@@ -221,6 +219,12 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     richAd,
     recordBytes: itemBytes(record!),
   };
+}
+
+async function changeCampaign(stack: Stack, id: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
+  await call(stack, 'campaigns/update', { headers, body: JSON.stringify(body), pathParameters: { id } });
+  await stack.drain();
 }
 
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */

@@ -31,6 +31,7 @@ describe('A snapshot', () => {
     await service.update(campaigns[0]!, { status: 'cancelled' });
     await service.update(campaigns[1]!, { status: 'paused' });
     await world.publish();
+    const { upTo } = (await world.head())!;
     clock.advance(10_000);
     const queries: Query[] = [];
     const counting: Database = {
@@ -42,7 +43,8 @@ describe('A snapshot', () => {
     };
     const known = await world.learn({ db: counting });
     expect(world.source()).toBe('snapshot');
-    expect(queries.map(({ values }) => values.since)).toEqual([(await world.head())!.upTo - 10_000]);
+    const back = queries.map(({ values }) => upTo - Number(values.since));
+    expect(back).toEqual([10_000, 3_000, 3_000]); // of campaigns, and of their money
     expect(Object.keys(known)).toHaveLength(7);
     expect(known).toEqual(await world.truth());
   });
@@ -60,7 +62,7 @@ describe('A snapshot', () => {
     };
     clock.advance(60_000);
     expect(await writes()).toEqual([]);
-    for (let i = 0; i < 50; i++) await service.campaign(); // with their stats a hundred changes
+    for (let i = 0; i < 100; i++) await service.campaign();
     expect(await writes()).toEqual([]);
     await service.update(world.campaigns[3]!, { maxCpb: 7 });
     expect(await writes()).toEqual(['0', 'head']);
