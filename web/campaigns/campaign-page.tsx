@@ -11,7 +11,7 @@ import { useSession } from '../session.ts';
 import { AdPreview } from './ad-preview.tsx';
 import type { CampaignBody } from './bodies.ts';
 import { useCampaign } from './data.ts';
-import { Figures } from './figures.tsx';
+import { CampaignFigures } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
@@ -71,7 +71,7 @@ function Known({ campaign, again }: KnownProps) {
       <div class="columns">
         <div class="main-column">
           <ServingState campaign={campaign} onDone={again} onTopUp={topUp} />
-          <Figures id={id} name={name} />
+          <CampaignFigures id={id} name={name} />
           <Deferred>
             <TryOut campaign={campaign} onDone={again} />
           </Deferred>

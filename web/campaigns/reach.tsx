@@ -15,7 +15,7 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
       <p>
         It fits <b>{counted(campaign, 'conversation')}</b> of a sample of {formatCount(conversations)} over all topics.
       </p>
-      <ul class="reach">
+      <ul class="bars">
         {reached.map(({ keyword, conversations: own, add, hint }) => (
           <li key={keyword}>
             <div class="row">

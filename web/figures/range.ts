@@ -1,14 +1,19 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** The query of a report: both days inclusive. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
 /** The last days up to today, or chosen ones; all in UTC, as budgets are. */
-export type Range = { days: number } | { from: string; to: string };
+export type Range = { days: number } | Period;
 
 export const PRESETS = [7, 30, 90] as const;
 
 export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The query of a report. */
-export const periodOf = (range: Range, now: number): { from: string; to: string } =>
+export const periodOf = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
 
 export interface Day {

@@ -12,6 +12,7 @@ import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import { formatCount, formatUsd } from '../words.ts';
 import { type KeyBody, useKeys } from './data.ts';
+import { KeyFigures } from './key-figures.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
 import { Snippet } from './snippet.tsx';
@@ -35,6 +36,8 @@ export default function KeyPage() {
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   const { id, name, isActive } = apiKey;
+  // A test key counts nothing, and before the first request there is but the way to it.
+  const isUsed = apiKey.mode === 'live' && apiKey.requestCount > 0;
   const { ads } = useSession();
   const [asked, ask] = useState<'rotate' | 'delete' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -67,8 +70,9 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {secret && <Secret text={secret} what="API key" onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
+          {isUsed ? <KeyFigures apiKey={apiKey} /> : <Snippet />}
           <KeySettingsForm apiKey={apiKey} onDone={again} />
-          <Snippet />
+          {isUsed && <Snippet />}
         </div>
         <div class="side-column">
           <Facts apiKey={apiKey} />

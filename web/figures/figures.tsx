@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Download } from '../parts/download.tsx';
+import { useLive } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { formatCount, formatPercent, formatShort, formatShortUsd, formatUsd } from '../words.ts';
+import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
+import { type Period, periodOf, type Range, utcDate } from './range.ts';
+
+type Of<D> = (day: D) => number;
+
+export const counts = <D,>(name: string, of: Of<D>): Metric<D> => ({
+  name,
+  of,
+  total: sumOf(of),
+  isWhole: true,
+  format: formatCount,
+  formatAxis: formatShort,
+});
+
+const inUsd = { isWhole: false, format: (value: number) => formatUsd(value), formatAxis: formatShortUsd };
+export const dollars = <D,>(name: string, of: Of<D>): Metric<D> => ({ name, of, total: sumOf(of), ...inUsd });
+export const dollarsPer = <D,>(name: string, of: Of<D>, per: Of<D>): Metric<D> => ({
+  name,
+  ...rateOf(of, per),
+  ...inUsd,
+});
+
+export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> => ({
+  name,
+  ...rateOf(part, whole),
+  isWhole: false,
+  format: (value) => formatPercent(value),
+  formatAxis: (value) => formatPercent(value, 0),
+});
+
+interface FiguresProps<D> {
+  /** Whose figures they are: its id, and its name for the file. */
+  of: { id: string; name: string };
+  metrics: readonly Metric<D>[];
+  load(period: Period): Promise<D[]>;
+  loadCsv(period: Period): Promise<string>;
+  /** What is told of the days below their chart. */
+  below?: (days: readonly D[]) => ComponentChildren;
+}
+
+/** What came of something, in all and by day. */
+export function Figures<D extends { date: string }>({
+  of: { id, name },
+  metrics,
+  load,
+  loadCsv,
+  below,
+}: FiguresProps<D>) {
+  const [range, setRange] = useState<Range>({ days: 30 });
+  const period = periodOf(range, Date.now());
+  const { value: days, problem } = useLive(() => load(period), [id, period.from, period.to]);
+  // The service's today, which is the last day of what it reports up to now.
+  const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
+  return (
+    <section class="card" aria-label="Figures">
+      <div class="card-head">
+        <h2>Figures</h2>
+        <RangePicker range={range} today={utcDate(Date.now())} onChange={setRange}>
+          <Download
+            file={`${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.csv`}
+            load={() => loadCsv(period)}
+          />
+        </RangePicker>
+      </div>
+      <Problem text={problem} />
+      {days ? <Chart metrics={metrics} days={days} today={today} /> : <Skeleton of="figures" lines={5} />}
+      {days && below?.(days)}
+    </section>
+  );
+}

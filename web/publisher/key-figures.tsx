@@ -1,0 +1,30 @@
+import { counts, dollars, Figures, share } from '../figures/figures.tsx';
+import { useSession } from '../session.ts';
+import { type KeyBody, type KeyDayBody, REPORT } from './data.ts';
+import { NoBids } from './no-bids.tsx';
+
+const requests = (day: KeyDayBody) => day.requests;
+const bids = (day: KeyDayBody) => day.bids;
+
+const METRICS = [
+  counts('Requests', requests),
+  counts('Bids', bids),
+  share('Fill rate', bids, requests),
+  counts('Impressions', (day: KeyDayBody) => day.impressions),
+  counts('Clicks', (day: KeyDayBody) => day.clicks),
+  dollars('Earnings', (day: KeyDayBody) => day.earnings),
+];
+
+/** What came of a key, in all and by day, and why the rest of its requests got no ad. */
+export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
+  const { ads } = useSession();
+  return (
+    <Figures
+      of={{ id, name }}
+      metrics={METRICS}
+      load={(query) => ads(REPORT, { params: { id }, query })}
+      loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}
+      below={(days) => <NoBids days={days} />}
+    />
+  );
+}
