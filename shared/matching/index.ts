@@ -47,6 +47,7 @@ export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts
 export { packSense } from './lexicon/senses.ts';
 export { topicKey, topicsNamed } from './lexicon/topics.ts';
 export { edgeFilterOf } from './lexicon/trie.ts';
+export { WordCache } from './lexicon/word-cache.ts';
 export { campaignFeatures } from './ranking/campaign-features.ts';
 export { KeywordMatcher } from './ranking/keywords.ts';
 export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
@@ -54,7 +55,8 @@ export { RELEVANCE_MODEL } from './ranking/model.ts';
 export { isOfConversation } from './ranking/no-bid.ts';
 export { contextFeatures, keywordScore, relevanceOf, topicScore } from './ranking/relevance.ts';
 export { TermPositions } from './ranking/term-positions.ts';
-export { readConversation } from './reading/reading.ts';
+export { ArrayPool } from './reading/array-pool.ts';
+export { type ConversationReading, readConversation } from './reading/reading.ts';
 export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';
 export type { Message } from './reading/tokens.ts';
 export {

@@ -1,15 +1,16 @@
-import type { TargetAudience } from '../campaigns/campaign.ts';
+import type { Configuration } from '../campaigns/campaign.ts';
 import { matchingProfileOf } from '../campaigns/matching-profile.ts';
 import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
-import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../matching/index.ts';
-import { extensionsOf } from './extensions.ts';
+import type { Lexicon, MatchingProfile, Message } from '../matching/index.ts';
+import { nearest, saidPhrases } from './said-phrases.ts';
 import { sampleConversations } from './sample.ts';
+import { type Asked, sampleIndex } from './sample-index.ts';
 
 /** What a keyword reaches by itself, and what would reach more. */
 interface KeywordReach {
   keyword: string;
   conversations: number;
-  /** Longer keywords with a word of it that reach what it does not. */
+  /** Others near it with which the campaign reaches more. */
   add: string[];
   hint: string | null;
 }
@@ -24,73 +25,79 @@ interface Reach {
 
 /** A keyword that reaches no more than this share of the sample reaches little. */
 const LITTLE = 0.01;
-/** Longer keywords that are tried for all keywords together, and shown for one. */
-const MOST_TRIED = 60;
+/** Others that are tried for one keyword and for all of them; that are tried with the campaign; and that are shown for one keyword. */
+const MOST_TRIED = { each: 8, all: 60, withCampaign: 24 };
 const MOST_SHOWN = 3;
 
-/** Profiles whose reach an instance remembers: a campaign is looked at many times while it is written. */
-const MOST_KEPT = 2_000;
-
 /**
- * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone. Reached means: it fits well enough to
- * bid, whoever else bids. The sample is read once; a call matches all of it with the keywords that are new as campaigns of their own.
+ * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own. The sample is
+ * read for phrases once.
  */
 export function createReach(lexicon: Lexicon) {
-  let read: { index: MatchIndex; conversations: Message[][] } | undefined;
-  const known = new Map<string, ReadonlySet<Message[]>>();
+  let read: ReturnType<typeof readSample> | undefined;
 
-  const sample = () => (read ??= { index: new MatchIndex(lexicon), conversations: sampleConversations() });
-
-  /** Which of the conversations each profile reaches. */
-  function reachedBy(profiles: readonly MatchingProfile[]): ReadonlySet<Message[]>[] {
-    const { index, conversations } = sample();
-    if (known.size + profiles.length > MOST_KEPT) known.clear();
-    const asked = new Map(profiles.map((profile) => [JSON.stringify(profile), profile]));
-    const fresh = new Map([...asked].filter(([id]) => !known.has(id)));
-    const reached = new Map([...fresh.keys()].map((id) => [id, new Set<Message[]>()]));
-    const options = { bid: () => 1, limit: Math.max(1, fresh.size), threshold: RELEVANCE_MODEL.threshold };
-    for (const [id, profile] of fresh) index.set(id, profile, 1);
-    for (const conversation of fresh.size > 0 ? conversations : [])
-      for (const { id, outcome } of index.match(conversation, options).candidates)
-        if (outcome === 'match') reached.get(id)!.add(conversation);
-    for (const [id, found] of reached) {
-      index.delete(id);
-      known.set(id, found);
-    }
-    return profiles.map((profile) => known.get(JSON.stringify(profile))!);
+  function readSample() {
+    const conversations = sampleConversations();
+    const phrases = saidPhrases(conversations, lexicon, (keyword) => profileOf(keyword, ['en']));
+    return { conversations, phrases, reachedBy: sampleIndex(conversations, lexicon) };
   }
 
-  return ({ keywords }: TargetAudience, whole: MatchingProfile): Reach => {
-    const { conversations } = sample();
+  /** Of a campaign that has this keyword alone. */
+  const profileOf = (keyword: string, languages: string[]): MatchingProfile =>
+    matchingProfileOf(
+      { targetAudience: { ...ANYBODY, keywords: [keyword], languages }, creative: NO_CREATIVE },
+      lexicon,
+    );
+
+  return (campaign: Configuration, whole: MatchingProfile): Reach => {
+    read ??= readSample();
+    const { conversations, phrases, reachedBy } = read;
+    const { keywords } = campaign.targetAudience;
     // In the campaign's languages, which the keyword alone may not tell.
-    const alone = (keyword: string): MatchingProfile => {
-      const targetAudience = { ...ANYBODY, keywords: [keyword], languages: whole.l.split(' ').filter(Boolean) };
-      return matchingProfileOf({ targetAudience, creative: NO_CREATIVE }, lexicon);
-    };
-    const profiles = keywords.map(alone);
-    const [byCampaign = new Set(), ...byKeyword] = reachedBy([whole, ...profiles]);
-    const others = conversations.filter((conversation) => !byCampaign.has(conversation));
+    const languages = whole.l.split(' ').filter(Boolean);
+    const alone = (keyword: string): Asked => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
+    const name = JSON.stringify(whole);
+    const together = (keyword: string): Asked => [
+      `${name} ${keyword}`,
+      () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
+    ];
+    const [all = new Set(), ...byKeyword] = reachedBy([[name, () => whole], ...keywords.map(alone)]);
     const reachesLittle = (at: number) => byKeyword[at]!.size <= LITTLE * conversations.length;
-    const tried = profiles
-      .flatMap((profile, at) => (reachesLittle(at) ? extensionsOf(profile, others, lexicon, at) : []))
-      .slice(0, MOST_TRIED);
-    const byExtension = reachedBy(tried.map(({ phrase }) => alone(phrase)));
-    const better = tried
-      .map((extension, at) => ({ ...extension, more: others.filter((other) => byExtension[at]!.has(other)).length }))
-      .filter(({ more }) => more > 0)
-      .sort((a, b) => b.more - a.more);
+    const nearestOf = (keyword: string) => nearest(keyword, profileOf(keyword, languages), phrases, lexicon);
+    // The nearest of every keyword come before the next ones of any.
+    const tried = keywords
+      .flatMap((keyword, of) =>
+        reachesLittle(of)
+          ? nearestOf(keyword)
+              .slice(0, MOST_TRIED.each)
+              .map((phrase, place) => ({ phrase, of, place }))
+          : [],
+      )
+      .sort((a, b) => a.place - b.place)
+      .slice(0, MOST_TRIED.all);
+    const byTried = reachedBy(tried.map(({ phrase }) => alone(phrase)));
+    const isNew = (conversation: Message[]) => !all.has(conversation);
+    const better = tried.filter((_, at) => [...byTried[at]!].some(isNew)).slice(0, MOST_TRIED.withCampaign);
+    // What a campaign is about on the whole may be less clear with a word more.
+    const byLonger = reachedBy(better.map(({ phrase }) => together(phrase)));
+    const best = better.filter((_, at) => byLonger[at]!.size > all.size);
     return {
       conversations: conversations.length,
-      campaign: byCampaign.size,
+      campaign: all.size,
       keywords: keywords.map((keyword, at) => {
-        const longer = better.filter(({ of }) => of === at).slice(0, MOST_SHOWN);
-        const add = longer.map(({ phrase }) => phrase);
+        const ofIt = best.filter(({ of }) => of === at).slice(0, MOST_SHOWN);
+        const add = ofIt.map(({ phrase }) => phrase);
         const found = byKeyword[at]!.size;
         return { keyword, conversations: found, add, hint: hintFor(keyword, found, add) };
       }),
     };
   };
 }
+
+const withKeyword = ({ targetAudience, creative }: Configuration, keyword: string) => ({
+  targetAudience: { ...targetAudience, keywords: [...targetAudience.keywords, keyword] },
+  creative,
+});
 
 function hintFor(keyword: string, conversations: number, add: readonly string[]): string | null {
   if (add.length > 0) return `'${keyword}' alone reaches little; add ${add.map((phrase) => `'${phrase}'`).join(', ')}.`;

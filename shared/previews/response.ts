@@ -38,7 +38,9 @@ export const previewResponse = z
             z.object({
               keyword: z.string().describe('As it was sent'),
               conversations: countValue.describe('How many it reaches by itself'),
-              add: z.array(z.string()).describe('Keywords with a word of it that reach what the campaign does not'),
+              add: z
+                .array(z.string())
+                .describe('Keywords near it, said in the sample, that reach what the campaign does not'),
               hint: z.string().nullable().describe('What to do where it reaches little'),
             }),
           )

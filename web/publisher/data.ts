@@ -5,7 +5,6 @@ import { useSession } from '../session.ts';
 export const REPORT = 'GET /api/v1/auth/api-keys/{id}/report';
 export type KeyBody = Result<'GET /api/v1/auth/api-keys'>[number];
 export type KeyDayBody = Result<typeof REPORT>[number];
-export type NoBidReason = keyof KeyDayBody['approximateNoBids'];
 
 export function useKeys(): Live<KeyBody[]> {
   const { ads } = useSession();

@@ -1,6 +1,7 @@
+import type { NoBidReason } from '../../shared/values/outcomes.ts';
 import { Bar } from '../parts/bar.tsx';
 import { formatCount } from '../words.ts';
-import type { KeyDayBody, NoBidReason } from './data.ts';
+import type { KeyDayBody } from './data.ts';
 
 const NOT_RUNNING = 'The campaign that fits is not running.';
 const SPENT = 'The campaign that fits has spent what it may spend for now.';
