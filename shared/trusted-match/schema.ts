@@ -15,11 +15,19 @@ const texts = (name: string, most: number, length: number) => {
 
 /** Where a publisher has ads, as the protocol names it. */
 const PROPERTY_TYPES = [
-  ...['website', 'mobile_app', 'ctv_app', 'desktop_app', 'dooh', 'podcast', 'radio', 'linear_tv', 'streaming_audio'],
+  'website',
+  'mobile_app',
+  'ctv_app',
+  'desktop_app',
+  'dooh',
+  'podcast',
+  'radio',
+  'linear_tv',
+  'streaming_audio',
   'ai_assistant',
-];
-const ASSETS = ['text', 'image', 'video', 'audio'];
-const FORMATS = ['text/plain', 'text/markdown', 'text/html', 'application/json'];
+] as const;
+const ASSETS = ['text', 'image', 'video', 'audio'] as const;
+const FORMATS = ['text/plain', 'text/markdown', 'text/html', 'application/json'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SELLER = 'seller_agent_url must be an http or https URL of at most 2048 characters';

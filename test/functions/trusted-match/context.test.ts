@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Response, useService } from '../../harness.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { caller, handlersWith, type Response, useService } from '../../harness.ts';
 
 const service = useService();
 beforeEach(() => service.clock.advance(1_000));
@@ -278,6 +279,21 @@ describe('An offer', () => {
     const late = await assetsOf(shop);
     service.clock.advance(86_400_000);
     expect([(await get(late.pixel)).status, (await get(late.click)).status]).toEqual([404, 302]);
+    expect(await spentOn(shop)).toBe(0.004);
+  });
+
+  it('leads on who clicks while the ledger cannot be written, and is charged by the next click', async () => {
+    const shop = await market();
+    const { click } = await assetsOf(shop);
+    const { effects } = service.stack;
+    const transact = () => Promise.reject(new Unavailable('too slow', { cause: 'test' }));
+    const troubled = caller(() => handlers);
+    const handlers = await handlersWith({ ...effects, db: { ...effects.db, transact } });
+    const path = click.replace('https://ads.test', '');
+    const { status, headers } = await troubled('GET', path, { headers: { 'user-agent': BROWSER } });
+    expect([status, headers.location]).toEqual([302, expect.stringMatching(/^https:\/\/www\.strings\.example/)]);
+    expect(await spentOn(shop)).toBe(0);
+    expect((await get(click)).status).toBe(302);
     expect(await spentOn(shop)).toBe(0.004);
   });
 
