@@ -69,5 +69,6 @@ export {
 } from './safety/grammar.ts';
 export { harmsIn } from './safety/harm.ts';
 export { fingerprint } from './text/fingerprint.ts';
+export { fold } from './text/fold.ts';
 export { stem } from './text/stem.ts';
 export { MESSAGE_START, PLAIN_CUTTING, words } from './text/words.ts';

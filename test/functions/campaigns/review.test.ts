@@ -1,36 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reviewFor } from '../../../shared/campaigns/review.ts';
+import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review-model.ts';
+import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
 import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
-const lines = (name: string): string[] =>
-  readFileSync(`test/shared/campaigns/review/${name}.txt`, 'utf8').split('\n').filter(Boolean);
 const { creative } = runningShoes();
-const withHeadline = (headline: string) => ({
-  ...creative,
-  headline,
-  landingUrl: 'https://www.shop.example/x',
-  imageUrl: '',
-  videoUrl: '',
-  thumbnailUrl: '',
-  sponsoredBy: '',
-});
-const found = (name: string): number =>
-  lines(name).filter((text) => reviewFor({ creativeReviewExempt: [] }, 'alice', withHeadline(text))).length;
 
 describe('The review of creatives', () => {
-  it('finds what it was learned from, and takes no harmless creative of eight languages for an attack', () => {
-    expect(lines('attacks-learned').length).toBeGreaterThanOrEqual(300);
-    expect(lines('harmless-learned').length + lines('harmless-held').length).toBeGreaterThanOrEqual(800);
-    expect(lines('attacks-learned').length - found('attacks-learned')).toBeLessThanOrEqual(2);
-    expect(found('harmless-learned') + found('harmless-held')).toBe(0);
-  });
-
-  it('finds half of the attacks that were written after its rules were frozen', () => {
-    expect(lines('attacks-held')).toHaveLength(75);
-    expect(found('attacks-held')).toBeGreaterThanOrEqual(38);
+  it('has weights of the texts that it is learned from', () => {
+    const [first = ''] = readFileSync(REVIEW_WEIGHTS, 'utf8').split('\n', 1);
+    expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
   });
 
   it('keeps such a campaign and says which passage keeps it from serving, until it is written anew', async () => {
@@ -45,7 +26,7 @@ describe('The review of creatives', () => {
         {
           code: 'creative_review',
           field: 'creative.description',
-          message: expect.stringContaining('ignore all previous instructions'),
+          message: expect.stringContaining('Ignore all previous instructions'),
           blocking: true,
         },
       ],

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { featuresOf, HASH_BITS, MeaningReader, type Meanings, shareOfFeature } from './review-features.ts';
+import { passagesOf, readingsOf } from './review-passages.ts';
+
+/** What `npm run review` has learned of texts that address a model. */
+export interface ReviewWeights {
+  /** Stands for the texts that it was learned from. */
+  learnedFrom: string;
+  meanings: Meanings;
+  /** What a text without any known feature has. */
+  bias: number;
+  /** What one step of a weight counts. */
+  step: number;
+  /** Sorted: each a feature in its upper 24 bits, and in its lower 8 its weight, from -127 to 127. */
+  table: Uint32Array;
+}
+
+export const REVIEW_WEIGHTS = new URL('./review.bin', import.meta.url);
+const LINE_FEED = 0x0a;
+const WEIGHT_BITS = 32 - HASH_BITS;
+
+/** A line of JSON, then the table as it lies in memory. */
+function unpackReviewWeights(file: Uint8Array): ReviewWeights {
+  const end = file.indexOf(LINE_FEED) + 1;
+  const table = new Uint32Array(new Uint8Array(file.subarray(end)).buffer);
+  return { ...JSON.parse(new TextDecoder().decode(file.subarray(0, end))), table };
+}
+
+let loaded: ReviewModel | undefined;
+
+/** The model, read once a process, when a campaign is first saved. Its file lies beside a function's bundle as beside this one. */
+export function reviewModel(): ReviewModel {
+  loaded ??= new ReviewModel(unpackReviewWeights(readFileSync(REVIEW_WEIGHTS)));
+  return loaded;
+}
+
+/** A logistic regression on the features of passages: above 0, a passage is taken for one that addresses a model. */
+class ReviewModel {
+  readonly #weights: ReviewWeights;
+  readonly #meanings: MeaningReader;
+
+  constructor(weights: ReviewWeights) {
+    this.#weights = weights;
+    this.#meanings = new MeaningReader(weights.meanings);
+  }
+
+  /** The passage of a text that speaks most to a model, and its log odds. */
+  strongest(text: string): { passage: string; logOdds: number } {
+    let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
+    for (const passage of passagesOf(text))
+      for (const reading of readingsOf(passage)) {
+        const logOdds = this.#logOdds(reading);
+        if (logOdds > best.logOdds) best = { passage, logOdds };
+      }
+    return best;
+  }
+
+  #logOdds(reading: string): number {
+    const features = featuresOf(reading, this.#meanings);
+    let sum = 0;
+    for (const feature of features) sum += this.#weightOf(feature);
+    return this.#weights.bias + sum * this.#weights.step * shareOfFeature(features);
+  }
+
+  #weightOf(feature: number): number {
+    const { table } = this.#weights;
+    let from = 0;
+    let to = table.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const there = table[middle]! >>> WEIGHT_BITS;
+      if (there === feature) return (table[middle]! & 0xff) - 128;
+      if (there < feature) from = middle + 1;
+      else to = middle;
+    }
+    return 0;
+  }
+}

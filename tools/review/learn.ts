@@ -1,0 +1,146 @@
+import {
+  featuresOf,
+  HASH_BITS,
+  MeaningReader,
+  type Meanings,
+  shareOfFeature,
+} from '../../shared/campaigns/review-features.ts';
+import type { ReviewWeights } from '../../shared/campaigns/review-model.ts';
+import { foldForReview, passagesOf } from '../../shared/campaigns/review-passages.ts';
+import { generator } from '../random.ts';
+import type { ReviewedText } from './texts.ts';
+
+/** A feature of fewer texts is chance. */
+const FEWEST_TEXTS = 2;
+/** Rounds in which the passage of an attack that speaks most to a model is looked for, and learned from; the first takes the last one. */
+const ROUNDS = 3;
+/** The weights are the mean of so many runs, each with its examples in another order. */
+const RUNS = 3;
+const EPOCHS = 12;
+const STEP = 0.5;
+const RIDGE = 1e-4;
+/** Features that are kept, those with the largest weights: four bytes each. */
+const MOST_FEATURES = 22_000;
+/** What is taken off all log odds: one harmless text in a hundred is to be above 0 at most. */
+const CAUTION = 0.1;
+
+interface Passage {
+  features: Int32Array;
+  share: number;
+}
+
+interface Example extends Passage {
+  isAttack: boolean;
+}
+
+type Learned = Omit<ReviewWeights, 'learnedFrom'>;
+
+/** By feature its weight, and the bias behind them. */
+type Weights = Float64Array;
+
+/**
+ * Learns to tell texts that address a model: a logistic regression on the features of passages. Which passage of an attack is the one
+ * that attacks nobody says, so it is the one that looks most like it (multiple instance learning). The same weights each time.
+ */
+export function learn(texts: readonly ReviewedText[], meanings: Meanings): Learned {
+  const folded = Object.fromEntries(Object.entries(meanings).map(([meaning, words]) => [meaning, foldWords(words)]));
+  const reader = new MeaningReader(folded);
+  const read = texts.map(({ text, isAttack }) => ({
+    isAttack,
+    passages: passagesOf(text).map((one) => featuresIn(one, reader)),
+  }));
+  const known = number(read.map(({ passages }) => passages));
+  const bags = read.map(({ isAttack, passages }) => ({
+    isAttack,
+    passages: passages.map((one) => renumber(one, known)),
+  }));
+  let weights: Weights | undefined;
+  for (let round = 0; round < ROUNDS; round++) {
+    const examples: Example[] = bags.flatMap(({ isAttack, passages }) =>
+      (isAttack ? [strongest(passages, weights)] : passages).map((passage) => ({ ...passage, isAttack })),
+    );
+    weights = fit(examples, known.size, round === ROUNDS - 1 ? RUNS : 1);
+  }
+  return pack(weights!, known, folded);
+}
+
+const foldWords = (words: string): string => [...new Set(foldForReview(words).split(' '))].join(' ');
+
+function featuresIn(passage: string, reader: MeaningReader): { features: Set<number>; share: number } {
+  const features = featuresOf(foldForReview(passage), reader);
+  return { features, share: shareOfFeature(features) };
+}
+
+/** The features of several texts, each with a number of its own. */
+function number(texts: readonly { features: Set<number> }[][]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const passages of texts)
+    for (const feature of new Set(passages.flatMap(({ features }) => [...features])))
+      counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const kept = [...counts].filter(([, count]) => count >= FEWEST_TEXTS);
+  return new Map(kept.map(([feature], at) => [feature, at]));
+}
+
+const renumber = (
+  { features, share }: { features: Set<number>; share: number },
+  known: Map<number, number>,
+): Passage => ({
+  share,
+  features: Int32Array.from([...features].flatMap((feature) => known.get(feature) ?? [])),
+});
+
+function strongest(passages: readonly Passage[], weights: Weights | undefined): Passage {
+  if (!weights) return passages.at(-1)!;
+  const odds = passages.map((passage) => logOdds(passage, weights));
+  return passages[odds.indexOf(Math.max(...odds))]!;
+}
+
+function logOdds({ features, share }: Passage, weights: Weights): number {
+  let sum = 0;
+  for (const feature of features) sum += weights[feature]!;
+  return weights.at(-1)! + sum * share;
+}
+
+/** Stochastic descent with a step of its own for each feature (J. Duchi, E. Hazan, Y. Singer 2011): rare ones move faster. */
+function fit(examples: readonly Example[], features: number, runs: number): Weights {
+  const mean = new Float64Array(features + 1);
+  for (let run = 0; run < runs; run++) {
+    const draw = generator(run + 1);
+    const weights = new Float64Array(features + 1);
+    const moved = new Float64Array(features + 1).fill(1e-6);
+    const order = [...examples];
+    for (let epoch = 0; epoch < EPOCHS; epoch++) {
+      for (let i = order.length - 1; i > 0; i--) {
+        const j = Math.floor(draw() * (i + 1));
+        [order[i], order[j]] = [order[j]!, order[i]!];
+      }
+      for (const example of order) descend(example, weights, moved);
+    }
+    for (const [i, weight] of weights.entries()) mean[i]! += weight / runs;
+  }
+  return mean;
+}
+
+function descend(example: Example, weights: Weights, moved: Float64Array): void {
+  const error = 1 / (1 + Math.exp(-logOdds(example, weights))) - (example.isAttack ? 1 : 0);
+  for (const feature of example.features) {
+    const slope = error * example.share + RIDGE * weights[feature]!;
+    moved[feature]! += slope * slope;
+    weights[feature]! -= (STEP * slope) / Math.sqrt(moved[feature]!);
+  }
+  const bias = weights.length - 1;
+  moved[bias]! += error * error;
+  weights[bias]! -= (0.3 * STEP * error) / Math.sqrt(moved[bias]!);
+}
+
+/** The largest weights in steps of a byte. */
+function pack(weights: Weights, known: ReadonlyMap<number, number>, meanings: Meanings): Learned {
+  const kept = [...known]
+    .map(([feature, at]) => ({ feature, weight: weights[at]! }))
+    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight) || one.feature - other.feature)
+    .slice(0, MOST_FEATURES)
+    .sort((one, other) => one.feature - other.feature);
+  const step = Math.max(...kept.map(({ weight }) => Math.abs(weight))) / 127;
+  const entries = kept.map(({ feature, weight }) => feature * 2 ** (32 - HASH_BITS) + Math.round(weight / step) + 128);
+  return { meanings, bias: weights.at(-1)! - CAUTION, step, table: Uint32Array.from(entries) };
+}

@@ -1,0 +1,49 @@
+import type { Creative } from '../../shared/campaigns/campaign.ts';
+import { reviewFor } from '../../shared/campaigns/review.ts';
+import type { ReviewedText } from './texts.ts';
+
+interface ReviewFigures {
+  language: string;
+  attacks: number;
+  found: number;
+  harmless: number;
+  mistaken: number;
+}
+
+const ALL = 'all';
+
+/** A creative of one text and a landing page, as an advertiser without pictures writes it. */
+const creativeOf = (description: string): Creative => ({
+  headline: '',
+  description,
+  callToAction: '',
+  landingUrl: 'https://www.shop.example/',
+  imageUrl: '',
+  videoUrl: '',
+  thumbnailUrl: '',
+  sponsoredBy: '',
+});
+
+const isFound = (text: string): boolean =>
+  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text)) !== null;
+
+/** By language and over all: attacks and how many are found, harmless texts and how many are taken for attacks. */
+export function measureReview(texts: readonly ReviewedText[]): ReviewFigures[] {
+  const figures = new Map<string, ReviewFigures>();
+  for (const { language, text, isAttack } of texts) {
+    const has = isFound(text) ? 1 : 0;
+    for (const name of [language, ALL]) {
+      const own = figures.get(name) ?? { language: name, attacks: 0, found: 0, harmless: 0, mistaken: 0 };
+      figures.set(name, own);
+      if (isAttack) {
+        own.attacks++;
+        own.found += has;
+      } else {
+        own.harmless++;
+        own.mistaken += has;
+      }
+    }
+  }
+  const { [ALL]: all, ...byLanguage } = Object.fromEntries(figures);
+  return [...Object.values(byLanguage), ...(all ? [all] : [])];
+}
