@@ -2,16 +2,27 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review-model.ts';
 import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
+import { measureReview } from '../../../tools/review/measure-review.ts';
+import { readTexts } from '../../../tools/review/texts.ts';
 import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
+/** Nothing learns from them. */
+const HELD_OUT = 'test/shared/campaigns/review/held.json';
 const { creative } = runningShoes();
 
 describe('The review of creatives', () => {
   it('has weights of the texts that it is learned from', () => {
     const [first = ''] = readFileSync(REVIEW_WEIGHTS, 'utf8').split('\n', 1);
     expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
+  });
+
+  it('finds 119 of 140 attacks that were written after it was frozen, and takes 7 of 300 harmless texts for one', () => {
+    const { attacks, found, harmless, mistaken } = measureReview(readTexts(HELD_OUT)).at(-1)!;
+    expect([attacks, harmless]).toEqual([140, 300]);
+    expect(found).toBeGreaterThanOrEqual(119);
+    expect(mistaken).toBeLessThanOrEqual(7);
   });
 
   it('keeps such a campaign and says which passage keeps it from serving, until it is written anew', async () => {
