@@ -116,6 +116,8 @@ export const contextMatchRequest = z.object({
   artifact: z
     .object(
       {
+        property_rid: text('property_rid', 256).optional().describe('The property again; does nothing'),
+        artifact_id: text('artifact_id', 1_024).optional().describe('Names the content; does nothing'),
         assets: z
           .array(asset, 'assets must be a list')
           .max(200, 'assets must hold at most 200 assets')
