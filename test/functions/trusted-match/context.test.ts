@@ -113,6 +113,22 @@ describe('A Context Match request', () => {
     expect(body.debug.reason).toBe('blocked');
   });
 
+  it('is of the seller that the key has registered, kept in canonical form, with https alone', async () => {
+    const publisher = service.user('publisher');
+    const { body } = await publisher('POST', '/auth/api-keys', {
+      name: 'x',
+      sellerAgentUrl: 'HTTPS://me@Bücher.example:443/x/../y#z',
+    });
+    expect(body.sellerAgentUrl).toBe('https://xn--bcher-kva.example/y');
+    const change = (sellerAgentUrl: unknown) => publisher('PATCH', `/auth/api-keys/${body.id}`, { sellerAgentUrl });
+    for (const url of ['http://a.example/', 'a.example', '', 7, `https://a.example/${'x'.repeat(2_048)}`]) {
+      const { status, body: refused } = await change(url);
+      expect([status, refused.details[0].path], String(url)).toEqual([400, 'sellerAgentUrl']);
+    }
+    expect((await change('https://other.example')).body.sellerAgentUrl).toBe('https://other.example/');
+    expect((await change(null)).body.sellerAgentUrl).toBeNull();
+  });
+
   it('is read by summary, keywords, topics of the IAB or of its own, and the texts of an artifact', async () => {
     const { word, packages, campaign } = await market();
     const music = await service.campaign({
