@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
+import { portOf } from '../../infra/local/port.ts';
+import { startSqs } from '../../infra/local/sqs.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { sampleEvent } from '../../shared/events/samples.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
+import { createLog } from '../../shared/platform/log.ts';
+import { openQueue } from '../../shared/platform/queue.ts';
+import { addWebhook } from '../../shared/webhooks/add.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+import { BILLED_MS } from '../cost/cost.ts';
+import { SHARED } from '../cost/counts.ts';
+import { startMeter } from '../cost/meter.ts';
+
+const PREFIX = 'ads-';
+/** Users whose webhooks have the events between them: none comes to the end of its slots. */
+const OWNERS = 16;
+const SENT_TOGETHER = SHARED.adsInFanOut;
+/** Events of which the store's units are counted. */
+const COUNTED = 160;
+/** Reads of the store that are timed by themselves, to compare with. */
+const CALLS = 200;
+const GOAL = 500;
+
+interface Delivered {
+  messages: number;
+  batches: number;
+  ms: number;
+  processorMs: number;
+  /** Processor time of one read of the store, by itself. */
+  callMs: number;
+}
+
+/**
+ * `npm run bench:deliveries -- --events 2000 --runs 8`: events that wait on the queue, delivered by one process of the function to a
+ * receiver that answers at once. The stand-ins and the receiver share this machine with it. What the store is asked is counted first, of a
+ * few events and apart.
+ */
+async function bench(events: number, runs: number): Promise<void> {
+  const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
+  const sqs = await startSqs(':memory:', PREFIX);
+  let posted = 0;
+  const receiver = createServer((request, response) => {
+    posted++;
+    request.resume().on('end', () => response.end());
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const meter = await startMeter(String(dynamoDb.client.endpoint));
+  try {
+    await createLocalTables(dynamoDb.client, PREFIX);
+    const url = `http://127.0.0.1:${portOf(receiver)}/`;
+    const deliver = async (count: number, store: string, calls = 0): Promise<Delivered> => {
+      await enqueue(url, count, dynamoDb.client, sqs.client);
+      posted = 0;
+      const numbers = [runs, calls].map(String);
+      const args = ['tools/bench/delivering.ts', store, String(sqs.client.endpoint), PREFIX, ...numbers];
+      const worker = spawn(process.execPath, ['--import', './infra/ready.mjs', ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const done: Delivered = JSON.parse(await text(worker.stdout));
+      if (posted < count) throw new Error(`only ${posted} of ${count} events were delivered`);
+      return done;
+    };
+    await deliver(COUNTED, meter.endpoint);
+    const { writes, reads } = meter.read();
+    const done = await deliver(events, String(dynamoDb.client.endpoint), CALLS);
+    print(done, { writes: writes / COUNTED, reads: reads / COUNTED });
+  } finally {
+    meter.stop();
+    receiver.close();
+    await sqs.stop();
+    await dynamoDb.stop();
+  }
+}
+
+type Clients = Parameters<typeof openQueue>[1];
+
+async function enqueue(url: string, events: number, dynamoDb: Clients, sqs: Clients): Promise<void> {
+  const outside = machineEffects(readConfig({}, true), createLog('silent'));
+  const effects = { ...outside, db: openDatabase({ prefix: PREFIX, ...outside, client: dynamoDb as never }) };
+  const queue = openQueue(PREFIX, sqs);
+  const hooks: { owner: string; id: string }[] = [];
+  for (let n = 0; n < OWNERS; n++) {
+    const added = await addWebhook(effects, `user-${n}`, { url, events: ['ad.impression'], description: '' });
+    if (added.outcome !== 'added') throw new Error(added.outcome);
+    hooks.push(added.webhook);
+  }
+  // As fan-out sends them: what a batch has for one user at once.
+  for (let at = 0; at < events; at += SENT_TOGETHER) {
+    const { owner, id: webhookId } = hooks[(at / SENT_TOGETHER) % OWNERS]!;
+    const sends = Array.from({ length: Math.min(SENT_TOGETHER, events - at) }, (_, n) => {
+      const event = sampleEvent('ad.impression', `event ${at + n} of ${events}`, Date.now());
+      const message: DeliveryMessage = { owner, webhookId, event, sentAt: Date.now() };
+      return queue.send('deliveries', message, { group: owner });
+    });
+    await Promise.all(sends);
+  }
+}
+
+function print(
+  { messages, batches, ms, processorMs, callMs }: Delivered,
+  each: { writes: number; reads: number },
+): void {
+  const [settings] = readSettings({ stage: 'prod' });
+  const { deliveryConcurrency } = settings!;
+  const perRun = messages / batches;
+  const line = (what: string, value: string) => console.log(what.padEnd(52), value.padStart(10));
+  line('delivered a second on this machine', ((1000 * messages) / ms).toFixed(0));
+  line('messages in a run', perRun.toFixed(1));
+  line('write units of a delivery', each.writes.toFixed(2));
+  line('read units of a delivery', each.reads.toFixed(2));
+  line('processor ms of a delivery, in the function', (processorMs / messages).toFixed(2));
+  line('… of one read of the store, beside it', callMs.toFixed(2));
+  line('a second that one processor has time for', ((1000 * messages) / processorMs).toFixed(0));
+  const runMs = BILLED_MS['events/deliver']!;
+  const alone = (deliveryConcurrency * 1000) / runMs;
+  line(`a second in ${deliveryConcurrency} runs of ${runMs} ms, each of one message`, alone.toFixed(0));
+  line(`runs at once for ${GOAL} a second, of one message each`, ((GOAL * runMs) / 1000).toFixed(0));
+}
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '2000' }, runs: { type: 'string', default: '8' } },
+});
+await bench(Number(values.events), Number(values.runs));

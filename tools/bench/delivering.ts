@@ -1,0 +1,59 @@
+/**
+ * The function that delivers events, in a process of its own so that its processor time can be read: fed with what the queue has until
+ * it is empty, some runs at once, it says at its end what they took.
+ */
+
+import { localClient } from '../../infra/local/dynamodb.ts';
+import { machineEffects } from '../../infra/local/machine.ts';
+import { createReceiver } from '../../infra/local/receiver.ts';
+import { readConfig } from '../../shared/platform/config.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
+import { createLog } from '../../shared/platform/log.ts';
+import { openQueue } from '../../shared/platform/queue.ts';
+import { createDeliver } from '../../shared/webhooks/deliver.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+import { createSend } from '../../shared/webhooks/send.ts';
+import { queueWorker } from '../../shared/workers/queue-worker.ts';
+
+const [dynamoDb = '', sqs = '', prefix = '', runs = '1', calls = '0'] = process.argv.slice(2);
+const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '62', WEBHOOK_ALLOW_LOCAL: 'true' }, true);
+const outside = machineEffects(config, createLog('silent'));
+const queueClient = localClient(sqs);
+const effects = {
+  ...outside,
+  db: openDatabase({ prefix, ...outside, client: localClient(dynamoDb) }),
+  queue: openQueue(prefix, queueClient),
+};
+const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
+  createDeliver(given, createSend(given)),
+)(effects);
+const receiver = createReceiver(queueClient, `${prefix}deliveries`, handler);
+
+let [messages, batches] = [0, 0];
+async function work(): Promise<void> {
+  for (;;) {
+    const received = await receiver.take(10);
+    if (received.length === 0) return;
+    messages += received.length;
+    batches++;
+    await receiver.handOn(received);
+  }
+}
+
+/** What runs, and how long it and its processor took. */
+async function timed(act: () => Promise<unknown>): Promise<{ ms: number; processorMs: number }> {
+  const [begun, used] = [performance.now(), process.cpuUsage()];
+  await act();
+  const { user, system } = process.cpuUsage(used);
+  return { ms: performance.now() - begun, processorMs: (user + system) / 1000 };
+}
+
+async function readOneByOne(): Promise<void> {
+  for (let call = 0; call < Number(calls); call++) await effects.db.get('limits', { subject: 'none' });
+}
+
+await receiver.handOn(await receiver.take(10)); // what is done once alone is not measured
+await readOneByOne();
+const read = await timed(readOneByOne);
+const delivered = await timed(() => Promise.all(Array.from({ length: Number(runs) }, work)));
+console.log(JSON.stringify({ messages, batches, ...delivered, callMs: read.processorMs / Number(calls) }));
