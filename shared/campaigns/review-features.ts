@@ -6,7 +6,7 @@
 /** By what a word may be about, words of all languages; a star stands for any ending. */
 export type Meanings = Readonly<Record<string, string>>;
 
-export const HASH_BITS = 24;
+const HASH_BITS = 24;
 /** A text with fewer features than this has the weight of one with so many: few words say little. */
 const FEWEST = 60;
 /** Words this near each other are read together. */

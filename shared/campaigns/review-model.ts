@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { featuresOf, HASH_BITS, MeaningReader, type Meanings, shareOfFeature } from './review-features.ts';
+import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from './review-features.ts';
 import { passagesOf, readingsOf } from './review-passages.ts';
 
 /** What `npm run review` has learned of texts that address a model. */
@@ -11,19 +11,23 @@ export interface ReviewWeights {
   bias: number;
   /** What one step of a weight counts. */
   step: number;
-  /** Sorted: each a feature in its upper 24 bits, and in its lower 8 its weight, from -127 to 127. */
-  table: Uint32Array;
+  /** Sorted. */
+  features: Uint32Array;
+  /** Beside each feature, in steps. */
+  weights: Int8Array;
 }
 
 export const REVIEW_WEIGHTS = new URL('./review.bin', import.meta.url);
 const LINE_FEED = 0x0a;
-const WEIGHT_BITS = 32 - HASH_BITS;
 
-/** A line of JSON, then the table as it lies in memory. */
+/** A line of JSON, then how far each feature is from the one before, in two bytes, then the weights, a byte each. */
 function unpackReviewWeights(file: Uint8Array): ReviewWeights {
   const end = file.indexOf(LINE_FEED) + 1;
-  const table = new Uint32Array(new Uint8Array(file.subarray(end)).buffer);
-  return { ...JSON.parse(new TextDecoder().decode(file.subarray(0, end))), table };
+  const weights = new Int8Array(file.subarray(end + (2 * (file.length - end)) / 3));
+  const steps = new Uint16Array(new Uint8Array(file.subarray(end, file.length - weights.length)).buffer);
+  const features = new Uint32Array(steps.length);
+  for (const [i, step] of steps.entries()) features[i] = (features[i - 1] ?? 0) + step;
+  return { ...JSON.parse(new TextDecoder().decode(file.subarray(0, end))), features, weights };
 }
 
 let loaded: ReviewModel | undefined;
@@ -63,13 +67,13 @@ class ReviewModel {
   }
 
   #weightOf(feature: number): number {
-    const { table } = this.#weights;
+    const { features, weights } = this.#weights;
     let from = 0;
-    let to = table.length;
+    let to = features.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const there = table[middle]! >>> WEIGHT_BITS;
-      if (there === feature) return (table[middle]! & 0xff) - 128;
+      const there = features[middle]!;
+      if (there === feature) return weights[middle]!;
       if (there < feature) from = middle + 1;
       else to = middle;
     }

@@ -1,17 +1,11 @@
-import {
-  featuresOf,
-  HASH_BITS,
-  MeaningReader,
-  type Meanings,
-  shareOfFeature,
-} from '../../shared/campaigns/review-features.ts';
+import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/campaigns/review-features.ts';
 import type { ReviewWeights } from '../../shared/campaigns/review-model.ts';
 import { foldForReview, passagesOf } from '../../shared/campaigns/review-passages.ts';
 import { generator } from '../random.ts';
 import type { ReviewedText } from './texts.ts';
 
 /** A feature of fewer texts is chance. */
-const FEWEST_TEXTS = 2;
+const FEWEST_TEXTS = 3;
 /** Rounds in which the passage of an attack that speaks most to a model is looked for, and learned from; the first takes the last one. */
 const ROUNDS = 3;
 /** The weights are the mean of so many runs, each with its examples in another order. */
@@ -19,10 +13,8 @@ const RUNS = 3;
 const EPOCHS = 12;
 const STEP = 0.5;
 const RIDGE = 1e-4;
-/** Features that are kept, those with the largest weights: four bytes each. */
-const MOST_FEATURES = 22_000;
 /** What is taken off all log odds: one harmless text in a hundred is to be above 0 at most. */
-const CAUTION = 0.1;
+const CAUTION = 0.5;
 
 interface Passage {
   features: Int32Array;
@@ -133,14 +125,16 @@ function descend(example: Example, weights: Weights, moved: Float64Array): void 
   weights[bias]! -= (0.3 * STEP * error) / Math.sqrt(moved[bias]!);
 }
 
-/** The largest weights in steps of a byte. */
+/** The weights in steps of a byte. */
 function pack(weights: Weights, known: ReadonlyMap<number, number>, meanings: Meanings): Learned {
-  const kept = [...known]
-    .map(([feature, at]) => ({ feature, weight: weights[at]! }))
-    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight) || one.feature - other.feature)
-    .slice(0, MOST_FEATURES)
-    .sort((one, other) => one.feature - other.feature);
-  const step = Math.max(...kept.map(({ weight }) => Math.abs(weight))) / 127;
-  const entries = kept.map(({ feature, weight }) => feature * 2 ** (32 - HASH_BITS) + Math.round(weight / step) + 128);
-  return { meanings, bias: weights.at(-1)! - CAUTION, step, table: Uint32Array.from(entries) };
+  const features = Uint32Array.from(known.keys()).sort();
+  const sorted = [...features].map((feature) => weights[known.get(feature)!]!);
+  const step = Math.max(...sorted.map(Math.abs)) / 127;
+  return {
+    meanings,
+    bias: weights.at(-1)! - CAUTION,
+    step,
+    features,
+    weights: Int8Array.from(sorted, (weight) => Math.round(weight / step)),
+  };
 }
