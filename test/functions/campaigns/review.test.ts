@@ -18,11 +18,11 @@ describe('The review of creatives', () => {
     expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
   });
 
-  it('finds 119 of 140 attacks that were written after it was frozen, and takes 7 of 300 harmless texts for one', () => {
+  it('finds 124 of 140 attacks that it has not learned from, and takes 9 of 300 harmless texts for one', () => {
     const { attacks, found, harmless, mistaken } = measureReview(readTexts(HELD_OUT)).at(-1)!;
     expect([attacks, harmless]).toEqual([140, 300]);
-    expect(found).toBeGreaterThanOrEqual(119);
-    expect(mistaken).toBeLessThanOrEqual(7);
+    expect(found).toBeGreaterThanOrEqual(124);
+    expect(mistaken).toBeLessThanOrEqual(9);
   });
 
   it('keeps such a campaign and says which passage keeps it from serving, until it is written anew', async () => {
