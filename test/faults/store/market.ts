@@ -60,7 +60,13 @@ export async function startMarket({ clock, ids, random, refuse, troubles, delive
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
 
-  const settings = { DATA_DIR: ':memory:', LOG_LEVEL: 'silent', CAMPAIGN_REFRESH_SECONDS: '1' };
+  const settings = {
+    DATA_DIR: ':memory:',
+    LOG_LEVEL: 'silent',
+    CAMPAIGN_REFRESH_SECONDS: '1',
+    // Room for all that is received at once: what waits for a slot waits in the queue, by the machine's own clock.
+    WEBHOOK_CONCURRENCY_PER_OWNER: '125',
+  };
   const stack: Stack = await startStack(
     {
       config: readConfig(settings, true),
