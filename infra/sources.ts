@@ -72,7 +72,7 @@ function feedFromQueue(
 function feedFromStream(
   scope: Construct,
   id: string,
-  { stream, filters = [], gatherSeconds = 0, windowSeconds, parallel = 1 }: StreamSource,
+  { stream, filters = [], batch = 100, gatherSeconds = 0, windowSeconds, parallel = 1 }: StreamSource,
   target: IFunction,
   tables: Tables,
   isOn: boolean,
@@ -82,7 +82,7 @@ function feedFromStream(
     ...(!isOn && { enabled: false }),
     eventSourceArn: tables[stream].tableStreamArn!,
     startingPosition: StartingPosition.TRIM_HORIZON,
-    batchSize: 100,
+    batchSize: batch,
     ...(gatherSeconds > 0 ? { maxBatchingWindow: Duration.seconds(gatherSeconds) } : {}),
     ...(windowSeconds && { tumblingWindow: Duration.seconds(windowSeconds) }),
     parallelizationFactor: parallel,

@@ -19,7 +19,7 @@ import { ok } from '../../shared/http/response.ts';
 import { legacyContextOf } from '../../shared/legacy/context.ts';
 import { messagesOf } from '../../shared/legacy/conversation.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/legacy/present.ts';
-import { adRequest } from '../../shared/legacy/schema.ts';
+import { adRequest, adsIn } from '../../shared/legacy/schema.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { hasOptedOut } from '../../shared/regs/opt-out.ts';
 
@@ -38,9 +38,10 @@ export default endpoint('legacy/request', (effects) => {
 
   return {
     body: adRequest,
+    asks: adsIn,
     preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
 
-    async act({ body, key, wantsDebug, requestId, ip, preloaded }) {
+    async act({ body, key, noBid, wantsDebug, requestId, ip, preloaded }) {
       const { context, placement, preferences, regs } = body;
       const { adFormat, maxAds, categories, excludeCategories } = preferences ?? {};
       const type = adFormat ?? 'text';
@@ -68,7 +69,7 @@ export default endpoint('legacy/request', (effects) => {
       const places = award(auction, place.roomFor(maxAds ?? 1), categoryFilter(categories ?? []));
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
-        metrics.add(`NoBids.${whyNoBid(auction)}`);
+        noBid(whyNoBid(auction), maxAds ?? 1);
         throw noAds(explained(places));
       }
       const shown = legacyContextOf({ context, placement }, ip, optOut);
@@ -84,7 +85,7 @@ export default endpoint('legacy/request', (effects) => {
       );
       const ads = found.flat();
       if (ads.length === 0) {
-        metrics.add('NoBids.catalog_stale');
+        noBid('catalog_stale', maxAds ?? 1);
         const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
         const none = { ...places, noBid: 'catalog_stale' as const, winner: undefined, candidates: others };
         throw noAds(explained(none));

@@ -7,6 +7,7 @@ import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { memberOf } from '../../shared/conversations/schema.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
 import { impressionPlaces } from '../../shared/exchange/context.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
@@ -39,11 +40,6 @@ export default endpoint('openrtb2/bid', (effects) => {
     places: createPlaces(effects, words),
   };
 
-  function late(): Answer {
-    metrics.add('NoBids.late');
-    return noContent();
-  }
-
   return {
     body: exchangeBidRequest,
     preload: async (_, keyId, readBody) => {
@@ -51,10 +47,14 @@ export default endpoint('openrtb2/bid', (effects) => {
       const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
       return { settings, conversation };
     },
-    places: (json) => Math.min(MOST_IMPRESSIONS, Math.max(1, lengthOf(json, 'imp'))),
-    onTimeout: late,
+    places: impressionsIn,
+    asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
+    onTimeout(noBid) {
+      noBid('late');
+      return noContent();
+    },
 
-    async act({ body, key, header, startedAt, wantsDebug, preloaded }) {
+    async act({ body, key, noBid, header, startedAt, wantsDebug, preloaded }) {
       const version = header('x-openrtb-version') ?? '2.6';
       if (!/^2\.\d$/.test(version))
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
@@ -70,7 +70,7 @@ export default endpoint('openrtb2/bid', (effects) => {
         const terms = { floor: key.bidFloor, now, random: ids.random, placeOf, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
         const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
-        for (const { reason } of outcomes) if (reason) metrics.add(`NoBids.${reason}`);
+        for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
         const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
         const issued = outcomes
           .flatMap(({ winner }) => winner ?? [])
@@ -87,6 +87,10 @@ export default endpoint('openrtb2/bid', (effects) => {
         return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
       }
 
+      const late = () => {
+        noBid('late', body.test === 1 ? 0 : body.imp.length);
+        return noContent();
+      };
       const left = startedAt + (body.tmax ?? LONG_MS) - WAY_BACK_MS - clock.now();
       return { ...(left > 0 ? await withTimeout(clock, left, bid, late) : late()), headers: VERSION };
     },
@@ -103,8 +107,10 @@ const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner
     ...(auction ? presentAuction(auction, owner) : { reason }),
   }));
 
-/** How many items a list of a body has; 0 for what is no list. */
-const lengthOf = (json: unknown, name: string): number => {
-  const list: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined;
-  return Array.isArray(list) ? list.length : 0;
-};
+/** How many impressions a body offers, at least one. */
+function impressionsIn(json: unknown): number {
+  const list = memberOf(json, 'imp');
+  return Math.min(MOST_IMPRESSIONS, Math.max(1, Array.isArray(list) ? list.length : 0));
+}
+
+const isTest = (json: unknown): boolean => memberOf(json, 'test') === 1;

@@ -31,17 +31,18 @@ export default endpoint('ssp/bid', (effects) => {
 
   return {
     body: bidRequest,
+    asks: 1,
     preload: async (_, keyId, readBody) => {
       const begun = readBody().then((json) => places.begin(keyId, conversationIdIn(json)));
       const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
       return { settings, conversation };
     },
-    onTimeout() {
-      metrics.add('NoBids.late');
+    onTimeout(noBid) {
+      noBid('late');
       return ok(null, { campaignId: null, reason: 'late', candidates: [] });
     },
 
-    async act({ body: { messages, countryCode, conversation, regs }, key, wantsDebug, preloaded }) {
+    async act({ body: { messages, countryCode, conversation, regs }, key, noBid, wantsDebug, preloaded }) {
       const { settings } = preloaded;
       const place = await places.find(key, settings, conversation, messages, preloaded.conversation);
       const now = clock.now();
@@ -71,7 +72,7 @@ export default endpoint('ssp/bid', (effects) => {
       };
       const { winner } = auction;
       if (!winner) {
-        metrics.add(`NoBids.${whyNoBid(auction)}`);
+        noBid(whyNoBid(auction));
         return ok(null, debug);
       }
       const price = settings.auction === 'second' ? secondPrice(held, key.bidFloor) : winner.bid;

@@ -1,5 +1,5 @@
 import type { Alongside } from '../idempotency/record.ts';
-import { isoTime } from '../platform/clock.ts';
+import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { isId } from '../values/ids.ts';
@@ -56,6 +56,8 @@ function minted(
     createdAt: isoTime(clock.now()),
     lastUsedAt: null,
     requestCount: 0,
+    day: utcDay(clock.now()),
+    dayRequests: 0,
   };
   // Settles the race with an attempt that the store carries out late: what was switched off meanwhile stays off.
   const put: Write<'api-keys'> = {

@@ -2,6 +2,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { acceptedValues, accepts, isAccepted } from './accepted.ts';
+import { type DayCount, onItsDay } from './asked.ts';
 import type { Credential } from './key.ts';
 import type { KeyUse } from './usage.ts';
 import { LENGTH_MS } from './window.ts';
@@ -9,27 +10,35 @@ import { LENGTH_MS } from './window.ts';
 /** Keys of which an instance remembers when their second ends: forgetting one costs a write. */
 const MOST_REMEMBERED = 10_000;
 
+interface Taking {
+  credential: Credential;
+  places: number;
+  /** Places of a second. */
+  most: number;
+  now: number;
+  /** Whether a second begins. */
+  begins: boolean;
+}
+
 /** Takes places in the second of exchanges: in a new one where `begins`, else in the one that runs. */
 const takeSecond = (
-  credential: Credential,
-  places: number,
-  most: number,
-  now: number,
-  begins: boolean,
+  { credential, places, most, now, begins }: Taking,
+  count: DayCount,
 ): Write<'api-keys'> & { update: string } => ({
   table: 'api-keys',
   key: { id: credential.keyId },
   update: begins
-    ? 'SET #lastUsedAt = :time, #exchangeCount = :places, #exchangeEndsAt = :ends ADD #requestCount :one'
-    : 'SET #lastUsedAt = :time ADD #requestCount :one, #exchangeCount :places',
+    ? `SET #lastUsedAt = :time, #exchangeCount = :places, #exchangeEndsAt = :ends${count.set} ADD #requestCount :one${count.add}`
+    : `SET #lastUsedAt = :time${count.set} ADD #requestCount :one, #exchangeCount :places${count.add}`,
   when: begins
-    ? `${isAccepted(credential)} AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)`
-    : `${isAccepted(credential)} AND #exchangeEndsAt > :now AND #exchangeCount <= :room`,
+    ? `${isAccepted(credential)} AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)${count.when}`
+    : `${isAccepted(credential)} AND #exchangeEndsAt > :now AND #exchangeCount <= :room${count.when}`,
   values: {
     ...acceptedValues(credential, now),
     time: isoTime(now),
     places,
     one: 1,
+    ...count.values,
     ...(begins ? { ends: now + LENGTH_MS } : { room: most - places }),
   },
 });
@@ -44,12 +53,19 @@ export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
 export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const seconds = new Map<string, number>();
 
-  return async function useSecond(credential: Credential, places: number, most: number): Promise<KeyUse> {
+  return async function useSecond(
+    credential: Credential,
+    places: number,
+    asked: number,
+    most: number,
+  ): Promise<KeyUse> {
     const id = credential.keyId;
     for (;;) {
       const now = clock.now();
       const begins = (seconds.get(id) ?? 0) <= now;
-      const written = await db.write({ ...takeSecond(credential, places, most, now, begins), once: true }, 'new');
+      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
+        db.write({ ...takeSecond({ credential, places, most, now, begins }, count), once: true }, 'new'),
+      );
       const { exchangeEndsAt = 0, exchangeCount = 0 } = (written.ok ? written.item : written.old) ?? {};
       if (seconds.size > MOST_REMEMBERED) seconds.clear();
       seconds.set(id, exchangeEndsAt);

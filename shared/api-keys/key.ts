@@ -45,13 +45,15 @@ export const keyFingerprint = (key: string): string =>
 export interface Credential {
   keyId: string;
   secret: string;
+  mode: Mode;
 }
 
 /** What a text that is a key says. */
 export function credentialOf(key: string): Credential {
   const secret = keyFingerprint(key);
   const id = key.slice(PREFIX_LENGTH + SECRET_DIGITS, -CHECKSUM_DIGITS);
-  return { secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
+  const mode = key.startsWith('ak_test_') ? 'test' : 'live';
+  return { mode, secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
 }
 
 /** What is shown of a key after its creation: prefix and last four characters. */

@@ -4,6 +4,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { acceptedValues, accepts, isAccepted } from './accepted.ts';
 import type { ApiKey } from './api-key.ts';
+import { onItsDay } from './asked.ts';
 import type { Credential } from './key.ts';
 import * as window from './window.ts';
 
@@ -31,22 +32,25 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
     },
 
     /**
-     * Authenticates, counts and limits in one conditional write. The condition settles the race of requests for the last
+     * Authenticates, counts and limits in one conditional write; `asked` is for how many ads. The condition settles the race of requests for the last
      * place in the window; the old item of a failed one tells an unknown key from a full window.
      */
-    async use(credential: Credential, register: window.Register): Promise<KeyUse> {
+    async use(credential: Credential, register: window.Register, asked: number): Promise<KeyUse> {
       const id = credential.keyId;
       const now = clock.now();
-      const written = await db.write(
-        {
-          table: 'api-keys',
-          key: { id },
-          update: `SET #lastUsedAt = :time, ${window.shiftIn(register)} ADD #requestCount :one`,
-          when: `${isAccepted(credential)} AND ${window.hasRoom(register)}`,
-          once: true, // the last place taken by an attempt whose answer was lost is not a full window
-          values: { ...acceptedValues(credential, now), time: isoTime(now), cutoff: now - window.LENGTH_MS, one: 1 },
-        },
-        'new',
+      const cutoff = now - window.LENGTH_MS;
+      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
+        db.write(
+          {
+            table: 'api-keys',
+            key: { id },
+            update: `SET #lastUsedAt = :time, ${window.shiftIn(register)}${count.set} ADD #requestCount :one${count.add}`,
+            when: `${isAccepted(credential)} AND ${window.hasRoom(register)}${count.when}`,
+            once: true, // the last place taken by an attempt whose answer was lost is not a full window
+            values: { ...acceptedValues(credential, now), time: isoTime(now), cutoff, one: 1, ...count.values },
+          },
+          'new',
+        ),
       );
       if (written.ok) {
         return {
@@ -64,18 +68,20 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
     },
 
     /** Authenticates and counts a use in one write, where another limit than the key's own windows holds. */
-    async authenticate(credential: Credential): Promise<ApiKey | undefined> {
+    async authenticate(credential: Credential, asked: number): Promise<ApiKey | undefined> {
       const now = clock.now();
-      const written = await db.write(
-        {
-          table: 'api-keys',
-          key: { id: credential.keyId },
-          update: 'SET #lastUsedAt = :time ADD #requestCount :one',
-          when: isAccepted(credential),
-          once: true,
-          values: { ...acceptedValues(credential, now), time: isoTime(now), one: 1 },
-        },
-        'new',
+      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
+        db.write(
+          {
+            table: 'api-keys',
+            key: { id: credential.keyId },
+            update: `SET #lastUsedAt = :time${count.set} ADD #requestCount :one${count.add}`,
+            when: isAccepted(credential) + count.when,
+            once: true,
+            values: { ...acceptedValues(credential, now), time: isoTime(now), one: 1, ...count.values },
+          },
+          'new',
+        ),
       );
       return written.ok ? written.item : undefined;
     },

@@ -2,7 +2,6 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { ExchangeLimit } from '../api-keys/exchange-limit.ts';
 import { type Credential, credentialOf, isKey } from '../api-keys/key.ts';
 import type { KeyUsage, KeyUse } from '../api-keys/usage.ts';
-import type { Register } from '../api-keys/window.ts';
 import type { LimitStore, WindowPlace } from '../limits/store.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import type { Config } from '../platform/config.ts';
@@ -29,6 +28,12 @@ interface Limiters {
   useSecond: ExchangeLimit;
 }
 
+/** Places of the limit that a request takes, and for how many ads it asks. */
+interface Wanted {
+  places(): Promise<number>;
+  asks(): Promise<number>;
+}
+
 const rateHeaders = (most: number, remaining: number, resetMs: number): Record<string, string> => ({
   'ratelimit-limit': String(most),
   'ratelimit-remaining': String(remaining),
@@ -44,8 +49,7 @@ const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 
 /**
  * Checks the credential of a request and takes its place in the rate limit. What can be refused without a write is refused before
  * this resolves, and so before anything else is begun for the request; the rest comes from `authenticated`.
- * `auth` says who tells which owner manages, `places` how many places of the limit the request takes; `keyId` is the key that the
- * request names, empty where it needs none. @throws ApiError 401 or 429, from either promise
+ * `auth` says who tells which owner manages; `keyId` is the key that the request names, empty where it needs none. @throws ApiError 401 or 429, from either promise
  */
 export async function authenticate(
   row: Endpoint,
@@ -53,7 +57,7 @@ export async function authenticate(
   verified: Verified,
   auth: Config['managementAuth'],
   { apiKeys, limits, useSecond }: Limiters,
-  places: () => Promise<number>,
+  wanted: Wanted,
 ): Promise<{ authenticated: Promise<Authenticated>; keyId: string }> {
   const { credential, limit } = row;
   if (credential === 'owner') {
@@ -69,20 +73,23 @@ export async function authenticate(
     const { keyId } = credential;
     const waitMs = apiKeys.knownFullMs(keyId, limit.register);
     if (waitMs > 0) throw await refusalOf(row, credential, waitMs, apiKeys);
-    return { authenticated: useKey(row, credential, limit.register, apiKeys), keyId };
+    const used = apiKeys.use(credential, limit.register, await askedBy(credential, wanted));
+    return { authenticated: answerUse(row, used), keyId };
   }
   if (credential === 'key' && limit && 'second' in limit) {
     const secret = request.headers.get('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey(absentKey(request));
     const credential = credentialOf(secret);
-    const used = useSecond(credential, await places(), limit.most);
+    const [places, asked] = await Promise.all([wanted.places(), askedBy(credential, wanted)]);
+    const used = useSecond(credential, places, asked, limit.most);
     return { authenticated: answerUse(row, used), keyId: credential.keyId };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);
     if (!isKey(secret)) throw invalidKey(absentEverywhere(request));
     const credential = credentialOf(secret);
-    return { authenticated: countKeyUse(row, credential, apiKeys, limits), keyId: credential.keyId };
+    const authenticated = countKeyUse(row, credential, apiKeys, limits, await askedBy(credential, wanted));
+    return { authenticated, keyId: credential.keyId };
   }
   return { authenticated: Promise.resolve({ headers: {} }), keyId: '' };
 }
@@ -94,6 +101,9 @@ const refusalOf = async (
   waitMs: number,
   apiKeys: KeyUsage,
 ): Promise<ApiError> => ((await apiKeys.isAccepted(credential)) ? tooMany(row, waitMs) : invalidKey());
+
+/** Test mode counts nothing. */
+const askedBy = async ({ mode }: Credential, { asks }: Wanted): Promise<number> => (mode === 'test' ? 0 : asks());
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
 const keyAnywhere = ({ headers, url }: Request): string =>
@@ -109,10 +119,11 @@ async function countKeyUse(
   credential: Credential,
   apiKeys: KeyUsage,
   limits: LimitStore,
+  asked: number,
 ): Promise<Authenticated> {
   const place = await takePlace(row, credential.keyId, limits);
   if (place?.outcome === 'limited') throw await refusalOf(row, credential, place.retryAfterMs, apiKeys);
-  const key = await apiKeys.authenticate(credential);
+  const key = await apiKeys.authenticate(credential, asked);
   if (!key) throw invalidKey();
   return { key, headers: headersOf(row, place) };
 }
@@ -129,9 +140,6 @@ const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStor
 
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>
   limit && place ? rateHeaders(limit.most, place.remaining, place.resetMs) : {};
-
-const useKey = (row: Endpoint, credential: Credential, register: Register, apiKeys: KeyUsage): Promise<Authenticated> =>
-  answerUse(row, apiKeys.use(credential, register));
 
 async function answerUse(row: Endpoint, used: Promise<KeyUse>): Promise<Authenticated> {
   const use = await used;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono/tiny';
 import { exchangeLimit } from '../api-keys/exchange-limit.ts';
+import { createNoBids } from '../api-keys/no-bids.ts';
 import { keyUsage } from '../api-keys/usage.ts';
 import { limitStore } from '../limits/store.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
@@ -11,7 +12,7 @@ import { authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
 import { ignoredFields } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
-import type { HttpHandler, Operation, Schemas } from './operation.ts';
+import type { HttpHandler, Operation, Places, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 import { rowOf } from './row.ts';
 
@@ -29,6 +30,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const operation = define(effects);
     const { body, query }: Operation<N, M> = operation;
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
+    const noBids = createNoBids(effects);
     const { send, refuse } = createResponder(name, effects);
     const app = new Hono<Carried>();
 
@@ -36,23 +38,28 @@ export function endpoint<N extends EndpointName, M = unknown>(
       c.set('startedAt', effects.clock.now());
       return inTime(effects.clock, row.deadlineMs, next, () => {
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
-        return operation.onTimeout ? send(c, operation.onTimeout()) : refuse(c, unavailable());
+        return operation.onTimeout
+          ? send(c, operation.onTimeout(noBids.noterOf(c.get('caller')?.key)))
+          : refuse(c, unavailable());
       });
     });
     app.use(async (c, next) => {
       const { verified, params } = c.env;
       const readBody = once(() => readJson(c.req.raw, row.area));
       c.set('readBody', readBody);
-      const { places } = operation;
-      const wanted = places ? () => readBody().then(places, () => 1) : async () => 1;
+      const told = (places: Places) => async () =>
+        typeof places === 'number' ? places : readBody().then(places, () => 1);
+      const wanted = { places: told(operation.places ?? 1), asks: told(operation.asks ?? 0) };
       const who = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
+      const telling = noBids.tell(keyId);
       // The gateway gives each variable of the row's path.
       const preloaded = operation.preload?.(params as never, keyId, readBody) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('caller', await authenticated);
       await next();
+      await telling;
     });
     app.all('*', async (c) => {
       const { raw } = c.req;
@@ -60,8 +67,10 @@ export function endpoint<N extends EndpointName, M = unknown>(
       const validQuery = query && parsed(row.area, query, flatQuery(c.req.queries()));
       const json = body && (await c.get('readBody')());
       if (body) c.set('ignored', ignoredFields(body, json, row.readOnly));
+      const caller = c.get('caller');
       const request = {
-        ...c.get('caller'),
+        ...caller,
+        noBid: noBids.noterOf(caller?.key),
         body: body && parsed(row.area, body, json),
         query: validQuery,
         params,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName, endpoints } from '../operations/endpoints.ts';
 import type { Inputs, OperationInput } from '../operations/inputs.ts';
+import type { NoBidReason } from '../values/outcomes.ts';
 import type { Verified } from './owner.ts';
 import type { Answer } from './response.ts';
 
@@ -15,12 +16,15 @@ type Holder<N extends EndpointName> = Rows[N]['credential'] extends 'owner'
   ? { owner: string }
   : Rows[N]['credential'] extends 'none'
     ? unknown
-    : { key: ApiKey };
+    : { key: ApiKey; noBid: NoBid };
 
 /** `{ id: string }` for the path `/webhooks/{id}`: the variables that a row's path names. */
 type PathParams<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [P in Name]: string } & PathParams<Rest>
   : unknown;
+
+/** Takes note that so many of the ads that were asked for, one unless told, had no bid, for the operators' graphs and the key's report. */
+export type NoBid = (reason: NoBidReason, asked?: number) => void;
 
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
 type OperationRequest<N extends EndpointName, M> = Holder<N> & {
@@ -41,15 +45,20 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   preloaded: M;
 };
 
+/** How much a body takes or asks for, whatever is in it; a number where the body has no say. */
+export type Places = number | ((json: unknown) => number);
+
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
   preload?(params: PathParams<Rows[N]['path']>, keyId: string, readBody: () => Promise<unknown>): Promise<M>;
-  /** Places of the limit that a body takes, whatever is in it, where that is not one. */
-  places?(json: unknown): number;
+  /** Places of the limit that a request takes; one unless told. */
+  places?: Places;
+  /** For how many ads a request asks; none unless told. */
+  asks?: Places;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** What is answered when the row's deadline passes; 503 unless told. */
-  onTimeout?(): Answer;
+  onTimeout?(noBid: NoBid): Answer;
 }
 
 /** The schemas that the table of inputs has for an operation, and no others: its function hands over these very ones. */

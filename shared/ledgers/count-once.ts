@@ -1,10 +1,18 @@
 import type { Effects } from '../platform/effects.ts';
+import type { Values } from '../platform/expressions.ts';
 import type { Item, Key } from '../platform/items.ts';
 import type { TableName } from '../platform/tables.ts';
 import { isAtOrBelow, positionName, positionText, sequenceText } from './positions.ts';
 
 /** Numbers that are added to attributes of a row. */
 export type Amounts = Record<string, number>;
+
+/** A row that is counted in, and what it is to say besides. */
+export interface CountedRow<T extends TableName = TableName> {
+  table: T;
+  key: Key<T>;
+  set?: Values;
+}
 
 /** What one record of a shard adds to a row. */
 export interface Addition {
@@ -21,26 +29,22 @@ export interface Addition {
  */
 export async function countOnce<T extends TableName, A extends Addition>(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
-  { table, key }: { table: T; key: Key<T> },
+  row: CountedRow<T>,
   shard: string,
   additions: readonly A[],
 ): Promise<{ counted: readonly A[]; row?: Item<T> }> {
   const name = positionName(shard);
   let left = additions;
   while (left.length > 0) {
-    const sums = sumOf(left);
+    const { values, ...adding } = addTo(row, sumOf(left), {
+      [name]: positionText(left.at(-1)!.sequence, clock.now()),
+    });
     const written = await db.write(
       {
-        table,
-        key,
-        update: `SET #${name} = :position ADD ${addends(sums)}`,
+        ...adding,
         // Settles the race with the same batch, cut otherwise, and with an attempt whose answer was lost.
         when: `attribute_not_exists(#${name}) OR #${name} < :first`,
-        values: {
-          ...sums,
-          position: positionText(left.at(-1)!.sequence, clock.now()),
-          first: sequenceText(left[0]!.sequence),
-        },
+        values: { ...values, first: sequenceText(left[0]!.sequence) },
       },
       'new',
     );
@@ -49,6 +53,18 @@ export async function countOnce<T extends TableName, A extends Addition>(
     left = left.filter(({ sequence }) => !isAtOrBelow(sequence, position));
   }
   return { counted: [] };
+}
+
+/** Adds to a row, and has it say what it is to say. */
+export function addTo<T extends TableName>({ table, key, set }: CountedRow<T>, counts: Amounts, more: Values = {}) {
+  const said = { ...set, ...more };
+  const setting = Object.keys(said).map((name) => `#${name} = :${name}`);
+  return {
+    table,
+    key,
+    update: `${setting.length > 0 ? `SET ${setting.join(', ')} ` : ''}ADD ${addends(counts)}`,
+    values: { ...said, ...counts },
+  };
 }
 
 /** What an update adds, as an expression. */

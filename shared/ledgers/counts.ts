@@ -1,8 +1,7 @@
-import type { Write } from '../platform/database.ts';
 import type { Key } from '../platform/items.ts';
 import { type Micros, micros } from '../values/money.ts';
 import { type Balance, unfoldedDay } from './balance.ts';
-import { type Amounts, addends } from './count-once.ts';
+import type { Amounts } from './count-once.ts';
 import type { PositionName } from './positions.ts';
 
 /** Clicks and conversions since the campaign began, as the streams tell them. */
@@ -59,10 +58,6 @@ export const countsOf = (day: string, ofDay: Partial<Record<DayCount, number>>, 
   ...inTotal,
   ...Object.fromEntries(Object.entries(ofDay).map(([name, count]) => [`${name}_${day.replaceAll('-', '')}`, count])),
 });
-
-/** Adds to the row of totals in a transaction with what makes it happen once. */
-export const addCounts = (campaignId: string, counts: Amounts): Write<'ledgers'>[] =>
-  Object.keys(counts).length > 0 ? [{ ...totalRow(campaignId), update: `ADD ${addends(counts)}`, values: counts }] : [];
 
 /** Counts of days that the row of totals still has, by their dates. */
 export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;

@@ -104,6 +104,11 @@ export const adRequest = z.object(
 
 export type AdRequest = z.output<typeof adRequest>;
 
+const wanting = z.object({ preferences: z.object({ maxAds: z.int().min(1).max(5) }) });
+
+/** How many ads a body asks for, whatever else is in it. */
+export const adsIn = (json: unknown): number => wanting.safeParse(json).data?.preferences.maxAds ?? 1;
+
 /** The query of a tracking operation (api 6.2). */
 export const tracking = z.object({
   userId: text('userId', 128).optional().describe("The publisher's name for the reader; passed on in the events"),

@@ -29,6 +29,8 @@ const MANAGEMENT = {
 const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
 /** What the place of an ad is told from: the settings of the key, and the conversation. */
 const PLACE = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
+/** What came of the day before, and why requests had no bid, are written to the key's days. */
+const ASKING = { 'key-days': ['update'] } as const;
 
 const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
 const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
@@ -43,7 +45,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'b' },
     deadlineMs: 900,
-    tables: { ...PLACE, campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...PLACE, ...ASKING, campaigns: ['query'], snapshots: ['get'], bids: ['put'] },
     judge: { campaigns: ['getAll'] },
     summary: 'Submit a conversation, get a bid or null',
   },
@@ -81,7 +83,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
-    tables: { ...PLACE, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...PLACE, ...ASKING, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     summary: 'Bid on impressions that an exchange offers, in OpenRTB 2.6',
   },
   'openrtb2/notice': {
@@ -133,7 +135,7 @@ export const endpoints = {
     ...LEGACY,
     methods: ['POST'],
     path: `${AD_SERVING}/request`,
-    tables: { ...PLACE, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...PLACE, ...ASKING, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     judge: { campaigns: ['getAll'] },
     summary: 'Deprecated: request one to five ads',
   },

@@ -67,6 +67,8 @@ export interface StreamSource {
    * invocations; the function itself passes over what does not concern it.
    */
   filters?: readonly object[];
+  /** Records in one invocation, at most: a hundred unless told. */
+  batch?: number;
   /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
   gatherSeconds?: number;
   /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */

@@ -11,6 +11,9 @@ const BID_FACTS = [
   },
 ];
 
+/** And a bid that was issued: reports count those. */
+const BIDS_AND_FACTS = [{ eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } }, ...BID_FACTS];
+
 /** Facts that are stored once and never change, but for marks. */
 const INSERTS = [{ eventName: ['INSERT'] }];
 
@@ -20,15 +23,21 @@ const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#'
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
-    // What a second adds to a campaign is one write. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
+    // What a second adds to a campaign, or to a key, is one write. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
     ...USUAL,
     sources: [
-      { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1, windowSeconds: 900 },
+      { stream: 'bids', filters: BIDS_AND_FACTS, batch: 1_000, gatherSeconds: 1, windowSeconds: 900 },
       { stream: 'conversions', filters: INSERTS, gatherSeconds: 1, windowSeconds: 900 },
     ],
-    tables: { bids: ['update'], conversions: ['update'], ledgers: ['update', 'getAll'], campaigns: ['getAll', 'put'] },
+    tables: {
+      bids: ['update'],
+      conversions: ['update'],
+      ledgers: ['update', 'getAll'],
+      campaigns: ['getAll', 'put'],
+      'key-days': ['update', 'put'],
+    },
     queues: ['parked'],
-    summary: 'Count clicks and conversions from the streams, and tell bidding of what was spent',
+    summary: 'Count bids, clicks and conversions from the streams, and tell bidding of what was spent',
   },
   'events/fan-out': {
     ...USUAL,

@@ -8,7 +8,7 @@ import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { errorOf } from '../values/typed.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
-import { createParking, type NotThrough } from './parking.ts';
+import { createParking, type NotThrough, type ParkedRecord } from './parking.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
 
@@ -37,6 +37,8 @@ export interface RecordPlace {
   sequence: string;
   /** Its place in the batch. */
   at: number;
+  /** What is left of its work, of one that was parked; undefined for all. */
+  part?: string;
 }
 
 /** What a change of each table that has a stream comes to. */
@@ -84,7 +86,8 @@ export function streamWorker<N extends WorkerName, R = void>(
         try {
           const table = tableOf(record);
           const shard = shardId && `${table} ${shardId}`;
-          const result = await act(table, record, { shard, sequence: record.dynamodb?.SequenceNumber ?? '', at });
+          const { dynamodb, part }: ParkedRecord = record;
+          const result = await act(table, record, { shard, sequence: dynamodb?.SequenceNumber ?? '', at, part });
           if (result !== undefined) results.push(result);
         } catch (cause) {
           left.push({ at, cause });

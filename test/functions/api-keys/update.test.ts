@@ -96,9 +96,10 @@ describe('Change API key', () => {
       await service.ad(body.key, 'none');
     }
     const item = await service.stack.effects.db.get('api-keys', { id: body.id });
-    // An exchange's second is in it too, though this key has none.
+    // An exchange's second is in it too, and the count of a day, though this key has none.
     const exchange = { exchangeCount: 200, exchangeEndsAt: service.clock.now() };
-    expect(bytesOf({ ...exchange, ...item! })).toBeLessThan(1024 - MOST_NAME);
+    const busy = { day: '2026-11-20', dayRequests: 86_400_000 };
+    expect(bytesOf({ ...exchange, ...item!, ...busy })).toBeLessThan(1024 - MOST_NAME);
     expect(item).toMatchObject({
       secret: expect.anything(),
       oldSecret: expect.anything(),

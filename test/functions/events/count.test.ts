@@ -48,7 +48,8 @@ describe('Counting from the stream', () => {
     let calls = 0;
     const failing: Database = {
       ...db,
-      transact: (writes) => (++calls === 1 ? Promise.reject(new Unavailable('no')) : db.transact(writes)),
+      transact: (writes) =>
+        writes[0]!.table === 'bids' && ++calls === 1 ? Promise.reject(new Unavailable('no')) : db.transact(writes),
     };
     expect(await count(records, failing)).toEqual({
       batchItemFailures: [{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }],

@@ -36,7 +36,7 @@ describe('Store calls', () => {
     body: { countryCode: 'US', messages: [{ role: 'user', content }] },
   });
 
-  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query, ten seconds one read of the key’s settings, a new instance a look for the snapshot, an unknown creative a read', async () => {
+  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query, ten seconds one read of the key’s settings, a minute of no-bids one write, a new instance a look for the snapshot, an unknown creative a read', async () => {
     const key = await service.key();
     const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
     expect((await during(() => post())).sort()).toEqual(['get', 'get', 'query', 'write', 'write']);
@@ -44,7 +44,8 @@ describe('Store calls', () => {
     expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
     expect(await during(() => post('small talk'))).toEqual(['write']);
     service.clock.advance(60_000);
-    expect((await during(() => post('small talk'))).sort()).toEqual(['get', 'query', 'write']);
+    // Beside the key's own write, the reasons of the no-bids of a minute.
+    expect((await during(() => post('small talk'))).sort()).toEqual(['get', 'query', 'write', 'write']);
 
     bidId = (await post()).body.bidId;
     const ad = () => call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });

@@ -6,7 +6,7 @@ import { tidy } from '../../../shared/ledgers/tidy.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { clickedBid, servedBid } from '../../facts.ts';
+import { clickedBid, issuedBid, servedBid } from '../../facts.ts';
 import { loose } from '../../memory/loose.ts';
 import { memoryService } from '../../memory/service.ts';
 import { streamRecord } from '../../stream-record.ts';
@@ -172,6 +172,69 @@ describe('A row of totals', () => {
   });
 });
 
+describe('What the report of a key counts', () => {
+  const TODAY = '2026-11-20';
+  const YESTERDAY = '2026-11-19';
+
+  /** Two bids of a key from their issue to their click, one of them issued before midnight, and what is counted of them. */
+  function world() {
+    const service = memoryService('key days');
+    const records = [0, 1].flatMap((n) => {
+      const bid = { id: `bid-${n}`, issuedAt: Date.parse(n ? TODAY : YESTERDAY) + 12 * HOUR_MS };
+      const [issued, served, clicked] = [issuedBid(bid), servedBid(bid), clickedBid(bid)];
+      return [streamRecord(undefined, issued), streamRecord(issued, served), streamRecord(served, clicked)];
+    });
+    const parked: { record: (typeof records)[number] }[] = [];
+    const queue = {
+      ...service.effects.queue,
+      send: async (_: unknown, one: unknown) => void parked.push(one as never),
+    };
+    const run = async (
+      Records: typeof records,
+      shard: { shardId?: string } = { shardId: SHARD },
+      db: Database = service.db,
+    ) => (await loadWorker('events/count', { ...service.effects, queue, db }))({ Records, ...shard });
+    const day = (date: string) => loose(service.db).get('key-days', { keyId: 'key_1', day: date });
+    return { service, records, parked, run, day };
+  }
+  const WHOLE = { bids: 1, impressions: 2, clicks: 2, charged_10000: 8_000 };
+
+  it('is each record once, however batches overlap, in one write for a key, a day and a batch', async () => {
+    const { records, run, day, service } = world();
+    const writes: string[] = [];
+    const db: Database = {
+      ...service.db,
+      write(write, returning) {
+        writes.push(write.table);
+        return service.db.write(write, returning);
+      },
+    };
+    await run(records, undefined, db);
+    expect(writes.filter((table) => table === 'key-days')).toHaveLength(2);
+    for (const batch of [records, records.slice(2, 5), records.slice(5), records]) await run(batch);
+    expect(await day(TODAY)).toMatchObject(WHOLE);
+    const before = (await day(YESTERDAY))!;
+    expect(before).toMatchObject({ bids: 1, ttl: Date.parse('2028-11-19') / 1000 });
+    expect(before.impressions).toBeUndefined();
+  });
+
+  it('is each record once though the key’s row could not be written and its part was parked', async () => {
+    const { records, parked, run, day, service } = world();
+    for (const n of [0, 1]) await loose(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
+    const failing: Database = {
+      ...service.db,
+      write: (write, returning) =>
+        write.table === 'key-days' ? Promise.reject(new TypeError('never')) : service.db.write(write, returning),
+    };
+    expect((await run(records, undefined, failing)).batchItemFailures).toEqual([]);
+    expect(parked.map(({ record }) => record)).toEqual(records.map((record) => ({ ...record, part: 'key' })));
+    for (let times = 0; times < 2; times++) for (const { record } of parked) await run([record], {});
+    await run(records.slice(0, 1), {}); // one that was parked whole, by its mark too
+    expect(await day(TODAY)).toMatchObject(WHOLE);
+    expect(await loose(service.db).get('ledgers', ROW)).toMatchObject({ clicks: 2 });
+  });
+});
+
 describe('A batch of which a campaign cannot be counted', () => {
   /** A click on each of three campaigns, and a store that fails for one of them. */
   async function batch(cause: () => Error) {
@@ -208,7 +271,8 @@ describe('A batch of which a campaign cannot be counted', () => {
     const run = async (db: Database, Records: typeof records, shardId?: string) =>
       (await loadWorker('events/count', { ...service.effects, db, queue }))({ Records, shardId });
     const clicks = async () => (await Promise.all(campaigns.map(service.performance))).map((one) => one.clicks);
-    return { service, records, failing, parked, run, clicks };
+    const ofKey = () => loose(service.db).get('key-days', { keyId: 'key_1', day: '2026-11-20' });
+    return { service, records, failing, parked, run, clicks, ofKey };
   }
 
   it('begins again at that record, and counts its neighbours once', async () => {
@@ -223,12 +287,13 @@ describe('A batch of which a campaign cannot be counted', () => {
   });
 
   it('parks what can never be counted, and counts it by its mark when it is put through, once', async () => {
-    const { service, records, failing, run, clicks, parked } = await batch(() => new TypeError('never'));
+    const { service, records, failing, run, clicks, ofKey, parked } = await batch(() => new TypeError('never'));
     expect((await run(failing, records, SHARD)).batchItemFailures).toEqual([]);
-    expect(parked).toEqual([{ worker: 'events/count', record: records[1] }]);
+    const left = { ...records[1]!, part: 'campaign' }; // its key has it
+    expect(parked).toEqual([{ worker: 'events/count', record: left }]);
     await run(service.db, records.slice(2), SHARD); // the stream has gone on meanwhile
-    for (let times = 0; times < 3; times++)
-      expect((await run(service.db, [records[1]!])).batchItemFailures).toEqual([]);
+    for (let times = 0; times < 3; times++) expect((await run(service.db, [left])).batchItemFailures).toEqual([]);
     expect(await clicks()).toEqual([1, 1, 1]);
+    expect(await ofKey()).toMatchObject({ clicks: 3 });
   });
 });

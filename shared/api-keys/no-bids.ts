@@ -1,0 +1,72 @@
+import { addTo } from '../ledgers/count-once.ts';
+import { MINUTE_MS, utcDay } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { withTimeout } from '../platform/timeout.ts';
+import type { NoBidReason } from '../values/outcomes.ts';
+import { remember } from '../values/remember.ts';
+import { errorOf } from '../values/typed.ts';
+import type { ApiKey } from './api-key.ts';
+import { keyDayRow } from './day.ts';
+
+/** What an instance holds of a key is told once it is so many, or so old. */
+const MOST_HELD = 100;
+const LONGEST_HELD_MS = MINUTE_MS;
+/** Keys of which an instance holds something. */
+const MOST_KEYS = 1_000;
+/** A request is not held up for longer by what is told beside it. */
+const WAIT_MS = 100;
+
+interface Held {
+  day: string;
+  since: number;
+  count: number;
+  reasons: Partial<Record<`noBid_${NoBidReason}`, number>>;
+}
+
+/**
+ * Why requests had no bid, by key: nothing is stored of such a request but its count, so an instance adds the reasons up and writes them to the
+ * row of the key's day beside a later request of that key. What it holds when it ends is lost.
+ */
+export function createNoBids({ db, clock, log, metrics }: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
+  const heldOf = new Map<string, Held>();
+
+  function hold(keyId: string, reason: NoBidReason, asked: number): void {
+    const now = clock.now();
+    const held = heldOf.get(keyId) ?? { day: utcDay(now), since: now, count: 0, reasons: {} };
+    held.count += asked;
+    held.reasons[`noBid_${reason}`] = (held.reasons[`noBid_${reason}`] ?? 0) + asked;
+    remember(heldOf, keyId, held, MOST_KEYS);
+  }
+
+  async function write(keyId: string, { day, reasons }: Held): Promise<void> {
+    try {
+      await db.write(addTo(keyDayRow(keyId, day), reasons));
+    } catch (error) {
+      log.warn('no-bids not told', { keyId, stack: errorOf(error).stack });
+    }
+  }
+
+  return {
+    /** Takes note of no-bids of a key; for the operators' graphs alone where there is none, or it is for tests. */
+    noterOf:
+      (key: Pick<ApiKey, 'id' | 'mode'> | undefined) =>
+      (reason: NoBidReason, asked = 1): void => {
+        metrics.add(`NoBids.${reason}`);
+        if (key?.mode === 'live' && asked > 0) hold(key.id, reason, asked);
+      },
+
+    /** Writes what is held of a key, if it is time. Begun beside the key's own write, whoever comes with it: what is held is true anyway. */
+    async tell(keyId: string): Promise<void> {
+      const held = heldOf.get(keyId);
+      const now = clock.now();
+      if (!held || (held.count < MOST_HELD && now - held.since < LONGEST_HELD_MS && held.day === utcDay(now))) return;
+      heldOf.delete(keyId);
+      await withTimeout(
+        clock,
+        WAIT_MS,
+        () => write(keyId, held),
+        () => undefined,
+      );
+    },
+  };
+}

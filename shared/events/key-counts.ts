@@ -1,0 +1,36 @@
+import { keyDayRow } from '../api-keys/day.ts';
+import type { Bid } from '../bids/bid.ts';
+import type { Amounts } from '../ledgers/count-once.ts';
+import { utcDay } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import { bidFacts } from './facts.ts';
+
+/** What a fact of a bid adds to a day of the key that it was made for. */
+interface KeyCount {
+  row: ReturnType<typeof keyDayRow>;
+  counts: Amounts;
+  /** In a transaction with what it adds: whoever puts a parked record through again counts nothing. */
+  mark: Write<'key-days'>;
+}
+
+/**
+ * What a change of a bid's record adds to the report of its key; test mode adds nothing. An impression belongs to the day that it was charged to, a click
+ * to the one on which it happened. @param share the publisher's, in ten-thousandths: charges are added up apart for each share, so that another one changes
+ * nothing of what was earned before
+ */
+export function keyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {
+  if (!now || now.mode === 'test') return [];
+  const count = (fact: string, day: string, counts: Amounts): KeyCount => {
+    const { keyId, id } = now;
+    const row = keyDayRow(keyId, day);
+    const put = { keyId, day: `mark#${id}#${fact}`, ...row.set };
+    return { row, counts, mark: { table: 'key-days', put, when: 'attribute_not_exists(#keyId)' } };
+  };
+  const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1 })];
+  const since = bidFacts(old, now).map((fact) =>
+    fact.kind === 'click'
+      ? count('click', utcDay(fact.bid.click.at), { clicks: 1 })
+      : count('impression', fact.bid.day, { impressions: 1, [`charged_${share}`]: fact.bid.charged }),
+  );
+  return [...issued, ...since];
+}
