@@ -123,10 +123,11 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
   };
 }
 
-/** What the filters of the streams let through: bids that became served, clicks not marked as counted, and new conversions. */
+/** What the filters of the streams let through: live bids that were issued, bids that became served, clicks not marked as counted, and new conversions. */
 export const countable = (changes: MemoryChange[]): MemoryChange[] =>
   changes.filter(
     ({ table, old, now }) =>
+      (table === 'bids' && !old && now?.mode === 'live') ||
       (table === 'bids' && now?.state === 'served' && old?.state === 'issued') ||
       (table === 'bids' && now?.click && !now.clickCounted) ||
       (table === 'conversions' && !old),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityTable, dayLine, limitsAt, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
 import { bill, edgeBill } from '../../tools/cost/cost.ts';
-import { type Counts, measureCounts } from '../../tools/cost/counts.ts';
+import { type Counts, measureCounts, REPORTS, SHARED } from '../../tools/cost/counts.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
 
 let counts: Counts;
@@ -16,7 +16,7 @@ const sum = (lines: Record<string, number>) => Object.values(lines).reduce((tota
 describe('What operations cost', () => {
   // The model is given what is measured; a change of these figures is a change of the bill.
   it.each([
-    ['bid', 2, 1.5],
+    ['bid', 2 + 1 / 14, 1.5],
     ['ad', 5.3, 3],
     ['click', 2.25, 62 / 12],
     ['delivery', 1.8, 2.4],
@@ -29,8 +29,9 @@ describe('What operations cost', () => {
   );
 
   it.each([
-    ['ad', 8],
-    ['click', 5],
+    ['bid', 3],
+    ['ad', 9],
+    ['click', 6],
     ['delivery', 4],
   ] as const)('an "%s" that shares nothing uses %d write units', (step, writes) => {
     expect(counts.alone[step].writes).toBe(writes);
@@ -39,6 +40,12 @@ describe('What operations cost', () => {
   it('asks the queue once for a delivery: its message is sent with four others, received and deleted with one or two', () => {
     expect(counts.delivery.queueRequests).toBeCloseTo(1);
     expect(counts.alone.delivery.queueRequests).toBe(2); // beside its being sent
+  });
+
+  it('takes at most a tenth of a write unit for a bid’s part of the report, of seven keys at a hundred a second', () => {
+    expect(SHARED.keys * SHARED.bidsOfKey).toBeCloseTo(100, -1);
+    expect(counts.bid.writesOf[REPORTS]).toBeCloseTo(1 / SHARED.bidsOfKey);
+    expect(counts.bid.writesOf[REPORTS]).toBeLessThanOrEqual(0.1);
   });
 
   it('answers with an ad for 5 write units, however large its creative', () => expect(counts.richAd.writes).toBe(5));

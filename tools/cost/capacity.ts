@@ -4,7 +4,7 @@ import { readSettings } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { BILLED_MS, bill } from './cost.ts';
-import { type Counts, measureCounts, SHARED } from './counts.ts';
+import { type Counts, measureCounts, REPORTS, SHARED } from './counts.ts';
 
 /** Traffic, and how it is spread. */
 interface Traffic {
@@ -27,6 +27,8 @@ interface Limit {
   remedy: string;
   /** There are more of it with more traffic. */
   grows?: true;
+  /** Bids a second at which it is full, where it does not fill evenly. */
+  fullAt?: number;
 }
 
 /** Quotas of an account in a region unless AWS was asked for more, and what one partition of a table takes a second. */
@@ -61,12 +63,28 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
     ads * (counts.ad.writesOf[table] ?? 0) +
     clicks * (counts.click.writesOf[table] ?? 0) +
     deliveries * (counts.delivery.writesOf[table] ?? 0);
-  return ['bids', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
+  return ['bids', 'key-days', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
     what: `table ${table}, write units a second`,
     used: writes(`ads-${table}`),
     most: QUOTA.tableWrites,
+    ...(table === 'key-days' && { fullAt: QUOTA.tableWrites }), // by many shards a bid is a write
     remedy: 'ask for more write units for a table on demand, and warm its throughput',
   }));
+}
+
+/** Shards of the stream of bids: one for each partition of their table. */
+function shardsAt(traffic: Traffic, counts: Counts): number {
+  const [bidsTable] = tableLimits(traffic, counts);
+  return Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
+}
+
+/** The same where bids of a key come by several shards: each writes to its report for itself, and no bid more than once. */
+function reportedAt(traffic: Traffic, counts: Counts): Counts {
+  const { bid } = counts;
+  const measured = bid.writesOf[REPORTS] ?? 0;
+  const reported = Math.min(1, measured * shardsAt(traffic, counts));
+  const writesOf = { ...bid.writesOf, [REPORTS]: reported };
+  return { ...counts, bid: { ...bid, writes: bid.writes - measured + reported, writesOf } };
 }
 
 /** Everything that can be full, the fullest first. */
@@ -78,9 +96,8 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
   const clicks = ads * ctr;
   const deliveries = (ads + clicks) * receivers;
   const runs = (perSecond: number, name: keyof typeof BILLED_MS) => (perSecond * BILLED_MS[name]!) / 1000;
-  const tables = tableLimits(traffic, counts);
-  const [bidsTable] = tables;
-  const shards = Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
+  const shards = shardsAt(traffic, counts);
+  const tables = tableLimits(traffic, reportedAt(traffic, counts));
   const news = campaigns * (NEWS_OF_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
   const hotRun = (name: 'ssp/bid' | 'ssp/ad' | 'click/redirect', perSecond: number): Limit => ({
     what: `runs of ${name} at once`,
@@ -112,7 +129,7 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
     },
     {
       what: 'facts to count a second and shard',
-      used: (ads + clicks) / shards,
+      used: (bids + ads + clicks) / shards,
       most: BATCH / ((CALLS_OF_BATCH * CALL_MS) / 1000),
       remedy: 'nothing: the table has more shards when it has more partitions',
       grows: true,
@@ -141,11 +158,11 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
 }
 
 /** US dollars a month of so much traffic. */
-const monthly = ({ bidsPerSecond, wins, ctr, receivers }: Traffic, counts: Counts): number =>
-  Object.values(bill({ bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers }, counts)).reduce(
-    (sum, usd) => sum + usd,
-    0,
-  );
+function monthly(traffic: Traffic, counts: Counts): number {
+  const { bidsPerSecond, wins, ctr, receivers } = traffic;
+  const month = { bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers };
+  return Object.values(bill(month, reportedAt(traffic, counts))).reduce((sum, usd) => sum + usd, 0);
+}
 
 const rounded = (value: number): string =>
   value >= 10 || value === 0 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
@@ -155,8 +172,8 @@ const dollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleStri
 
 /** A table in Markdown, the fullest first: what is full, and at how many bids a second the rest will be. */
 export function capacityTable(traffic: Traffic, counts: Counts): string {
-  const rows = limitsAt(traffic, counts).map(({ what, used, most, remedy, grows }) => {
-    const fullAt = (traffic.bidsPerSecond * most) / used;
+  const rows = limitsAt(traffic, counts).map(({ what, used, most, remedy, grows, ...limit }) => {
+    const { fullAt = (traffic.bidsPerSecond * most) / used } = limit;
     return `| ${what} | ${rounded(used)} of ${rounded(most)} | ${Number.isFinite(fullAt) && !grows ? rounded(fullAt) : '—'} | ${remedy} |`;
   });
   return ['| what | used | full at bids a second | what makes room |', '|---|---|---|---|', ...rows].join('\n');

@@ -29,7 +29,7 @@ interface Month {
 
 /** Functions that one of each step runs, and how often. A click is alone in its batches. */
 const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
-  bid: { 'ssp/bid': 1 },
+  bid: { 'ssp/bid': 1, 'events/count': 1 / (SHARED.keys * SHARED.bidsOfKey) },
   ad: { 'ssp/ad': 1, 'events/count': 1 / SHARED.adsInBatch, 'events/fan-out': 1 / SHARED.adsInFanOut },
   click: { 'click/redirect': 1, 'events/count': 1, 'events/fan-out': 1 },
   delivery: { 'events/deliver': 1 / SHARED.deliveriesInRun },
@@ -172,6 +172,7 @@ async function main(): Promise<void> {
     ad,
     click,
     delivery,
+    'bid, alone in its batch': alone.bid,
     'ad, alone in its batch': alone.ad,
     'click, alone in its batch': alone.click,
     'delivery, first in a minute': alone.delivery,

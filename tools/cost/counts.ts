@@ -1,19 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { portOf } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { SIZE } from '../../shared/api-keys/window.ts';
-import type { EndpointName } from '../../shared/operations/endpoints.ts';
 import { MINUTE_MS, systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { bidWithKeys, call, changeCampaign } from './call.ts';
 import { itemBytes } from './item-bytes.ts';
 import { startMeter, type Units } from './meter.ts';
 
@@ -25,12 +23,12 @@ interface TableUse extends Units {
   queueRequests: number;
 }
 
-/** A bid with its share of keeping up with the campaigns; an ad and a click with what follows them; one event's way to one receiver. */
+/** A bid with its share of keeping up with the campaigns and of its key's report; an ad and a click with what follows them; one event's way to one receiver. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
 
 export type Counts = Readonly<Record<Step, TableUse>> & {
   /** A step that nothing is shared with: alone in its batch, bidding told of it; the first delivery to a receiver in a minute. */
-  alone: Readonly<Record<Exclude<Step, 'bid'>, TableUse>>;
+  alone: Readonly<Record<Step, TableUse>>;
   /** The request for an ad whose creative is as large as can be, without what follows. */
   richAd: TableUse;
   /** Bytes that a served ad keeps in its table. */
@@ -40,9 +38,20 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 /**
  * Of a campaign that wins ten times a second and is clicked twice in a hundred: the ads of a second, which are counted together; those of
  * them that fan-out has together, which works on two batches of a shard at once; and the clicks of a minute. Assumed: a receive brings
- * half of the messages that were sent together.
+ * half of the messages that were sent together. And a second in which seven keys bid a hundred times, as often as seven may: a key's
+ * report is one write in it, which has its ads and clicks too.
  */
-export const SHARED = { adsInBatch: 10, adsInFanOut: 5, deliveriesInRun: 2.5, clicksInMinute: 12 } as const;
+export const SHARED = {
+  adsInBatch: 10,
+  adsInFanOut: 5,
+  deliveriesInRun: 2.5,
+  clicksInMinute: 12,
+  keys: 7,
+  bidsOfKey: 14,
+} as const;
+
+/** Where reports of keys are counted. */
+export const REPORTS = 'ads-key-days';
 
 const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, queueRequests: 0, answerBytes: 0, writesOf: {} };
 
@@ -68,6 +77,12 @@ const plus = (a: TableUse, b: TableUse): TableUse => ({
     ]),
   ),
 });
+
+/** Without what its key's bids of the same second write anyway. */
+function unreported(use: TableUse): TableUse {
+  const { [REPORTS]: writes = 0, ...writesOf } = use.writesOf;
+  return { ...use, writes: use.writes - writes, writesOf };
+}
 
 /** A creative as large as the API takes it. */
 const RICH_CREATIVE = {
@@ -190,6 +205,9 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   await makeBid();
   wait(REFRESH_MS);
   const bid = await use(makeBid);
+  const afterBid = await use(stack.drainStreams);
+  await bidWithKeys(stack, SHARED.keys, SHARED.bidsOfKey);
+  const reported = each(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
   await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
@@ -210,33 +228,16 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
+  const clicks = plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1));
   return {
-    bid,
-    ad: each(ads, SHARED.adsInBatch),
-    click: each(plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1)), SHARED.clicksInMinute),
+    bid: plus(bid, reported),
+    ad: unreported(each(ads, SHARED.adsInBatch)),
+    click: unreported(each(clicks, SHARED.clicksInMinute)),
     delivery: { ...delivery, queueRequests: delivery.queueRequests + sends },
-    alone: { ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
+    alone: { bid: plus(bid, afterBid), ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
   };
-}
-
-async function changeCampaign(stack: Stack, id: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
-  await call(stack, 'campaigns/update', { headers, body: JSON.stringify(body), pathParameters: { id } });
-  await stack.drain();
-}
-
-/** A fixture as the gateway sends it: its id of a request is as long as a real one. */
-function fixture(name: string): APIGatewayProxyEventV2 {
-  const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
-  return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };
-}
-
-async function call(stack: Stack, name: EndpointName, more: Partial<APIGatewayProxyEventV2> = {}): Promise<string> {
-  const { statusCode, body = '' } = await stack.handlers[name]({ ...fixture(name), ...more });
-  if (statusCode! >= 400) throw new Error(`${name}: ${body}`);
-  return body;
 }
 
 /** The advertiser hears of impressions: one event for each ad that is served. */

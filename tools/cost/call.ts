@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { DEMO_ADVERTISER, DEMO_PUBLISHER } from '../../infra/local/seed.ts';
+import type { Stack } from '../../infra/local/stack.ts';
+import type { EndpointName } from '../../shared/operations/endpoints.ts';
+
+/** A fixture as the gateway sends it: its id of a request is as long as a real one. */
+function fixture(name: string): APIGatewayProxyEventV2 {
+  const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+  return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };
+}
+
+/** Sends a fixture to its function. @returns the body of the answer */
+export async function call(
+  stack: Stack,
+  name: EndpointName,
+  more: Partial<APIGatewayProxyEventV2> = {},
+): Promise<string> {
+  const { statusCode, body = '' } = await stack.handlers[name]({ ...fixture(name), ...more });
+  if (statusCode! >= 400) throw new Error(`${name}: ${body}`);
+  return body;
+}
+
+/** Has so many keys make so many bids each, as fast as they can. */
+export async function bidWithKeys(stack: Stack, keys: number, bids: number): Promise<void> {
+  const json = { 'content-type': 'application/json' };
+  for (let key = 0; key < keys; key++) {
+    const headers = { ...json, 'x-user-id': DEMO_PUBLISHER };
+    const made = JSON.parse(await call(stack, 'api-keys/create', { headers, body: JSON.stringify({ name: 'Busy' }) }));
+    for (let bid = 0; bid < bids; bid++) await call(stack, 'ssp/bid', { headers: { ...json, 'x-api-key': made.key } });
+  }
+}
+
+/** Changes a campaign of the demo's advertiser, with what follows. */
+export async function changeCampaign(stack: Stack, id: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
+  await call(stack, 'campaigns/update', { headers, body: JSON.stringify(body), pathParameters: { id } });
+  await stack.drain();
+}
