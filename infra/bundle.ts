@@ -68,7 +68,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, entries, credentials, chunks, wordless],
+    plugins: [...bundling.plugins, entries, credentials, chunks, wordlessAndGrantless],
   });
   const described = await build({
     ...bundling,
@@ -97,21 +97,30 @@ const DESCRIBING: FunctionName = 'openapi';
 const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`$\\]|\\.)*`),?\s*\)/g;
 
 /** What a row of the table of operations says of itself. */
-const SUMMARY = /(?<=\n {4}summary: )(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
+const SUMMARY = /(?<=\n {4})summary: (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),/g;
 
-/** Fields and operations are described where their rules are; the functions that go by the rules have no use for the words. */
-export const wordless: Plugin = {
-  name: 'wordless',
+/** And what its function may do to tables, which is its role's: nobody asks a function for it. */
+const GRANTS = /(?<=\n {4})(?:tables|judge): \{[^{}]*\},/g;
+
+/** Loads sources without parts that nothing which is bundled reads. Lines stay where they are: stacks tell them. */
+const without = (name: string, parts: readonly RegExp[]): Plugin => ({
+  name,
   setup(run) {
     run.onLoad({ filter: /\/shared\/([^/]+\/(schema|report)|operations\/endpoints)\.ts$/ }, async ({ path }) => {
-      // Lines stay where they are: stacks tell them.
-      const contents = (await readFile(path, 'utf8'))
-        .replace(DESCRIPTION, (text) => text.replaceAll(/[^\n]/g, ''))
-        .replace(SUMMARY, "''");
+      const source = await readFile(path, 'utf8');
+      const contents = parts.reduce(
+        (text, part) => text.replace(part, (found) => found.replaceAll(/[^\n]/g, '')),
+        source,
+      );
       return { contents, loader: 'ts' };
     });
   },
-};
+});
+
+/** Fields and operations are described where their rules are; the functions that go by the rules have no use for the words. */
+const WORDS = [DESCRIPTION, SUMMARY];
+export const wordless = without('wordless', WORDS);
+const wordlessAndGrantless = without('wordless and grantless', [...WORDS, GRANTS]);
 
 /** What few requests need stays out of the bundles: a file beside each that may ask for it, which is read when it does. */
 const CHUNKS = [

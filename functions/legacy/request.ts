@@ -73,17 +73,15 @@ export default endpoint('legacy/request', (effects) => {
         throw noAds(explained(places));
       }
       const shown = legacyContextOf({ context, placement }, ip, optOut);
-      const found = await Promise.all(
-        chosen.map(async (winner) => {
-          const { campaign } = winner;
-          const stored = await findCampaign(effects, campaign.owner, campaign.id);
-          const said = { conversation: place.termsFor(campaign), ...(optOut && { optOut: true as const }) };
-          if (!stored?.creative.landingUrl) return []; // deleted since the catalog was made, or its landing page taken away
-          const issued = await bids.issueLegacy(wonBid(winner, key, said), shownCreative(stored), shown);
-          return presentLegacyAd(issued, stored.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
-        }),
-      );
-      const ads = found.flat();
+      const made = chosen.map(async (winner) => {
+        const { campaign } = winner;
+        const stored = await findCampaign(effects, campaign.owner, campaign.id);
+        const said = { conversation: place.termsFor(campaign), ...(optOut && { optOut: true as const }) };
+        if (!stored?.creative.landingUrl) return []; // deleted since the catalog was made, or its landing page taken away
+        const issued = await bids.issueLegacy(wonBid(winner, key, said), shownCreative(stored), shown);
+        return presentLegacyAd(issued, stored.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
+      });
+      const ads = (await Promise.all(made)).flat();
       if (ads.length === 0) {
         noBid('catalog_stale', maxAds ?? 1);
         const others = places.candidates.filter((candidate) => !chosen.includes(candidate));

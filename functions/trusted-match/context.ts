@@ -32,11 +32,12 @@ export default endpoint('trusted-match/context', (effects) => {
 
   return {
     body: contextMatchRequest,
+    asks: 1,
     preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
 
-    async act({ body, key, wantsDebug, preloaded: settings }) {
+    async act({ body, key, noBid, wantsDebug, preloaded: settings }) {
       const none = (reason: NoBidReason, debug: object = { reason }) => {
-        metrics.add(`NoBids.${reason}`);
+        noBid(reason);
         return ok(presentMatch(body.request_id, []), { ...debug });
       };
       const messages = messagesOfMatch(body, categories);

@@ -32,7 +32,7 @@ export const keyDayResponse = z
   .object({
     date: z.iso.date().describe('The day in UTC'),
     requests: countValue.describe(
-      'Ads asked for: each request of the SSP API is one, each impression of an exchange is one, a legacy request is as many as its `maxAds`',
+      'Ads asked for: each request of the SSP API or of Trusted Match is one, each impression of an exchange is one, a legacy request is as many as its `maxAds`',
     ),
     bids: countValue.describe('Ads that were bid on that day'),
     fillRate: z.number().min(0).max(1).nullable().describe('Bids / requests, four decimals; null without requests'),

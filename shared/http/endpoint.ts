@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { exchangeLimit } from '../api-keys/exchange-limit.ts';
 import { createNoBids } from '../api-keys/no-bids.ts';
@@ -31,6 +32,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const { body, query }: Operation<N, M> = operation;
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const noBids = createNoBids(effects);
+    const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key);
     const { send, refuse } = createResponder(name, effects);
     const app = new Hono<Carried>();
 
@@ -38,18 +40,14 @@ export function endpoint<N extends EndpointName, M = unknown>(
       c.set('startedAt', effects.clock.now());
       return inTime(effects.clock, row.deadlineMs, next, () => {
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
-        return operation.onTimeout
-          ? send(c, operation.onTimeout(noBids.noterOf(c.get('caller')?.key)))
-          : refuse(c, unavailable());
+        return operation.onTimeout ? send(c, operation.onTimeout(noBidOf(c))) : refuse(c, unavailable());
       });
     });
     app.use(async (c, next) => {
       const { verified, params } = c.env;
       const readBody = once(() => readJson(c.req.raw, row.area));
       c.set('readBody', readBody);
-      const told = (places: Places) => async () =>
-        typeof places === 'number' ? places : readBody().then(places, () => 1);
-      const wanted = { places: told(operation.places ?? 1), asks: told(operation.asks ?? 0) };
+      const wanted = { places: told(operation.places ?? 1, readBody), asks: told(operation.asks ?? 0, readBody) };
       const who = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
       const telling = noBids.tell(keyId);
@@ -62,21 +60,19 @@ export function endpoint<N extends EndpointName, M = unknown>(
       await telling;
     });
     app.all('*', async (c) => {
-      const { raw } = c.req;
       const { requestId, sourceIp, path, params } = c.env;
       const validQuery = query && parsed(row.area, query, flatQuery(c.req.queries()));
       const json = body && (await c.get('readBody')());
       if (body) c.set('ignored', ignoredFields(body, json, row.readOnly));
-      const caller = c.get('caller');
       const request = {
-        ...caller,
-        noBid: noBids.noterOf(caller?.key),
+        ...c.get('caller'),
+        noBid: noBidOf(c),
         body: body && parsed(row.area, body, json),
         query: validQuery,
         params,
-        method: raw.method,
+        method: c.req.raw.method,
         path,
-        header: (header: string) => raw.headers.get(header) ?? undefined,
+        header: (header: string) => c.req.raw.headers.get(header) ?? undefined,
         ip: cutAddress(sourceIp),
         requestId,
         startedAt: c.get('startedAt'),
@@ -95,6 +91,10 @@ export function endpoint<N extends EndpointName, M = unknown>(
     };
   };
 }
+
+/** What a body says of how much, or what it always is. */
+const told = (places: Places, readBody: () => Promise<unknown>) => async () =>
+  typeof places === 'number' ? places : readBody().then(places, () => 1);
 
 /** Waits for the work, or at the deadline answers without it. The calls of the store that it makes end by then too. */
 async function inTime(

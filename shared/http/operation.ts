@@ -24,7 +24,7 @@ type PathParams<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   : unknown;
 
 /** Takes note that so many of the ads that were asked for, one unless told, had no bid, for the operators' graphs and the key's report. */
-export type NoBid = (reason: NoBidReason, asked?: number) => void;
+type NoBid = (reason: NoBidReason, asked?: number) => void;
 
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
 type OperationRequest<N extends EndpointName, M> = Holder<N> & {

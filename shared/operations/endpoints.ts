@@ -109,7 +109,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
-    tables: { 'key-settings': ['get'], campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    tables: { ...ASKING, 'key-settings': ['get'], campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
     summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
   },
   'trusted-match/click': {
