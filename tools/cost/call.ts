@@ -32,7 +32,7 @@ export async function bidWithKeys(stack: Stack, keys: number, bids: number): Pro
 }
 
 /** Changes a campaign of the demo's advertiser, with what follows. */
-export async function changeCampaign(stack: Stack, id: string, body: object): Promise<void> {
+export async function changeDemoCampaign(stack: Stack, id: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
   await call(stack, 'campaigns/update', { headers, body: JSON.stringify(body), pathParameters: { id } });
   await stack.drain();

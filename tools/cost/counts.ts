@@ -11,7 +11,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { bidWithKeys, call, changeCampaign } from './call.ts';
+import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
 import { itemBytes } from './item-bytes.ts';
 import { startMeter, type Units } from './meter.ts';
 
@@ -173,7 +173,7 @@ interface Measuring {
 }
 
 async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promise<Counts> {
-  const change = (body: object) => changeCampaign(stack, campaignId, body);
+  const change = (body: object) => changeDemoCampaign(stack, campaignId, body);
   let bidId = '';
   const makeBid = async () => {
     ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));

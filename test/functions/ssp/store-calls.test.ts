@@ -36,16 +36,23 @@ describe('Store calls', () => {
     body: { countryCode: 'US', messages: [{ role: 'user', content }] },
   });
 
-  it('are two for a bid, one for a no-bid, one for a click; a refresh adds one query, ten seconds one read of the key’s settings, a minute of no-bids one write, a new instance a look for the snapshot, an unknown creative a read', async () => {
+  it('are two for a bid, one for a no-bid, one for a click; a refresh adds three queries, ten seconds one read of the key’s settings, a minute of no-bids one write, a new instance a look for the snapshot, an unknown creative a read', async () => {
     const key = await service.key();
     const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
-    expect((await during(() => post())).sort()).toEqual(['get', 'get', 'query', 'write', 'write']);
+    expect((await during(() => post())).sort()).toEqual(['get', 'get', 'query', 'query', 'query', 'write', 'write']);
     let bidId = '';
     expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
     expect(await during(() => post('small talk'))).toEqual(['write']);
     service.clock.advance(60_000);
     // Beside the key's own write, the reasons of the no-bids of a minute.
-    expect((await during(() => post('small talk'))).sort()).toEqual(['get', 'query', 'write', 'write']);
+    expect((await during(() => post('small talk'))).sort()).toEqual([
+      'get',
+      'query',
+      'query',
+      'query',
+      'write',
+      'write',
+    ]);
 
     bidId = (await post()).body.bidId;
     const ad = () => call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
@@ -55,12 +62,12 @@ describe('Store calls', () => {
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
   });
 
-  it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its one part and one query', async () => {
+  it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its one part and three queries', async () => {
     await service.stack.workers['schedules/write-snapshot']();
     const cold = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
     const first = await during(() => caller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
-    expect(first.sort()).toEqual(['get', 'get', 'get', 'query', 'write', 'write']);
+    expect(first.sort()).toEqual(['get', 'get', 'get', 'query', 'query', 'query', 'write', 'write']);
   });
 
   it('are none for garbage keys, and one read while an instance knows the window to be full', async () => {
