@@ -24,8 +24,8 @@ export function AdPreview({ creative }: { creative: CampaignBody['creative'] }) 
       </fieldset>
       {form === 'Card' && <AdCard ad={ad} />}
       {form === 'Text' && (
-        <p class="ad-as-text">
-          <small>{ad.nativeAd.ext.disclosure.label}</small>
+        <p class="ad-as-text" dir="auto">
+          <small dir="ltr">{ad.nativeAd.ext.disclosure.label}</small>
           {ad.adText}
         </p>
       )}

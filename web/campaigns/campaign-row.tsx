@@ -19,7 +19,9 @@ function Row({ campaign, onDone }: CampaignRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/campaigns/${id}`}>{name}</a>
+        <a dir="auto" href={`/campaigns/${id}`}>
+          {name}
+        </a>
       </th>
       <td>
         <StatusBadge of={status} />

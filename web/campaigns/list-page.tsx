@@ -114,6 +114,7 @@ const Tools = ({ view, onChange }: ViewProps) => (
   <search class="tools">
     <input
       type="search"
+      dir="auto"
       aria-label="Search campaigns"
       placeholder="Search by name"
       value={view.q}

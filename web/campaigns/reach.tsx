@@ -19,7 +19,7 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
         {reached.map(({ keyword, conversations: own, add, hint }) => (
           <li key={keyword}>
             <div class="row">
-              <span>{keyword}</span>
+              <bdi>{keyword}</bdi>
               <span>{formatCount(own)}</span>
             </div>
             <Bar label={`Reach of ${keyword}`} part={own} whole={Math.max(campaign, own)} />

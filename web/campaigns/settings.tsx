@@ -63,7 +63,9 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
       <h3>{name}</h3>
       <ul class="words">
         {words.map((word) => (
-          <li key={word}>{word}</li>
+          <li key={word} dir="auto">
+            {word}
+          </li>
         ))}
       </ul>
     </>

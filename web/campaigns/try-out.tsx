@@ -48,6 +48,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         <form onSubmit={submit}>
           <textarea
             rows={3}
+            dir="auto"
             aria-label="Conversation"
             placeholder={
               'User: My feet hurt when I run.\nAssistant: Worn-out shoes are often the cause.\nUser: Which ones should I buy?'
@@ -79,7 +80,7 @@ function Match({ match, text }: { match: NonNullable<PreviewBody['match']>; text
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
       <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
       <p>{means}</p>
-      <blockquote>
+      <blockquote dir="auto">
         {highlight(
           text,
           matched.map(({ term }) => term),

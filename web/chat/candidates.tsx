@@ -34,7 +34,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
         return (
           <li key={campaignId} class={outcome === 'won' ? 'won' : 'lost'}>
             <div class="row">
-              <b>{name}</b>
+              <b dir="auto">{name}</b>
               <span class="outcome">{outcome.replaceAll('_', ' ')}</span>
             </div>
             <Bar label={`Worth of ${name}`} part={worth(candidate)} whole={most} />

@@ -50,6 +50,7 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
       <form onSubmit={submit} class="say">
         <input
           name="content"
+          dir="auto"
           aria-label="Message"
           placeholder="Which tent is good in the rain?"
           maxLength={32768}

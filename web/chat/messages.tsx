@@ -13,8 +13,10 @@ interface MessagesProps {
 export const Messages = ({ messages, from, matched }: MessagesProps) => (
   <ol class="messages">
     {messages.map(({ role, content }, index) => (
-      <li key={index} class={role}>
-        <span class="unseen">{role}: </span>
+      <li key={index} class={role} dir="auto">
+        <span class="unseen" dir="ltr">
+          {role}:{' '}
+        </span>
         {highlight(
           content,
           matched.filter(({ message }) => message === from + index).map(({ term }) => term),

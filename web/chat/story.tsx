@@ -48,7 +48,7 @@ export function Story({ happening, problem }: StoryProps) {
           <p>
             Fetching it was the impression: it is charged once, however often it is fetched. As plain text it reads:
           </p>
-          <blockquote>{ad.adText}</blockquote>
+          <blockquote dir="auto">{ad.adText}</blockquote>
           <h2>The click</h2>
           <p>
             {click

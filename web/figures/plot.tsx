@@ -3,7 +3,6 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Day } from './range.ts';
 
-const HEIGHT = 240;
 const DARK = '(prefers-color-scheme: dark)';
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = (seconds: number): string => dayFormat.format(seconds * 1000);
@@ -53,32 +52,34 @@ export default function Plot(properties: PlotProps) {
 
 function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }: PlotProps): uPlot {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
+  // What is drawn grows with the page's type, as all else does.
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const axis = {
     stroke: colour('--quiet'),
-    font: `12px ${getComputedStyle(element).fontFamily}`,
+    font: `${0.8 * rem}px ${getComputedStyle(element).fontFamily}`,
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { show: false },
   };
   const bars = (fill: string): uPlot.Series => ({
     fill,
     width: 0,
-    paths: uPlot.paths.bars!({ size: [0.7, 48], radius: 0.15 }),
+    paths: uPlot.paths.bars!({ size: [0.7, 3 * rem], radius: 0.15 }),
     points: { show: false },
   });
   return new uPlot(
     {
       width: element.clientWidth,
-      height: HEIGHT,
+      height: 16 * rem,
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most, isWhole)] } },
       axes: [
-        { ...axis, grid: { show: false }, size: 32, space: 64, values: (_, ticks) => ticks.map(nameOf) },
+        { ...axis, grid: { show: false }, size: 2.1 * rem, space: 4.2 * rem, values: (_, ticks) => ticks.map(nameOf) },
         {
           ...axis,
-          size: 52,
-          space: 40,
+          size: 3.5 * rem,
+          space: 2.6 * rem,
           incrs: isWhole ? STEPS.filter((step) => step >= 1) : STEPS,
           values: (_, ticks) => ticks.map(formatAxis),
         },

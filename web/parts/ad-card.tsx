@@ -12,8 +12,8 @@ export function AdCard({ ad, onClick }: { ad: Ad; onClick?: () => void }) {
   return (
     <aside class="ad" aria-label="Advertisement">
       {ad.imageUrl && <Picture key={ad.imageUrl} address={ad.imageUrl} />}
-      <div class="ad-text">
-        <small>
+      <div class="ad-text" dir="auto">
+        <small dir="ltr">
           {ext.disclosure.label}
           {ext.disclosure.advertiser && ` · ${ext.disclosure.advertiser}`}
         </small>

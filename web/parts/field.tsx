@@ -1,5 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
+export interface FieldAttributes {
+  id: string;
+  dir: 'auto';
+  'aria-describedby': string;
+  'aria-invalid': boolean;
+}
+
 interface FieldProps {
   /** The field's path, by which faults are found and links lead here. */
   name: string;
@@ -8,8 +15,8 @@ interface FieldProps {
   fault?: string | undefined;
   /** How many characters there are, of how many. */
   count?: readonly [number, number] | undefined;
-  /** Gets the ids of what describes it. */
-  children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ComponentChildren;
+  /** Gets the ids of what describes it; what is typed runs the way of its language. */
+  children(attributes: FieldAttributes): ComponentChildren;
 }
 
 /** A label, its input, and below it what helps or what is wrong. */
@@ -25,7 +32,7 @@ export function FormField({ name, label, hint, fault, count, children }: FieldPr
           </small>
         )}
       </div>
-      {children({ id, 'aria-describedby': about, 'aria-invalid': fault !== undefined })}
+      {children({ id, dir: 'auto', 'aria-describedby': about, 'aria-invalid': fault !== undefined })}
       <small id={about} class={fault ? 'fault' : 'hint'}>
         {fault ?? hint}
       </small>

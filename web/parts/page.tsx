@@ -31,10 +31,10 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
         <div class="page-title">
           {above && (
             <a class="above" href={above.href}>
-              <span aria-hidden="true">←</span> {above.name}
+              <span aria-hidden="true">←</span> <bdi>{above.name}</bdi>
             </a>
           )}
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>
           {beside}

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { FieldAttributes } from './field.tsx';
 
 interface TokenInputProps {
   /** What one of them is called. */
   what: string;
   tokens: readonly string[];
   placeholder?: string;
-  attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean };
+  attributes: FieldAttributes;
   onChange(tokens: string[]): void;
 }
 
@@ -32,7 +33,7 @@ export function TokenInput({ what, tokens, placeholder, attributes, onChange }: 
         <ul class="words">
           {tokens.map((token) => (
             <li key={token}>
-              {token}
+              <bdi>{token}</bdi>
               <button
                 type="button"
                 class="remove"

@@ -62,7 +62,7 @@ const Row = ({
 }) => (
   <li class="card row-card">
     <div>
-      <a class="strong" href={`/publisher/${id}`}>
+      <a class="strong" dir="auto" href={`/publisher/${id}`}>
         {name}
       </a>
       <small>

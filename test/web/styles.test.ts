@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const styles = globSync('web/**/*.css').map((path) => [path, readFileSync(path, 'utf8')] as const);
+
+/** What stands inside of an at-rule whose condition has this in it, nested rules included. */
+function inside(css: string, condition: string): string[] {
+  return [...css.matchAll(/@(?:media|container)\s*([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}/g)]
+    .filter(([, query = '']) => query.includes(condition))
+    .map(([, , body = '']) => body);
+}
+
+test.each(styles)(
+  '%s gives colours by light-dark() alone: neither the width changes them, nor do they change sizes',
+  (_, css) => {
+    expect(css).not.toMatch(/prefers-color-scheme/);
+    for (const body of inside(css, 'width'))
+      expect(body).not.toMatch(
+        /color|background|opacity|filter|fill|stroke|var\(--(?!small|large|title|gap|round|line)/,
+      );
+  },
+);
+
+test.each(styles)('%s has no left or right: pages may run from right to left', (_, css) => {
+  expect(css).not.toMatch(
+    /(?<![\w-])(left|right|(margin|padding|border)-(left|right)[\w-]*)\s*:|(text-align|float|clear|justify-\w+):\s*(left|right)/,
+  );
+});
