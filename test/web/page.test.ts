@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
+import { runningShoes } from '../harness.ts';
 import { startReceiver } from '../receiver.ts';
 import { barriers, hasBrowser, type PageVisit, past, useBrowser } from './browser.ts';
 
@@ -315,6 +316,34 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.context().setOffline(false);
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
+  });
+
+  it('shows what is written from right to left so, also where the page itself runs that way', async () => {
+    const headline = 'רצים רחוק יותר עם Fleet 3!';
+    const { id } = await shoes({ creative: { ...runningShoes().creative, headline } });
+    const desk = await visit(`/campaigns/${id}/edit`);
+    const { page } = desk;
+    const runsLeft = (place: Locator) =>
+      place.evaluate((element: { matches(selector: string): boolean }) => element.matches(':dir(rtl)'));
+    const title = advertisement(desk).getByText(headline);
+    await title.waitFor();
+    expect(await runsLeft(title)).toBe(true);
+    expect(await runsLeft(page.getByLabel('Headline'))).toBe(true);
+    expect(await runsLeft(page.getByLabel('Landing page'))).toBe(false);
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    const left = async (place: Locator) => (await place.boundingBox())!.x;
+    expect(await left(advertisement(desk))).toBeLessThan(await left(page.getByLabel('Headline')));
+    await isOpenToAll(page, '.ad');
+    clean(desk);
+  });
+
+  it('fills more than half of a screen of 3840 pixels, in type that grows with it', async () => {
+    const { page } = await visit('/campaigns?q=fleet', { viewport: { width: 3840, height: 2160 } });
+    await page.getByRole('link', { name: 'Fleet Feet' }).waitFor();
+    const { width } = (await page.locator('main').boundingBox())!;
+    expect(width).toBeGreaterThan(3840 / 2);
+    const link = (await page.getByRole('link', { name: 'Fleet Feet' }).boundingBox())!;
+    expect(link.height).toBeGreaterThan(25);
   });
 
   it('shows hostile campaigns and messages as the text that they are', async () => {

@@ -50,16 +50,18 @@ export function Chart<D extends { date: string }>({ metrics, days, today }: Char
           </button>
         ))}
       </fieldset>
-      <Deferred>
-        <Plot
-          title={metric.name}
-          days={days.map((day) => ({ date: day.date, value: metric.of(day) }))}
-          today={today}
-          isWhole={metric.isWhole}
-          format={metric.format}
-          formatAxis={metric.formatAxis}
-        />
-      </Deferred>
+      <div class="plot-place">
+        <Deferred>
+          <Plot
+            title={metric.name}
+            days={days.map((day) => ({ date: day.date, value: metric.of(day) }))}
+            today={today}
+            isWhole={metric.isWhole}
+            format={metric.format}
+            formatAxis={metric.formatAxis}
+          />
+        </Deferred>
+      </div>
       <DayTable metrics={metrics} days={days} today={today} />
     </>
   );
