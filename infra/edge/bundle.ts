@@ -15,22 +15,30 @@ export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexic
 /** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
 const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
 
-/** What makes the Worker of its operations: a function, and its file. */
-const MAKER = { maker: 'createWorker', file: './shared/runtimes/worker.ts' };
+/** What is deployed: the function that makes a Worker of operations, its file, and the client of the store. */
+const DEPLOYED = { maker: 'createWorker', file: './shared/runtimes/worker.ts', client: 'light' as 'light' | 'sdk' };
+type How = typeof DEPLOYED;
 
 /** The file that hands the operations to the runtime. */
-const entry = ({ maker, file } = MAKER) => `
+const entry = ({ maker, file }: How) => `
   import { ${maker} } from '${file}';
   ${edgeNames.map((name, at) => `import operation${at} from './functions/${name}.ts';`).join('\n')}
   export default ${maker}({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
 
-/** What is other code in a Worker than elsewhere: a lighter client of the store, and one catalog for all operations. */
-const replaced: Plugin = {
-  name: 'replaced',
+/** In a Worker a lighter client of the store stands in the SDK's place, */
+const lightClient: Plugin = {
+  name: 'light client',
   setup(run) {
     run.onResolve({ filter: /^@aws-sdk\/client-dynamodb$/ }, () => ({
       path: join(ROOT, 'shared/platform/dynamodb-fetch.ts'),
     }));
+  },
+};
+
+/** and all operations have one catalog. */
+const oneCatalog: Plugin = {
+  name: 'one catalog',
+  setup(run) {
     run.onResolve({ filter: /\/catalog\/catalog\.ts$/ }, ({ importer }) =>
       /\/functions\//.test(importer) ? { path: 'catalog', namespace: 'edge' } : undefined,
     );
@@ -42,19 +50,20 @@ const replaced: Plugin = {
 };
 
 /** Makes the Worker: one module of all hot operations, and the lexicon as data beside it. Gives esbuild's account of what went where. */
-export async function bundleEdge(outdir = EDGE_BUILD, by = MAKER): Promise<Metafile> {
+export async function bundleEdge(outdir = EDGE_BUILD, other: Partial<How> = {}): Promise<Metafile> {
+  const how = { ...DEPLOYED, ...other };
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const options: BuildOptions = { target: 'es2024', banner: {} };
   const { metafile } = await build({
     ...bundling,
     ...options,
-    stdin: { contents: entry(by), resolveDir: ROOT, sourcefile: 'edge.js' },
+    stdin: { contents: entry(how), resolveDir: ROOT, sourcefile: 'edge.js' },
     absWorkingDir: ROOT,
     define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
     outfile: join(outdir, EDGE_FILES.code),
     metafile: true,
-    plugins: [...bundling.plugins, chunks, wordless, replaced],
+    plugins: [...bundling.plugins, chunks, wordless, oneCatalog, ...(how.client === 'light' ? [lightClient] : [])],
   });
   await bundleChunks(metafile, options);
   await freshLexicon();

@@ -18,6 +18,8 @@ interface Options {
   /** Where the Worker was built; or other modules in its place. */
   build?: string;
   modules?: Modules;
+  /** Code that runs before the Worker that was built. */
+  before?: string;
   port?: number;
   host?: string;
   /** A folder that the runtime keeps its cache in, which is otherwise gone with it. */
@@ -54,6 +56,7 @@ export async function startEdge({
   bindings,
   build = EDGE_BUILD,
   modules,
+  before,
   port = 0,
   host = LOOPBACK,
   storage,
@@ -61,9 +64,11 @@ export async function startEdge({
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
   const wrangler = jsonOf(await readFile(new URL('./wrangler.jsonc', import.meta.url), 'utf8'));
-  const named = Object.entries(modules ?? (await built(build))).map(([name, contents]) => {
-    return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;
-  });
+  const named = Object.entries(modules ?? { ...(before && preceded(before)), ...(await built(build)) }).map(
+    ([name, contents]) => {
+      return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;
+    },
+  );
   const env = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]);
   const runtime = new Miniflare({
     host,
@@ -88,6 +93,11 @@ export async function startEdge({
   const url = await runtime.ready;
   return { url: url.origin, stop: () => runtime.dispose() };
 }
+
+const preceded = (code: string): Modules => ({
+  'begin.mjs': `import './before.mjs'; export { default } from './${EDGE_FILES.code}';`,
+  'before.mjs': code,
+});
 
 async function built(folder: string): Promise<Modules> {
   const [code, regs, lexicon] = await Promise.all([

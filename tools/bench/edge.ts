@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { bundleEdge, EDGE_BUILD, EDGE_FILES } from '../../infra/edge/bundle.ts';
-import { startEdge } from '../../infra/edge/runtime.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
@@ -17,24 +16,27 @@ import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { median } from '../median.ts';
+import { startUp } from './edge-start.ts';
+import { cpuMs, startWorkerd } from './workerd.ts';
 
 const PREFIX = 'ads-';
 const OPERATIONS = { bid: 'ssp/bid', ad: 'ssp/ad', click: 'click/redirect' } as const;
 type Step = keyof typeof OPERATIONS;
 /** Turns, the first of which only warm up; each is so many requests. */
-const TURNS = 12;
-const COLD_TURNS = 4;
-const REQUESTS = 150;
+const TURNS = 9;
+const COLD_TURNS = 3;
+const REQUESTS = 100;
 const DELAY_MS = 200;
 const DELAYED_REQUESTS = 15;
-/** Processor time in /proc is counted in hundredths of a second. */
-const TICK_MS = 10;
+/** The Worker with the client of AWS in it, for comparison. */
+const WITH_SDK = `${EDGE_BUILD}-sdk`;
 
 type Send = (step: Step) => Promise<void>;
 
 /**
  * `npm run bench:edge`: processor time of a bid, an ad and a click in workerd and in the Lambda bundle under Node, read from outside,
- * by turns, with a store that answers at once; how long they take where the store is 200 ms away; what both weigh. Linux alone.
+ * by turns, with a store that answers at once; the same of a Worker with the client of AWS; how long they take where the store is
+ * 200 ms away; what is deployed weighs; what a start takes with 1,000 and 30,000 campaigns. Linux alone.
  */
 async function bench(): Promise<void> {
   const ends: (() => unknown)[] = [];
@@ -43,13 +45,16 @@ async function bench(): Promise<void> {
     await bundle();
     await bundleEdge();
     const edge = await startWorker(store, ends);
+    await bundleEdge(WITH_SDK, { client: 'sdk' });
+    const sdk = await startWorker(store, ends, WITH_SDK);
     const lambda = await startLambda(store, ends);
     const far = await startWorker(await startFarStore(store, ends), ends);
-    for (const { send } of [edge, lambda, far]) for (const step of steps) await answered(() => send(step));
+    for (const { send } of [edge, sdk, lambda, far]) for (const step of steps) await answered(() => send(step));
     await fetch(`${store}/replay`);
-    await cpuByTurns(edge, lambda);
+    await cpuByTurns({ workerd: edge, 'workerd, AWS SDK': sdk, 'Lambda bundle under Node': lambda });
     await latency(edge, far);
     weights();
+    await startUp(ends);
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -90,10 +95,9 @@ async function startLambda(store: string, ends: (() => unknown)[]) {
   };
 }
 
-async function startWorker(store: string, ends: (() => unknown)[]) {
-  const before = children();
+async function startWorker(store: string, ends: (() => unknown)[], build?: string) {
   const bindings = { ...lambdaEnvironment(store, PREFIX), ORIGIN_URL: 'http://127.0.0.1:1' };
-  const { url, stop } = await startEdge({ bindings });
+  const { pid, url, stop } = await startWorkerd({ bindings, build });
   ends.push(stop);
   const send: Send = async (step) => {
     const event = JSON.parse(readFileSync(`events/${OPERATIONS[step]}.json`, 'utf8'));
@@ -101,7 +105,7 @@ async function startWorker(store: string, ends: (() => unknown)[]) {
     const request = { method, headers: event.headers, body: event.body, redirect: 'manual' } as const;
     await check(step, await fetch(`${url}${path}`, request));
   };
-  return { pid: children().find((pid) => !before.includes(pid))!, send };
+  return { pid, send };
 }
 
 async function check(step: Step, response: Response): Promise<void> {
@@ -121,49 +125,36 @@ async function answered(act: () => Promise<void>): Promise<void> {
   }
 }
 
-const statOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-
-/** Processes that this one has started. */
-const children = (): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return Number(statOf(pid)[1]) === process.pid;
-      } catch {
-        return false; // it has ended meanwhile
-      }
-    })
-    .map(Number);
-
-/** Processor milliseconds that a process has had, its own and the kernel's for it. */
-const cpuMs = (pid: number): number => (Number(statOf(pid)[11]) + Number(statOf(pid)[12])) * TICK_MS;
-
 interface Subject {
   pid: number;
   send: Send;
 }
 
-async function cpuByTurns(edge: Subject, lambda: Subject): Promise<void> {
+/** Processor milliseconds a request, of each subject in turn; ratios are to the last of them. */
+async function cpuByTurns(subjects: Record<string, Subject>): Promise<void> {
   const used = async ({ pid, send }: Subject, step: Step) => {
     const before = cpuMs(pid);
     for (let request = 0; request < REQUESTS; request++) await send(step);
     return (cpuMs(pid) - before) / REQUESTS;
   };
-  console.log('processor ms    workerd   Lambda bundle under Node   ratio   (medians of turns, HTTP included)');
+  const names = Object.keys(subjects);
+  console.log(
+    `processor ms a request, HTTP included, and its ratio to the last (medians of ${TURNS - COLD_TURNS} turns)`,
+  );
+  console.log(['', ...names].map((name) => name.padStart(26)).join(''));
   for (const step of steps) {
-    const turns: { here: number; there: number }[] = [];
-    for (let turn = 0; turn < TURNS; turn++)
-      turns.push({ here: await used(edge, step), there: await used(lambda, step) });
+    const turns: number[][] = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      const figures: number[] = [];
+      for (const name of names) figures.push(await used(subjects[name]!, step));
+      turns.push(figures);
+    }
     const kept = turns.slice(COLD_TURNS);
-    const [here, there] = [median(kept.map((turn) => turn.here)), median(kept.map((turn) => turn.there))];
-    const ratio = median(kept.map((turn) => turn.here / turn.there));
-    console.log(
-      step.padEnd(12),
-      here.toFixed(2).padStart(10),
-      there.toFixed(2).padStart(26),
-      ratio.toFixed(2).padStart(7),
-    );
+    const cells = names.map((_, at) => {
+      const ratio = median(kept.map((turn) => turn[at]! / turn.at(-1)!));
+      return `${median(kept.map((turn) => turn[at]!)).toFixed(2)} (${ratio.toFixed(2)})`;
+    });
+    console.log([step, ...cells].map((cell) => cell.padStart(26)).join(''));
   }
 }
 
@@ -209,6 +200,7 @@ function weights(): void {
     `${kilobytes(statSync(path).size)}, gzipped ${kilobytes(gzipSync(readFileSync(path)).length)}`;
   console.log('\nwhat is deployed');
   for (const file of Object.values(EDGE_FILES)) console.log(`Worker ${file}`.padEnd(24), weigh(join(EDGE_BUILD, file)));
+  console.log('Worker with AWS SDK'.padEnd(24), weigh(join(WITH_SDK, EDGE_FILES.code)));
   for (const name of Object.values(OPERATIONS))
     console.log(`Lambda ${name}`.padEnd(24), weigh(`${bundleFolder(name)}/index.mjs`));
 }

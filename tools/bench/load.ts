@@ -7,7 +7,6 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { deserialize, serialize } from 'node:v8';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
@@ -21,7 +20,7 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { bareEvent } from '../../shared/runtimes/lambda.ts';
 import { metered } from './metered.ts';
-import { generated, stock } from './stock.ts';
+import { queryOfGenerated, stock } from './stock.ts';
 
 const PREFIX = 'bench-';
 const OUT = '.build/load';
@@ -48,7 +47,7 @@ async function measure(size: number): Promise<void> {
     const { secret } = await addApiKey(effects, 'publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
     const bidder = () => coldBidder(String(dynamoDb.client.endpoint), secret);
     if (!isSnapshotAlone) await bidder();
-    const source: Database = isSnapshotAlone ? { ...db, query: straight(size) } : db;
+    const source: Database = isSnapshotAlone ? { ...db, query: queryOfGenerated(size, lexicon()) } : db;
     const before = heap();
     let most = before;
     let writes = 0;
@@ -72,14 +71,6 @@ async function measure(size: number): Promise<void> {
   } finally {
     await dynamoDb.stop();
   }
-}
-
-/** Campaigns as the index gives them, each time anew, but made beforehand: making them is not writing. */
-function straight(size: number): Database['query'] {
-  const items = [...generated(size, lexicon())].flat().map((item) => serialize(item));
-  return async function* () {
-    for (const item of items) yield deserialize(item);
-  };
 }
 
 /** Bytes that are in use. */

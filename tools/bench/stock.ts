@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import { BatchWriteItemCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { createTable } from '../../infra/local/dynamodb.ts';
@@ -6,6 +7,7 @@ import { stored } from '../../shared/campaigns/stored.ts';
 import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { matchingProfile } from '../../shared/matching/index.ts';
+import type { Database } from '../../shared/platform/database.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import type { Item } from '../../shared/platform/items.ts';
 import { micros } from '../../shared/values/money.ts';
@@ -21,7 +23,7 @@ const SENTENCE = 'Hand-picked, well made and delivered to your door; free return
 const TEXT = SENTENCE.repeat(2);
 
 /** Generated campaigns as they are stored, each with texts of usual length and some history. */
-export function* generated(
+function* generated(
   size: number,
   lexicon: Lexicon,
 ): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
@@ -29,6 +31,14 @@ export function* generated(
     const campaign = campaignOf(i, audience, ceiling, lexicon);
     yield [stored(campaign), storedSpendStats(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
   }
+}
+
+/** Generated campaigns as the index gives them, each time anew, but made beforehand: making them is not writing. */
+export function queryOfGenerated(size: number, lexicon: Lexicon): Database['query'] {
+  const items = [...generated(size, lexicon)].flat().map((item) => serialize(item));
+  return async function* () {
+    for (const item of items) yield deserialize(item);
+  };
 }
 
 /** Fills the tables with generated campaigns. */
