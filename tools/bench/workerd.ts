@@ -1,21 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { startEdge } from '../../infra/edge/runtime.ts';
 
-/** A process whose figures are read from outside. Linux alone. */
-export interface Measured {
-  pid: number;
-  url: string;
-}
-
-export interface Workerd extends Measured {
-  stop(): Promise<void>;
-}
-
 /** Processor time in /proc is counted in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Starts workerd with a Worker. */
-export async function startWorkerd(options: Parameters<typeof startEdge>[0]): Promise<Workerd> {
+/** Starts workerd with a Worker. Linux alone: its figures are read from outside. */
+export async function startWorkerd(options: Parameters<typeof startEdge>[0]) {
   const before = children();
   const { url, stop } = await startEdge(options);
   return { pid: children().find((pid) => !before.includes(pid))!, url, stop };
