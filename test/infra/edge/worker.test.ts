@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import fc from 'fast-check';
@@ -39,11 +40,13 @@ const anonymous = (text: string) =>
     .replaceAll(/notice\/[^?"\\]+/g, 'notice/<token>')
     .replaceAll(/"timingsMs":\{[^}]*\}/g, '<timings>');
 
-async function both(wire: Omit<Wire, 'row'>) {
+/** The answers of the Worker and of its origin. On a busy machine one of them may be late: what differs is asked again. */
+async function both(wire: Omit<Wire, 'row'>, tries = 3): Promise<{ here: WireAnswer; there: WireAnswer }> {
   await restKey(edge.stack);
   const here = await exchange(wire, edge.port);
   await restKey(edge.stack);
-  return { here, there: await exchange(wire, edge.origin.port) };
+  const there = await exchange(wire, edge.origin.port);
+  return tries === 1 || isDeepStrictEqual(same(here), same(there)) ? { here, there } : both(wire, tries - 1);
 }
 
 /** What a URL keeps as it is; of the rest the network makes something before a Worker sees it. */
@@ -61,6 +64,16 @@ const askAll = () =>
       return { row, ...answer, runtime: answer.headers['x-runtime'] };
     }),
   );
+
+/** The hot operations that do not answer a good request here. On a busy machine one may be late. */
+async function refusedHere(): Promise<string[]> {
+  await restKey(edge.stack);
+  const answers = await askAll();
+  return answers
+    .filter(({ status, runtime }) => status >= 400 || runtime !== 'edge')
+    .map(({ row, status }) => `${row.name} ${status}`);
+}
+const PATIENT = { timeout: 60_000, interval: 50 };
 
 /** The names of all countries in a language, without a space between them. */
 const countriesIn = (language: string): string => {
@@ -213,9 +226,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
   describe('goes on', () => {
     it('without its origin: every hot operation is answered, the rest is refused for now', async () => {
       edge.origin.trouble = 'gone';
-      await restKey(edge.stack);
-      const answers = await askAll();
-      expect(answers.filter(({ status, runtime }) => status >= 400 || runtime !== 'edge')).toEqual([]);
+      await expect.poll(refusedHere, PATIENT).toEqual([]);
       const bid = await bidFrom(edge.port);
       const { bidId } = bodyOf(bid);
       const ad = await getFrom(edge.port, `/api/v1/ssp/ad/${bidId}`);
@@ -250,7 +261,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
         expect((await getFrom(edge.port, `/api/v1/click/${bidId}`)).status).toBe(302);
         await restKey(edge.stack);
         expect((await bidAtEdge(edge.port)).status).toBe(200);
-        expect((await askAll()).filter(({ status }) => status >= 400)).toEqual([]);
+        await expect.poll(refusedHere, PATIENT).toEqual([]);
       },
     );
   });
