@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     expect(desk.complaints).toHaveLength(1);
   });
 
-  it('gives a publisher a key with a snippet that works', async () => {
+  it('leads a publisher from a key and a snippet that works to what it earns', async () => {
     const desk = await visit('/publisher', { user: 'newcomer' });
     const { page } = desk;
     await page.getByText('Earn with what your chat talks about').waitFor();
@@ -271,8 +271,29 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const key = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
     expect(await page.getByRole('region', { name: 'Snippet' }).innerText()).toContain(key);
-    expect((await service.bid(key)).status).toBe(200);
+    const { body: bid } = await service.bid(key);
+    await service.ad(key, bid.bidId);
+    await service.call('GET', `/api/v1/click/${bid.bidId}`);
+    await service.bid(key, 'Thanks!');
+    service.clock.advance(61 * SECONDS); // reasons are told with a later request
+    await service.bid(key, 'Thanks!');
+    await service.stack.drain();
     await page.getByRole('link', { name: 'My chat' }).click();
+    const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await tile('Requests').getByText('3', { exact: true }).waitFor();
+    await tile('Fill rate').getByText('33.3 %', { exact: true }).waitFor();
+    await tile('Clicks').getByText('1', { exact: true }).waitFor();
+    await tile('Earnings')
+      .getByText(/^\$0\.00\d+$/)
+      .waitFor();
+    const others = page.getByRole('region', { name: 'Requests without an ad' });
+    await others.getByText('Nothing commercial was being talked about.').waitFor();
+    await others.getByText(/^about \d+$/).waitFor();
+    await page.getByText('Day by day').click();
+    await page.getByRole('row', { name: /2026-11-20 so far 3 1 33\.3 % 1 1 \$0\.00/ }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
     await page.getByText('$0.50 per 1,000').waitFor();
     await page.getByLabel('Lowest bid, USD').fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -428,7 +449,10 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
         await page.getByRole('button', { name: 'First 10k' }).click();
         await page.getByText('The click', { exact: true }).waitFor();
       }
-      if (shows === 'Day by day') await picture(page, 'advertiser');
+      if (shows === 'Day by day') {
+        await page.locator('.plot canvas').waitFor();
+        await picture(page, 'advertiser');
+      }
       found.push(...(await barriers(page)));
     }
     expect(found).toEqual([]);
