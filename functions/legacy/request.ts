@@ -13,6 +13,7 @@ import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { conversationIdIn } from '../../shared/conversations/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noAds } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
@@ -39,7 +40,11 @@ export default endpoint('legacy/request', (effects) => {
   return {
     body: adRequest,
     asks: adsIn,
-    preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
+    preload: async (_, keyId, readBody) => {
+      const begun = readBody().then((json) => adPlaces.begin(keyId, conversationIdIn(json)));
+      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
+      return { settings, conversation };
+    },
 
     async act({ body, key, noBid, wantsDebug, requestId, ip, preloaded }) {
       const { context, placement, preferences, regs } = body;
@@ -47,7 +52,7 @@ export default endpoint('legacy/request', (effects) => {
       const type = adFormat ?? 'text';
       const isExcluded = categoryFilter(excludeCategories ?? []);
       const messages = messagesOf(context);
-      const place = await adPlaces.find(key, preloaded, body.conversation, messages);
+      const place = await adPlaces.find(key, preloaded.settings, body.conversation, messages, preloaded.conversation);
       const optOut = regs ? await hasOptedOut(regs) : false;
       const opportunity: Opportunity & { optOut: boolean } = {
         messages,

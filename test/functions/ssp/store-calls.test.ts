@@ -70,6 +70,48 @@ describe('Store calls', () => {
     expect(first.sort()).toEqual(['get', 'get', 'get', 'query', 'query', 'query', 'write', 'write']);
   });
 
+  it('read a conversation beside the first write, whichever way the bid is asked for', async () => {
+    const { effects } = service.stack;
+    const order: string[] = [];
+    let reading = Promise.withResolvers<unknown>();
+    const db: Database = {
+      ...effects.db,
+      get(table, asked) {
+        order.push(`read ${table}`);
+        if (table === 'conversations') reading.resolve(undefined);
+        return effects.db.get(table, asked);
+      },
+      async write(written: never, answered: never) {
+        await Promise.race([reading.promise, new Promise((late) => setTimeout(late, 500))]);
+        order.push('written');
+        return effects.db.write(written, answered);
+      },
+    };
+    const mineAlone = await handlersWith({ ...effects, db });
+    const mine = caller(() => mineAlone);
+    const key = await service.key({ adsPerConversation: 3 });
+    const messages = [{ role: 'user', content: 'running shoes' }];
+    const native = { request: JSON.stringify({ assets: [{ id: 1, title: { len: 90 } }] }) };
+    const conversation = { id: 'c1' };
+    for (const [path, body] of Object.entries({
+      'ssp/bid': { countryCode: 'US', messages, conversation },
+      'openrtb2/bid': { id: '1', imp: [{ id: '1', native }], ext: { conversation: { ...conversation, messages } } },
+      'ad-serving/request': { context: { conversation: 'running shoes' }, conversation },
+    })) {
+      const ask = () => mine('POST', `/api/v1/${path}`, { headers: { 'x-api-key': key }, body });
+      reading.resolve(undefined);
+      await ask(); // an instance learns whose a key is
+      reading = Promise.withResolvers();
+      order.length = 0;
+      service.clock.advance(1_000);
+      expect((await ask()).status, path).toBe(200);
+      expect(order.filter((call) => /conversations|written/.test(call)).slice(0, 2), path).toEqual([
+        'read conversations',
+        'written',
+      ]);
+    }
+  });
+
   it('are none for garbage keys, and one read while an instance knows the window to be full', async () => {
     service.clock.advance(60_000); // the catalog is stale, and yet nothing is asked for
     expect(await during(() => call('POST', '/api/v1/ssp/bid', bid('garbage')))).toEqual([]);
