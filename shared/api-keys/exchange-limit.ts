@@ -49,6 +49,11 @@ export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
  * The limit of exchanges, beside the key's own windows: authenticates, counts and takes so many places of a second that begins with its first
  * request, in one write. Which of the two writes is tried first goes by what this instance saw last; the condition of either settles the
  * race for the last places.
+ *
+ * It does not slide as the key's own windows do. Those hold a time for each request of a second, which for 200 would make the item, and each
+ * write, three times as dear; a sum over parts of a second no condition can make, and whoever makes it beforehand has to read first, and
+ * again whenever another instance was quicker. Parts that each have a limit of their own refuse bursts that the second allows. So two seconds that
+ * meet may let twice as many through in one, as the windows of a minute do.
  */
 export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const seconds = new Map<string, number>();

@@ -9,24 +9,34 @@ export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? ur
 /** The host of an address without www; empty where there is none. */
 export const domainOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '');
 
-/** What is in no list of plain host names in lower case, one a line. */
-const NOT_PLAIN = /[^a-z0-9.\n-]|(^|\n)www\./;
+/** What is in no plain host name in lower case. */
+const NOT_PLAIN = /[^a-z0-9.-]/;
+const isPlain = (domain: string): boolean => !NOT_PLAIN.test(domain) && !domain.startsWith('www.');
+/** Searches of a list that take as long as a set of it takes to make. */
+const MOST_SEARCHES = 16;
 
 /**
- * Whether a host name is on a list. An exchange's list has thousands and serves for one request: where all are plain names it is searched as it
- * is, in less time than a set would take to make; reading each as a URL, which others need, takes a microsecond.
+ * Whether a host name is on a list. An exchange's list has thousands and serves for one request, which asks once or twice: it is searched as it
+ * is, and made a set of when it is asked often; what is no plain name is read as a URL, which takes a microsecond.
  */
 function isListed(domains: readonly string[]): (host: string) => boolean {
-  if (!NOT_PLAIN.test(domains.join('\n'))) return (host) => domains.includes(host);
-  const hosts = new Set(domains.map((domain) => domainOf(`http://${domain.trim()}`)).filter(Boolean));
-  return (host) => hosts.has(host);
+  const hosts = domains.every(isPlain)
+    ? domains
+    : domains.map((domain) => (isPlain(domain) ? domain : domainOf(`http://${domain.trim()}`)));
+  let all: Set<string> | undefined;
+  let searches = 0;
+  return (host) => {
+    if (!all && ++searches > MOST_SEARCHES) all = new Set(hosts);
+    return all ? all.has(host) : hosts.includes(host);
+  };
 }
 
 /** A test of domains: whether one is among some, or below one of them. What is no host name is passed over. */
 export function domainFilter(domains: readonly string[]): (domain: string) => boolean {
   if (domains.length === 0) return () => false;
-  const isHere = isListed(domains);
+  let isHere: ((host: string) => boolean) | undefined;
   return (domain) => {
+    isHere ??= isListed(domains);
     for (let rest = domain; rest; rest = rest.slice(rest.indexOf('.') + 1)) {
       if (isHere(rest)) return true;
       if (!rest.includes('.')) return false;

@@ -29,9 +29,15 @@ const REQUESTS = 50;
 
 type Act = () => Promise<unknown>;
 
+/** On a busy machine no bid is late. */
+const PATIENT = { tmax: 60_000 };
+/** As many domains as a large exchange blocks. */
+const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
+
 /**
  * `npm run bench:cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
- * client that each of them makes, by turns in one run. The store is another process and answers at once.
+ * client that each of them makes, by turns in one run; and what a bid by OpenRTB takes beyond a bid. The store is another process and
+ * answers at once.
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -50,8 +56,12 @@ async function bench(): Promise<void> {
       ad: await requestTo('ssp/ad'),
       click: await requestTo('click/redirect'),
     };
+    const translations = {
+      'a request': await requestTo('openrtb2/bid', PATIENT),
+      '1,000 blocked domains': await requestTo('openrtb2/bid', { ...PATIENT, badv: BLOCKED }),
+    };
     const bare = bareCalls();
-    for (const act of [...Object.values(subjects), ...Object.values(bare)]) await answered(act);
+    for (const act of [subjects, translations, bare].flatMap((acts) => Object.values(acts))) await answered(act);
     await fetch(`${endpoint}/replay`);
 
     console.log('            ours     bare calls   ratio   (processor ms, medians of turns)');
@@ -60,6 +70,11 @@ async function bench(): Promise<void> {
       console.log(
         `${name.padEnd(8)} ${ours.toFixed(3).padStart(7)} ${theirs.toFixed(3).padStart(12)} ${ratio.toFixed(2).padStart(8)}`,
       );
+    }
+    console.log('\nOpenRTB, beyond a bid (processor µs)');
+    for (const [name, act] of Object.entries(translations)) {
+      const { beyond } = await byTurns(act, subjects.bid);
+      console.log(`${name.padEnd(24)} ${Math.round(beyond * 1000)}`);
     }
   } finally {
     replay.kill();
@@ -72,13 +87,14 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** The fixture of an operation, given to its bundle. */
-async function requestTo(name: FunctionName): Promise<Act> {
+/** The fixture of an operation, given to its bundle. @param more of the body */
+async function requestTo(name: FunctionName, more?: object): Promise<Act> {
   const { handler } = await import(resolve(`${bundleFolder(name)}/index.mjs`));
   const event = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+  if (more) event.body = JSON.stringify({ ...JSON.parse(event.body), ...more });
   return async () => {
     const { statusCode, body } = await handler(event);
-    if (statusCode >= 400 || body === 'null') throw new Error(`${name}: ${statusCode} ${body}`);
+    if (statusCode === 204 || statusCode >= 400 || body === 'null') throw new Error(`${name}: ${statusCode} ${body}`);
   };
 }
 
@@ -127,6 +143,7 @@ async function byTurns(act: Act, bare: Act) {
     ours: median(kept.map(({ ours }) => ours)),
     theirs: median(kept.map(({ theirs }) => theirs)),
     ratio: median(kept.map(({ ours, theirs }) => ours / theirs)),
+    beyond: median(kept.map(({ ours, theirs }) => ours - theirs)),
   };
 }
 

@@ -269,6 +269,12 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await faults({ ext: { conversation: { messages: [{ role: 'system', content: 'x' }] } } })).toEqual([
       'ext.conversation.messages.0.role',
     ]);
+    expect(await faults({ badv: 'a.example', bcat: ['IAB1', 1], cur: ['x'.repeat(257)] })).toEqual([
+      'cur.0',
+      'bcat.1',
+      'badv',
+    ]);
+    expect(await faults({ badv: Array.from({ length: 10_001 }, () => 'a.example') })).toEqual(['badv']);
     const { body } = await ask({}, { 'x-openrtb-version': '3.0' });
     expect(body.details[0].path).toBe('x-openrtb-version');
   });
