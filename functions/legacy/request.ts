@@ -3,6 +3,7 @@ import { type Auction, award, holdAuction, type Opportunity, withInactive } from
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { createPlaces } from '../../shared/bids/place.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -36,15 +37,12 @@ export default endpoint('legacy/request', (effects) => {
   const consider = createSecondOpinion(effects);
   const categoryFilter = createCategoryFilters(currentLexicon);
   const turn = createTieBreaker();
+  const readBeside = bidReader({ settingsOf, places: adPlaces, catalog }, conversationIdIn);
 
   return {
     body: adRequest,
     asks: adsIn,
-    preload: async (_, keyId, readBody) => {
-      const begun = readBody().then((json) => adPlaces.begin(keyId, conversationIdIn(json)));
-      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
-      return { settings, conversation };
-    },
+    preload: (_, keyId, readBody) => readBeside(keyId, readBody),
 
     async act({ body, key, noBid, wantsDebug, requestId, ip, preloaded }) {
       const { context, placement, preferences, regs } = body;

@@ -1,6 +1,7 @@
 import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
 import { createPlaces } from '../../shared/bids/place.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -39,14 +40,11 @@ export default endpoint('openrtb2/bid', (effects) => {
     turn: createTieBreaker(),
     places: createPlaces(effects, words),
   };
+  const readBeside = bidReader({ settingsOf, places: market.places, catalog }, firstConversationIn);
 
   return {
     body: exchangeBidRequest,
-    preload: async (_, keyId, readBody) => {
-      const begun = readBody().then((json) => market.places.begin(keyId, firstConversationIn(json)));
-      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
-      return { settings, conversation };
-    },
+    preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     places: impressionsIn,
     asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
     onTimeout(noBid) {

@@ -4,6 +4,7 @@ import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { secondPrice } from '../../shared/bidding/second-price.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { createPlaces } from '../../shared/bids/place.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
@@ -28,15 +29,12 @@ export default endpoint('ssp/bid', (effects) => {
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();
+  const readBeside = bidReader({ settingsOf, places, catalog }, conversationIdIn);
 
   return {
     body: bidRequest,
     asks: 1,
-    preload: async (_, keyId, readBody) => {
-      const begun = readBody().then((json) => places.begin(keyId, conversationIdIn(json)));
-      const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
-      return { settings, conversation };
-    },
+    preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     onTimeout(noBid) {
       noBid('late');
       return ok(null, { campaignId: null, reason: 'late', candidates: [] });

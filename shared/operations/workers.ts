@@ -78,7 +78,8 @@ export const workers = {
     sources: [{ schedule: 'cron(0 * * * ? *)' }],
     tables: { campaigns: ['query', 'update', 'put'] },
     queues: [],
-    summary: 'End the pauses of the day before and complete campaigns whose end date has passed',
+    summary:
+      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives by the rules of today',
   },
   'schedules/write-snapshot': {
     ...BATCH,

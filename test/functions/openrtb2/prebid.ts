@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
 
 /** A request for bids, and what came of it, as far as the tests look at them. */
-export interface PrebidRequest {
+interface PrebidRequest {
   id: string;
   imp: { id: string; native: { request: string } }[];
 }
-export interface PrebidBid {
+interface PrebidBid {
   mediaType: string;
   requestId: string;
   cpm: number;
@@ -22,7 +22,7 @@ interface Converter {
 }
 
 /** The parts of Prebid.js that turn its ad units into OpenRTB and back. */
-export interface Prebid {
+interface Prebid {
   ortbConverter(options: object): Converter;
   toOrtbNativeRequest(assets: object): object;
   toLegacyResponse(ortb: object, request: object): Record<string, unknown>;

@@ -1,0 +1,17 @@
+import type { KeySettings } from '../api-keys/setting-fields.ts';
+import type { KnownConversation } from '../conversations/store.ts';
+
+interface Reading {
+  settingsOf(keyId: string): Promise<KeySettings>;
+  places: { begin(keyId: string, conversationId: string | undefined): Promise<KnownConversation | undefined> };
+  catalog: { refresh(): Promise<unknown> };
+}
+
+/** What every way to bid reads beside its key's own write. @param idIn finds the id of a conversation in a body that nothing is known of yet */
+export const bidReader =
+  ({ settingsOf, places, catalog }: Reading, idIn: (json: unknown) => string | undefined) =>
+  async (keyId: string, readBody: () => Promise<unknown>) => {
+    const begun = readBody().then((json) => places.begin(keyId, idIn(json)));
+    const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
+    return { settings, conversation };
+  };
