@@ -1,5 +1,12 @@
 import { createKeySettings } from '../../shared/api-keys/settings.ts';
-import { type Auction, award, holdAuction, type Opportunity, withInactive } from '../../shared/bidding/auction.ts';
+import {
+  type Auction,
+  type AuctionCandidate,
+  award,
+  holdAuction,
+  type Opportunity,
+  withInactive,
+} from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
@@ -95,4 +102,12 @@ export default endpoint('legacy/request', (effects) => {
       return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, explained(places));
     },
   };
+});
+
+/** An auction whose winners are gone. */
+const without = (gone: AuctionCandidate[], auction: Auction): Auction => ({
+  ...auction,
+  noBid: 'catalog_stale',
+  winner: undefined,
+  candidates: auction.candidates.filter((candidate) => !gone.includes(candidate)),
 });
