@@ -1,13 +1,13 @@
 import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
-import { storeReview } from '../../shared/campaigns/review-again.ts';
+import { storeMissingReview } from '../../shared/campaigns/review-again.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
  * already; this makes it a stored fact. And stores the versions of creatives that were saved before there were any: until then ads
- * have their texts in their records. And reviews creatives by today's rules: those that were saved under others, or before there were any.
+ * have their texts in their records. And reviews those that were saved before there was a review.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {
@@ -15,7 +15,7 @@ export default scheduleWorker('schedules/start-day', (effects) => {
       if (change.kind !== 'campaign') continue;
       await storeLifecycle(effects, change.campaign);
       await storeMissingVersion(effects, change.campaign);
-      await storeReview(effects, change.campaign);
+      await storeMissingReview(effects, change.campaign);
     }
   };
 });

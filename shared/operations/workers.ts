@@ -79,7 +79,7 @@ export const workers = {
     tables: { campaigns: ['query', 'update', 'put'] },
     queues: [],
     summary:
-      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives by the rules of today',
+      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that never were',
   },
   'schedules/write-snapshot': {
     ...BATCH,
