@@ -94,9 +94,7 @@ export default endpoint('legacy/request', (effects) => {
       const ads = (await Promise.all(made)).flat();
       if (ads.length === 0) {
         noBid('catalog_stale', maxAds ?? 1);
-        const others = places.candidates.filter((candidate) => !chosen.includes(candidate));
-        const none = { ...places, noBid: 'catalog_stale' as const, winner: undefined, candidates: others };
-        throw noAds(explained(none));
+        throw noAds(explained(without(chosen, places)));
       }
       metrics.add('Bids', ads.length);
       return ok({ ads, requestId, timestamp: isoTime(clock.now()) }, explained(places));
