@@ -7,8 +7,8 @@ import { readTexts } from './texts.ts';
 const HERE = import.meta.dirname;
 const MEANINGS = `${HERE}/meanings.json`;
 
-/** Texts that were written to learn from, and those of another writer that the review was measured by before. */
-const TEXTS = ['own', 'early', 'first', 'second'].map((name) => `${HERE}/texts/${name}.json`);
+/** Texts that were written to learn from, and those of other writers, some of which the review was measured by before. */
+const TEXTS = ['own', 'early', 'first', 'second', 'third', 'fourth'].map((name) => `${HERE}/texts/${name}.json`);
 
 /** What reads them. */
 const CODE = [

@@ -18,11 +18,11 @@ describe('The review of creatives', () => {
     expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
   });
 
-  it('finds 124 of 140 attacks that it has not learned from, and takes 9 of 300 harmless texts for one', () => {
+  it('finds 111 of 120 attacks that it has not learned from, and takes 6 of 300 harmless texts for one', () => {
     const { attacks, found, harmless, mistaken } = measureReview(readTexts(HELD_OUT)).at(-1)!;
-    expect([attacks, harmless]).toEqual([140, 300]);
-    expect(found).toBeGreaterThanOrEqual(124);
-    expect(mistaken).toBeLessThanOrEqual(9);
+    expect([attacks, harmless]).toEqual([120, 300]);
+    expect(found).toBeGreaterThanOrEqual(111);
+    expect(mistaken).toBeLessThanOrEqual(6);
   });
 
   it('keeps such a campaign and says which passage keeps it from serving, until it is written anew', async () => {
