@@ -29,6 +29,17 @@ describe('What operations cost', () => {
   );
 
   it.each([
+    ['bid', 2, 1.5],
+    ['unknownCreative', 2, 2.5],
+    ['charge', 4.4, 2.5],
+    ['notice', 1, 1],
+    ['click', 3, 5],
+  ] as const)('a step "%s" of OpenRTB uses %d write units and %d read units', (step, writes, reads) => {
+    expect(counts.exchange[step].writes).toBeCloseTo(writes);
+    expect(counts.exchange[step].reads).toBeCloseTo(reads);
+  });
+
+  it.each([
     ['bid', 3],
     ['ad', 9],
     ['click', 6],

@@ -5,7 +5,7 @@ import type { Stack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/operations/endpoints.ts';
 
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */
-function fixture(name: string): APIGatewayProxyEventV2 {
+export function fixture(name: string): APIGatewayProxyEventV2 {
   const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };
 }

@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
   if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
-  const { bid, ad, click, delivery, alone, richAd } = counts;
+  const { bid, ad, click, delivery, alone, richAd, exchange } = counts;
   const shown = {
     bid,
     ad,
@@ -177,6 +177,11 @@ async function main(): Promise<void> {
     'click, alone in its batch': alone.click,
     'delivery, first in a minute': alone.delivery,
     'request for an ad of the largest creative': richAd,
+    'OpenRTB: bid': exchange.bid,
+    "OpenRTB: bid, the winner's creative unknown": exchange.unknownCreative,
+    'OpenRTB: notice that charges': exchange.charge,
+    'OpenRTB: notice that counts': exchange.notice,
+    'OpenRTB: click': exchange.click,
   };
   console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
   const lines = edge ? edgeBill(month, counts) : bill(month, counts);

@@ -12,16 +12,10 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
+import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
-import { startMeter, type Units } from './meter.ts';
-
-/** What one of something uses, measured on the stand-ins. */
-interface TableUse extends Units {
-  /** Of the functions' own lines. */
-  logBytes: number;
-  /** Requests to the queue. */
-  queueRequests: number;
-}
+import { startMeter } from './meter.ts';
+import { each, type Measured, NOTHING, plus, type TableUse, times } from './table-use.ts';
 
 /** A bid with its share of keeping up with the campaigns and of its key's report; an ad and a click with what follows them; one event's way to one receiver. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
@@ -33,6 +27,8 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   richAd: TableUse;
   /** Bytes that a served ad keeps in its table. */
   recordBytes: number;
+  /** The same by OpenRTB. */
+  exchange: ExchangeCounts;
 };
 
 /**
@@ -52,31 +48,6 @@ export const SHARED = {
 
 /** Where reports of keys are counted. */
 export const REPORTS = 'ads-key-days';
-
-const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, queueRequests: 0, answerBytes: 0, writesOf: {} };
-
-const times = (use: TableUse, count: number): TableUse => ({
-  writes: use.writes * count,
-  reads: use.reads * count,
-  logBytes: use.logBytes * count,
-  queueRequests: use.queueRequests * count,
-  answerBytes: use.answerBytes * count,
-  writesOf: Object.fromEntries(Object.entries(use.writesOf).map(([table, writes]) => [table, writes * count])),
-});
-const each = (use: TableUse, count: number): TableUse => times(use, 1 / count);
-const plus = (a: TableUse, b: TableUse): TableUse => ({
-  writes: a.writes + b.writes,
-  reads: a.reads + b.reads,
-  logBytes: a.logBytes + b.logBytes,
-  queueRequests: a.queueRequests + b.queueRequests,
-  answerBytes: a.answerBytes + b.answerBytes,
-  writesOf: Object.fromEntries(
-    [...Object.keys(a.writesOf), ...Object.keys(b.writesOf)].map((table) => [
-      table,
-      (a.writesOf[table] ?? 0) + (b.writesOf[table] ?? 0),
-    ]),
-  ),
-});
 
 /** Without what its key's bids of the same second write anyway. */
 function unreported(use: TableUse): TableUse {
@@ -163,13 +134,9 @@ export async function measureCounts(): Promise<Counts> {
   }
 }
 
-interface Measuring {
-  stack: Stack;
+interface Measuring extends Measured {
   /** The campaign that wins. */
   campaignId: string;
-  use(act: () => Promise<unknown>): Promise<TableUse>;
-  /** Moves the clock. */
-  wait(ms: number): void;
 }
 
 async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promise<Counts> {
@@ -225,6 +192,8 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const toldClick = await use(click);
   await serve(1);
   const untoldClick = await use(click);
+  const plain = { headline: 'Shoes', landingUrl: 'https://fleet-feet.example/', callToAction: '', description: '' };
+  const exchange = await measureExchange({ stack, use, wait }, () => change({ creative: plain }));
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
@@ -237,6 +206,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     alone: { bid: plus(bid, afterBid), ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
+    exchange,
   };
 }
 
