@@ -5,7 +5,7 @@ import type { Stack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/operations/endpoints.ts';
 
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */
-export function fixture(name: string): APIGatewayProxyEventV2 {
+export function gatewayEvent(name: string): APIGatewayProxyEventV2 {
   const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };
 }
@@ -16,7 +16,7 @@ export async function call(
   name: EndpointName,
   more: Partial<APIGatewayProxyEventV2> = {},
 ): Promise<string> {
-  const { statusCode, body = '' } = await stack.handlers[name]({ ...fixture(name), ...more });
+  const { statusCode, body = '' } = await stack.handlers[name]({ ...gatewayEvent(name), ...more });
   if (statusCode! >= 400) throw new Error(`${name}: ${body}`);
   return body;
 }

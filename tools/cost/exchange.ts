@@ -1,4 +1,4 @@
-import { call, fixture } from './call.ts';
+import { call, gatewayEvent } from './call.ts';
 import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
 
 /** What a bid by OpenRTB uses, and what its exchange and its reader tell of it. */
@@ -29,7 +29,7 @@ export async function measureExchange(
   { stack, use, wait }: Measured,
   changeCreative: () => Promise<void>,
 ): Promise<ExchangeCounts> {
-  const { tmax: _, ...request } = JSON.parse(fixture('openrtb2/bid').body ?? ''); // a meter in between is slow
+  const { tmax: _, ...request } = JSON.parse(gatewayEvent('openrtb2/bid').body ?? ''); // a meter in between is slow
   let id = '';
   const notices = { burl: '', impression: '' };
   const makeBid = async () => {
