@@ -41,13 +41,33 @@ describe('Preview of a campaign', () => {
     expect(body.match).toMatchObject({ outcome: 'lower_rank', fits: true, others: { bidding: 1, better: 1 } });
     expect(body.match.price.bid).toBe(4);
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`Secret rival|${rival.id}|${rival.creative.headline}`));
-    const higher = await preview({ campaign: { ...draft, maxCpb: 10 }, messages: SHOES });
+    const higher = await preview({ campaign: { ...draft, maxCpb: 12 }, messages: SHOES });
     expect(higher.body.match).toMatchObject({ outcome: 'won', others: { bidding: 1, better: 0 } });
     const vague = { ...draft, maxCpb: 100, targetAudience: { keywords: ['shoes for the office'] } };
     expect((await preview({ campaign: vague, messages: SHOES })).body.match.outcome).toMatch(
       /outranked|below_threshold/,
     );
     await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
+  });
+
+  it('tells no more of a rival however often its own price is changed', async () => {
+    const flips = new Set<number>();
+    for (const maxCpb of [4, 4.3, 4.6]) {
+      const rival = await service.campaign({ maxCpb }, 'rival');
+      let [low, high] = [0.001, 100];
+      while (high - low > 0.01) {
+        const price = Math.round(500 * (low + high)) / 1000;
+        const { match } = (await preview({ campaign: { ...draft, maxCpb: price }, messages: SHOES })).body;
+        if (match.others.better > 0) low = price;
+        else high = price;
+      }
+      expect(high / maxCpb).toBeGreaterThan(0.8);
+      expect(high / maxCpb).toBeLessThan(1.25);
+      flips.add(Math.round(high * 10));
+      await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
+    }
+    // Three prices within a tenth of each other fall on both sides of one step at most.
+    expect(flips.size).toBeLessThan(3);
   });
 
   it('looks at a saved campaign, and at what would be laid over it, beside all others but itself', async () => {
