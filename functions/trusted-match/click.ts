@@ -17,7 +17,7 @@ export default endpoint('trusted-match/click', (effects) => {
 
   return {
     async act({ requestId, params, method, header, ip, startedAt }) {
-      const attempt = await attemptClick(params.trackingId, { requestId, method, header, ip });
+      const attempt = await attemptClick(params.trackingId, { requestId, method, header, ip, mayCharge: true });
       if (attempt.outcome === 'unknown') throw notFound('open', 'Ad not found');
       const { bid, reason } = attempt;
       const isValid = reason === null || reason === 'repeat';

@@ -19,6 +19,8 @@ interface ClickRequest {
   sessionId?: string;
   /** The key whose legacy ads alone are known; undefined where nobody needs one. */
   keyId?: string;
+  /** Whether the address is that of offers of Trusted Match, whose clicks may charge. */
+  mayCharge?: boolean;
 }
 
 /** What is kept, and logged, of who clicks after an opt-out. */
@@ -42,7 +44,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
 
   return async function attemptClick(
     id: string,
-    { requestId, method, header, ip, userId = '', sessionId = '', keyId }: ClickRequest,
+    { requestId, method, header, ip, userId = '', sessionId = '', keyId, mayCharge }: ClickRequest,
   ): Promise<ClickAttempt> {
     const at = clock.now();
     const whole = {
@@ -52,7 +54,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     };
     const seen = isOptedOut(id) ? NOTHING_SEEN : whole;
     const click = { at, ...seen, ...(isOptedOut(id) ? NOBODY_NAMED : { userId, sessionId }) };
-    const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), keyId);
+    const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), { keyId, mayCharge });
     if (attempt.outcome === 'unknown') return attempt;
     const { reason } = attempt;
     const bid = await withCreative(attempt.bid);

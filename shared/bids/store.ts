@@ -113,15 +113,15 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     },
 
     /**
-     * Records a click attempt in one write and answers with the record. The first valid one is the click
-     * (reason null); every attempt raises a counter of its kind, so that the record does not grow: valid ones, repeats
-     * included, the one that is stored as `genuineVisits`. With a key id, only that key's legacy ads are known.
+     * Records a click attempt in one write and answers with the record. The first valid one is the click (reason null); every attempt raises a
+     * counter of its kind, so that the record does not grow: valid ones, repeats included, the one that is stored as `genuineVisits`. With a
+     * key id, only that key's legacy ads are known; offers of Trusted Match are only where their clicks may charge.
      */
     async attemptClick(
       id: string,
       click: Click,
       invalidity: Exclude<Invalidity, 'repeat'> | null,
-      keyId?: string,
+      { keyId, mayCharge = false }: { keyId?: string; mayCharge?: boolean } = {},
     ): Promise<RecordedClick> {
       if (!isUuid(id)) return { outcome: 'unknown' };
       const counter = `${invalidity ?? 'genuine'}Visits`;
@@ -131,7 +131,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
           key: { id },
           // The first write settles the race of attempts: later ones keep its click.
           update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
-          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'} AND #ttl > :seconds`,
+          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'}${mayCharge ? '' : ' AND attribute_not_exists(#exchange.#byClick)'} AND #ttl > :seconds`,
           values: {
             one: 1,
             seconds: Math.floor(click.at / 1000),

@@ -1,7 +1,7 @@
 /** Why a click attempt is no valid click. */
 export type Invalidity = 'repeat' | 'head' | 'prefetch' | 'bot';
 
-/** What makes an attempt invalid by what it says of itself; null when it may be a click. A repeat shows in the record alone. */
+/** What makes a click attempt, or the fetch of an ad's tracker, invalid by what it says of itself; null when it may be a reader's. A repeat shows in the record alone. */
 export function invalidityOf(
   method: string,
   header: (name: string) => string | undefined,

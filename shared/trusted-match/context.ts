@@ -31,9 +31,12 @@ function plainText({
   content_format,
 }: NonNullable<ContextMatchRequest['artifact']>['assets'][number]) {
   if (type !== 'text' || content_format === 'application/json') return '';
-  const newest = content.slice(-MOST_CHARACTERS);
-  return content_format === 'text/html' ? newest.replaceAll(/<[^<>]*>/g, ' ') : newest;
+  return (content_format === 'text/html' ? withoutMarkup(content) : content).slice(-MOST_CHARACTERS);
 }
+
+/** What a reader sees of HTML: no tags, and nothing of comments, scripts and styles. */
+const withoutMarkup = (html: string): string =>
+  html.replaceAll(/<!--.*?(?:-->|$)|<(script|style)\b[^<>]*>.*?(?:<\/\1\s*>|$)/gis, ' ').replaceAll(/<[^<>]*>/g, ' ');
 
 /** The edition of the IAB's taxonomy that topics are ids of, as AdCOM numbers it; undefined for words of the publisher's own. */
 export const contentEdition = ({ taxonomy_source = 'iab', taxonomy_id = CONTENT_3_0 }: Signals): number | undefined =>

@@ -63,7 +63,7 @@ const asset = z.object(
     content_format: z
       .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
       .optional()
-      .describe('Plain text unless told; HTML is read without its tags, JSON is not'),
+      .describe('Plain text unless told; HTML is read without its tags, scripts and styles, JSON is not'),
   },
   'assets must hold objects',
 );

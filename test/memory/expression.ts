@@ -2,7 +2,7 @@ import type { AnyItem } from './loose.ts';
 
 /** Conditions and updates as DynamoDB reads them, as far as the service writes them. */
 
-const TOKEN = /#\w+|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
+const TOKEN = /#\w+(?:\.#\w+)*|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
 /** A part of an expression over an item and the values that are named in it. */
@@ -54,8 +54,10 @@ class Reader {
 
   operand(): Part<Value> {
     const token = this.next();
-    const attribute = token.slice(1);
-    if (token.startsWith('#')) return (item) => item?.[attribute];
+    if (token.startsWith('#')) {
+      const path = token.slice(1).split('.#');
+      return (item) => path.reduce<Value>((value, name) => Object(value)[name], item);
+    }
     if (token === 'if_not_exists') {
       const [attribute, otherwise] = this.#arguments();
       return (item, values) => attribute!(item, values) ?? otherwise!(item, values);

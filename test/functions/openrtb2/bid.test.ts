@@ -33,9 +33,12 @@ async function market({ campaign = {}, key = {} }: { campaign?: object; key?: ob
 }
 
 /** An exchange calls a notice, with the price that it fills in, or with the macro as it is. */
-function tell(url: string, price?: string) {
+function tell(url: string, price?: string, headers: Record<string, string> = {}) {
   const [path = '', query = ''] = url.replace('https://ads.test', '').split('?');
-  return service.call('GET', path, { query: price === undefined ? query : query.replace(/\$\{\w+\}/, price) });
+  return service.call('GET', path, {
+    headers,
+    query: price === undefined ? query : query.replace(/\$\{\w+\}/, price),
+  });
 }
 const spentOn = async ({ campaign }: { campaign: { id: string } }) =>
   (await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget;
@@ -305,18 +308,22 @@ describe('A notice', () => {
     for (const url of [bid.nurl, bid.lurl, JSON.parse(bid.adm).imptrackers[0]])
       expect((await tell(url)).status).toBe(204);
     expect(await spentOn(shop)).toBe(0);
-    const told = await Promise.all(Array.from({ length: 5 }, () => tell(bid.burl)));
+    const bot = { 'user-agent': 'Googlebot/2.1' }; // what an exchange's server calls itself does not matter
+    const told = await Promise.all(Array.from({ length: 5 }, () => tell(bid.burl, undefined, bot)));
     expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(await spentOn(shop)).toBe(0.004);
     expect((await service.ad(shop.key, bid.id)).status).toBe(404); // no ad of the other interface
   });
 
-  it('is the impression where the key says so', async () => {
+  it('is the impression where the key says so, of a reader, and of no crawler or prefetch', async () => {
     const shop = await market({ key: { billing: 'impression' } });
     const bid = await shop.bidOf();
     await tell(bid.burl);
-    expect(await spentOn(shop)).toBe(0);
     const [pixel] = JSON.parse(bid.adm).imptrackers;
+    const bot = { 'user-agent': 'Googlebot/2.1' };
+    for (const headers of [bot, { 'sec-purpose': 'prefetch' }])
+      expect((await tell(pixel, undefined, headers)).status).toBe(204);
+    expect(await spentOn(shop)).toBe(0);
     expect([(await tell(pixel)).status, (await tell(pixel)).status]).toEqual([204, 204]);
     expect(await spentOn(shop)).toBe(0.004);
   });

@@ -154,6 +154,14 @@ describe('A Context Match request', () => {
       { context_signals: { topics: [word] } }, // no id of the IAB
       { context_signals: { summary: 'Thank you, that is all.' } },
       artifact(text(`{"${word}": "where to buy"}`, { content_format: 'application/json' })),
+      artifact(
+        text(`<SCRIPT type="x">ads("Where do I buy a ${word}?")</script ><style>/* buy a ${word} */</style>`, {
+          content_format: 'text/html',
+        }),
+      ),
+      artifact(
+        text(`<p>Hello</p><!-- Where do I buy a ${word}? --><script>buy("${word}")`, { content_format: 'text/html' }),
+      ),
       artifact({ type: 'video', url: 'https://x.example/v', transcript: `Where do I buy a ${word}?` }),
       { context_signals: undefined, artifact_refs: [{ type: 'url', value: `https://x.example/${word}` }] },
     ])
@@ -296,6 +304,23 @@ describe('An offer', () => {
     service.clock.advance(86_400_000);
     expect([(await get(late.pixel)).status, (await get(late.click)).status]).toEqual([404, 302]);
     expect(await spentOn(shop)).toBe(0.004);
+  });
+
+  it('is neither charged nor counted by a crawler, a prefetch or at the address of other clicks', async () => {
+    const shop = await market();
+    const { click, pixel } = await assetsOf(shop);
+    const id = click.split('/').at(-1)!;
+    const before = await service.stack.effects.db.get('bids', { id });
+    for (const headers of [
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      { 'user-agent': BROWSER, 'sec-purpose': 'prefetch;prerender' },
+    ])
+      expect((await get(pixel, 'GET', headers)).status).toBe(204);
+    expect((await get(`/api/v1/click/${id}`)).status).toBe(404);
+    expect(await service.stack.effects.db.get('bids', { id })).toEqual(before);
+    expect((await get(pixel)).status).toBe(204);
+    expect(await spentOn(shop)).toBe(0.004);
+    expect((await get(`/api/v1/click/${id}`)).status).toBe(404);
   });
 
   it('leads on who clicks while the ledger cannot be written, and is charged by the next click', async () => {
