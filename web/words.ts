@@ -4,10 +4,12 @@ import { AdsError } from '../packages/client/src/index.ts';
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AdsError) || error.status === 0 || error.status >= 500;
 
-/** What went wrong, for people. */
-export function inWords(error: unknown): string {
+/** What went wrong, for people. @param changes whether something was to be changed, which an answer that was lost leaves open */
+export function inWords(error: unknown, changes = false): string {
   if (isTrouble(error) || !(error instanceof AdsError))
-    return 'That did not work: the service does not answer. Nothing is lost; try again in a moment.';
+    return changes
+      ? 'The service did not answer. It may have been done all the same: look before you try again.'
+      : 'The service did not answer. Try again in a moment.';
   const { status, message, details } = error;
   if (status === 401) return 'You are not signed in any more.';
   if (status === 429) return 'Too many requests in a short time. Wait a moment and try again.';

@@ -318,6 +318,50 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     expect(desk.complaints).toHaveLength(1);
   });
 
+  it('does nothing twice whose answer was lost, and does not say that nothing was done', async () => {
+    const { page } = await visit('/publisher', { user: 'nobody' });
+    const mayBe = page.getByText('It may have been done all the same');
+    let isLost = true;
+    const losing = (address: string) =>
+      page.route(address, async (route) => {
+        if (route.request().method() !== 'POST' || !isLost) return route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+    await losing('**/auth/api-keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill('Lost and found');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await mayBe.waitFor();
+    isLost = false;
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('region', { name: 'New API key' }).waitFor();
+    expect((await service.user('nobody')('GET', '/auth/api-keys')).body).toHaveLength(1);
+
+    await page.getByRole('link', { name: 'Lost and found' }).click();
+    isLost = true;
+    await losing('**/rotate');
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await mayBe.waitFor();
+    await page.getByText('It was rotated within the last 24 hours').waitFor();
+    await isOpenToAll(page, 'dialog');
+
+    await page.goto(`${at.address}/campaigns/new`);
+    await losing('**/api/v1/campaigns');
+    await page.getByLabel('Name of the campaign').fill('Sent twice');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await mayBe.waitFor();
+    isLost = false;
+    await page.getByLabel('Name of the campaign').fill('Sent again');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('heading', { name: 'Sent again' }).waitFor();
+    const { body: made } = await service.user('nobody')('GET', '/campaigns');
+    for (const { id } of made) await service.user('nobody')('DELETE', `/campaigns/${id}`);
+    const [{ id }] = (await service.user('nobody')('GET', '/auth/api-keys')).body;
+    await service.user('nobody')('DELETE', `/auth/api-keys/${id}`);
+  });
+
   it('says once that the service does not answer, and goes on when it does', async () => {
     const { page } = await visit('/campaigns?q=fleet');
     const banner = page.getByText('The service cannot be reached.');

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { useIdempotency } from '../parts/idempotency.ts';
 import { Page } from '../parts/page.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
@@ -21,9 +22,9 @@ export default function NewCampaignPage() {
       .then(setOriginal, () => {})
       .finally(() => setLoading(false));
   }, [from]);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const keyFor = useIdempotency();
   const create = async (body: NewCampaign) =>
-    (await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: `${idempotencyKey}-${body.status}` })).id;
+    (await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) })).id;
   return (
     <Page title="New campaign" above={{ href: '/campaigns', name: 'Campaigns' }}>
       {isLoading ? (

@@ -9,7 +9,7 @@ type PreviewInput = Input<'POST /api/v1/campaigns/preview'>['body'];
 /** Asks what a campaign would make of a conversation, and how many it reaches; stores and spends nothing. */
 export function usePreview() {
   const { ads } = useSession();
-  const { isBusy, problem, act } = useAct();
+  const { isBusy, problem, act } = useAct(false);
   const [preview, setPreview] = useState<PreviewBody | null>(null);
   const run = (body: PreviewInput) =>
     act(async () => setPreview(await ads('POST /api/v1/campaigns/preview', { body })));

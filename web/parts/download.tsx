@@ -8,7 +8,7 @@ interface DownloadProps {
 
 /** A button that saves a report as a CSV file. */
 export function Download({ load, file }: DownloadProps) {
-  const { isBusy, problem, act } = useAct();
+  const { isBusy, problem, act } = useAct(false);
   const save = () =>
     act(async () => {
       const address = URL.createObjectURL(new Blob([await load()], { type: 'text/csv' }));

@@ -73,8 +73,8 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
   return { ...state, again };
 }
 
-/** Something that the visitor does: whether it is under way, and what the service refused. */
-export function useAct() {
+/** Something that the visitor does: whether it is under way, and what the service refused. @param changes whether it changes anything */
+export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   /** Resolves to whether it was done. */
@@ -85,7 +85,7 @@ export function useAct() {
       await what();
       return true;
     } catch (error) {
-      setProblem(inWords(error));
+      setProblem(inWords(error, changes));
       return false;
     } finally {
       setBusy(false);

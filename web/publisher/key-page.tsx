@@ -79,7 +79,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
         </div>
       </div>
       {asked === 'delete' && <Delete apiKey={apiKey} onClose={() => ask(null)} />}
-      {asked === 'rotate' && <Rotate apiKey={apiKey} onRotated={setSecret} onClose={() => ask(null)} />}
+      {asked === 'rotate' && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => ask(null)} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { FormField } from '../parts/field.tsx';
+import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
@@ -13,6 +14,7 @@ interface NewKeyProps {
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
+  const keyFor = useIdempotency();
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
   const [isTest, setTest] = useState(false);
@@ -20,7 +22,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
     event.preventDefault();
     act(async () => {
       const body = { name, bidFloor: Number(floor), mode: isTest ? ('test' as const) : ('live' as const) };
-      await onMade((await ads('POST /api/v1/auth/api-keys', { body })).key);
+      await onMade((await ads('POST /api/v1/auth/api-keys', { body }, { idempotencyKey: keyFor(body) })).key);
     });
   };
   return (
