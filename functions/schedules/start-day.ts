@@ -7,7 +7,7 @@ import { scheduleWorker } from '../../shared/workers/schedule.ts';
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
  * already; this makes it a stored fact. And stores the versions of creatives that were saved before there were any: until then ads
- * have their texts in their records. And reviews those that were saved before there was a review.
+ * have their texts in their records. And reviews those that were saved before there was a review, or whose owner is exempt no longer.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {

@@ -69,7 +69,7 @@ export interface Campaign extends Configuration {
   moneyAt?: { spent: Micros; impressions: number } | null;
   /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
   creativeVersion?: string;
-  /** The passage for which its creative does not serve; null where there is none, absent in what was saved before creatives were reviewed. */
+  /** The passage for which its creative does not serve; null where there is none, absent where it was not reviewed: its owner is exempt, or it was saved before there was a review. */
   review?: CreativeReview | null;
   /** Where matching finds it. */
   placement: MatchingProfile;

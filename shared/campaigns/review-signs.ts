@@ -2,13 +2,47 @@
 export const SIGNS: readonly RegExp[] = [
   /<\s*[/!?]?\s*[a-z][^<>]{0,200}>|<!--|-->|<\|/iu, // markup, and the markers of chat templates
   /\[\/?(?:inst|sys|system|user|assistant|tool|admin|end|context)\b[^\]]{0,40}\]|<<\/?sys>>/iu,
-  /(?:^|[\n.!?;|*#"'([{>-])\s*(?:system|assistant|user|human|developer|tool|ai|model|function|instruction|bot)\s*(?:\([^)]{0,30}\)\s*)?[:=]+\s*\S/iu,
   /(?:^|\n|\s)#{2,}\s*\w|^\s*#\s+(?:system|instruction|task|role|prompt)/iu,
   /```|~~~|\$\{|\{\{|\{%|<%/u,
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
-  /(?:javascript|data|vbscript|file)\s*:\s*\S/iu,
+  /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
   /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){3}|(?:&(?:lt|gt|quot|amp);)/iu,
-  /(?:\b[01]{8}\b\s*){3}|(?:\b[0-9a-f]{2}\b[\s:-]){6}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
-  /(?<![\w/.])(?=[A-Za-z0-9+/_-]*[a-z])(?=[A-Za-z0-9+/_-]*[A-Z])(?=[A-Za-z0-9+/_-]*(?:\d|[A-Z][a-z]*[A-Z][a-z]+[A-Z]))[A-Za-z0-9+/_-]{20,}={0,2}/u, // base64
+  /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
+
+/** The best-known command to a model, which has too few words to be judged by them, also in languages that the weights do not know. */
+export const COMMANDS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget)\s+(?:all\s+)?(?:of\s+)?(?:(?:the|your|my)\s+)?(?:previous|prior|earlier|preceding)\s+(?:instruction|prompt|command|rule)s?\b/iu,
+  /(?:игнорируй|забудь|отбрось)(?:те)?\s+(?:все\s+)?(?:предыдущие|прежние|прошлые)\s+(?:инструкции|указания|команды)/iu,
+  /(?:忽略|无视|無視|忽視|忘记|忘記)(?:所有|一切|全部)?(?:之前|先前|以前|以上|上述|前面)的?(?:所有|一切|全部)?(?:指令|指示|提示|命令)/u,
+  /(?:이전|앞선)의?\s*(?:모든\s*)?(?:지시|명령|지침)(?:사항)?[을를은는]?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u,
+  /(?:تجاهل|انس)ي?\s+(?:جميع\s+|كل\s+)?(?:التعليمات|الأوامر)\s+السابقة/u,
+  /(?:पिछले|पहले\s+के)\s+(?:सभी\s+)?(?:निर्देशों|निर्देश|आदेशों)\s+(?:को\s+)?(?:अनदेखा|भूल)/u,
+  /(?:zignoruj|ignoruj|pomiń)(?:cie)?\s+(?:wszystkie\s+)?(?:poprzednie|wcześniejsze)\s+(?:instrukcje|polecenia)/iu,
+  /(?:abaikan|lupakan)\s+(?:semua\s+|seluruh\s+)?(?:instruksi|perintah)\s+(?:yang\s+)?sebelumnya/iu,
+  /(?:negeer|vergeet)\s+(?:alle\s+)?(?:eerdere|vorige|voorgaande)\s+(?:instructies|opdrachten)/iu,
+];
+
+/** Text that hides as base64 or as bytes in hex: sizes, models and hashtags look the same, and decode to no words. */
+export function encodedPassage(text: string): string | undefined {
+  for (const [passage] of text.matchAll(/(?<![\w/.])[A-Za-z0-9+/_-]{20,}={0,2}/gu))
+    if (isWords(Buffer.from(passage, 'base64'))) return passage;
+  for (const [passage] of text.matchAll(/\b[0-9a-f]{2}(?:[\s:-]+[0-9a-f]{2}){5,}\b/giu))
+    if (isWords(Buffer.from(passage.replaceAll(/[^0-9a-f]/giu, ''), 'hex'))) return passage;
+  return undefined;
+}
+
+/** Nothing but what people read, and mostly letters in lower case. */
+function isWords(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  return (
+    /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(text) &&
+    !text.includes('\ufffd') &&
+    (text.match(/[\p{Ll}\p{Lo}]/gu) ?? []).length * 2 > text.length
+  );
+}
+
+/** Who speaks in the transcripts that models read, at the start of a line or sentence. What follows decides: "System: BOA." is a product's. */
+export const ROLE =
+  /(?:^|[\n.!?;|*#"'([{>-])\s*(?:system|assistant|user|developer|tool|ai|bot)\s*(?:\([^)]{0,30}\)\s*)?[:=]+\s*\S/iu;

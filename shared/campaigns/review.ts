@@ -1,26 +1,26 @@
 import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Creative, CreativeReview } from './campaign.ts';
+import { foreignAddress } from './review-addresses.ts';
 import { reviewModel } from './review-model.ts';
-import { SIGNS } from './review-signs.ts';
+import { COMMANDS, encodedPassage, ROLE, SIGNS } from './review-signs.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
 const MOST_PASSAGE = 80;
+/** Behind a role marker a text is taken for one that addresses a model from these log odds on. */
+const ROLE_ODDS = -1;
 
-/** Addresses that a text names: with a scheme, with www, or a host with a path. */
-const ADDRESSES =
-  /(?:\b[a-z][a-z0-9+.-]{1,10}:\/\/|\bwww\.)[^\s<>"')\]]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,12}\/[^\s<>"')\]]+/giu;
 /** Letters of two scripts within a word: what looks like one and is read as another. */
 const MIXED =
   /[\p{Script=Latin}]\p{M}*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*[\p{Script=Latin}]/u;
 
-/** The same for a campaign that is saved: owners whom the operator allows are not reviewed. */
+/** The review of a campaign that is saved; none where the operator allows its owner whatever it says. */
 export const reviewFor = (
   { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
   owner: string,
   creative: Creative,
-): CreativeReview | null => (creativeReviewExempt.includes(owner) ? null : reviewCreative(creative));
+): CreativeReview | null | undefined => (creativeReviewExempt.includes(owner) ? undefined : reviewCreative(creative));
 
 /** The first passage of a creative that is not for people; null where there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {
@@ -42,18 +42,14 @@ const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE)
 function passageIn(text: string, host: string): string | undefined {
   if (text === '') return undefined;
   const plain = text.normalize('NFKC');
-  for (const sign of SIGNS) {
+  for (const sign of [...SIGNS, ...COMMANDS]) {
     const found = sign.exec(plain);
     if (found) return found[0];
   }
-  for (const [address] of plain.matchAll(ADDRESSES)) if (!isOf(address, host)) return address;
+  const elsewhere = encodedPassage(plain) ?? foreignAddress(plain, host);
+  if (elsewhere !== undefined) return elsewhere;
   const mixed = MIXED.exec(plain);
   if (mixed) return plain.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
   const { passage, logOdds } = reviewModel().strongest(plain);
-  return logOdds > 0 ? passage : undefined;
-}
-
-function isOf(address: string, host: string): boolean {
-  const there = domainOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-  return there !== '' && (there === host || there.endsWith(`.${host}`));
+  return logOdds > (ROLE.test(plain) ? ROLE_ODDS : 0) ? passage : undefined;
 }

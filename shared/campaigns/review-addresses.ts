@@ -1,0 +1,74 @@
+import { domainOf } from '../values/urls.ts';
+
+/** Top-level domains by which a bare name is taken for an address, without a scheme or a path. What is a file's ending too is left out. */
+const TOP_LEVEL = new Set(
+  `com net org edu gov int io co ai app dev shop store info biz online site xyz me tv us uk de fr es it pt jp tr nl be ch at pl eu ca au in br mx cn kr ru
+  ly gl gg to cc fm id ie il ir is ar bg by cl cz dk ee fi gr hk hr hu ke kz lt lu lv ma my ng no nu nz pe ph pk ro rs sa se sg si sk su th tw ua ve vn za
+  ws top vip club live life world today space fun pro icu click link page web website tech cloud digital agency media news blog design group global company team
+  tools academy solutions services software finance bet casino game games sale deals market email chat help host press trade promo asia mobi travel name рф`.split(
+    /\s+/,
+  ),
+);
+
+/** Those that begin a sentence, too: "shoes.In stock", where a space is missing. */
+const WORDS = new Set(
+  `in it is at so me no be us to do my as am es de se si il id nu in shop store live top online site info pro app link page web click news blog design group
+  global company team tools services software finance game games sale deals market email chat help host press trade name life world today space fun club
+  travel media digital solutions`.split(/\s+/),
+);
+
+/** Products that are called like addresses. */
+const PRODUCTS = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
+
+/** What ends a file's name or a program library's: "Node.js/React" has no path. */
+const FILES = new Set(
+  'js ts jsx tsx mjs css html htm php py pdf doc docx txt csv json xml jpg jpeg png gif svg zip exe md'.split(' '),
+);
+
+const WITH_SCHEME = /(?:\b[a-z][a-z0-9+.-]{1,10}:\/\/|\bwww\.)[^\s<>"')\]]+/giu;
+/** Japanese and Chinese have no spaces, and Korean joins endings to names: their letters end a name. */
+const SIGN = String.raw`(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}_-])`;
+/** A name with dots within, with the port, path or query behind it. What stands before an @ is no host. */
+const DOTTED = new RegExp(
+  String.raw`(?<!${SIGN}|${SIGN}[.。])(${SIGN}+(?:[.。]${SIGN}+)+)(?![.。]?${SIGN}|[.+]*@)((?::\d+)?(?:[/?#][^\s<>"')\]]+)?)`,
+  'giu',
+);
+
+/** The first address in a text that leads to another domain than the landing page's. */
+export function foreignAddress(text: string, host: string): string | undefined {
+  for (const [address] of text.matchAll(WITH_SCHEME)) {
+    const there = domainOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+    if (!isSameSite(there, host)) return address;
+  }
+  for (const [address, name = '', tail = ''] of text.replaceAll(WITH_SCHEME, ' ').matchAll(DOTTED)) {
+    const there = hostIn(name, tail);
+    if (there !== undefined && !isSameSite(there, host)) return address;
+  }
+  return undefined;
+}
+
+/** One is the other or lies below it: a campaign may lead to `go.` of a domain and name the domain itself. */
+function isSameSite(one: string, other: string): boolean {
+  const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one];
+  return short.includes('.') && (short === long || long.endsWith(`.${short}`));
+}
+
+/** The host that a dotted name is; none where it is a product, a file or two sentences. */
+function hostIn(name: string, tail: string): string | undefined {
+  const labels = name.split(/[.。]/u);
+  const isTail = tail !== '';
+  if (labels.length > 2 && labels.slice(0, -1).every((label) => label.length === 1)) return undefined; // "9 a.m.to 5 p.m."
+  // "shop.com.Buy now": what follows the host begins a sentence.
+  while (labels.length > 2 && !isTopLevel(labels.at(-1)!, isTail) && /^\p{Lu}/u.test(labels.at(-1)!)) labels.pop();
+  if (!isTopLevel(labels.at(-1)!, isTail)) return undefined;
+  const host = domainOf(`https://${labels.join('.')}`);
+  return host === '' || PRODUCTS.has(host) ? undefined : host;
+}
+
+function isTopLevel(label: string, isTail: boolean): boolean {
+  const lower = label.toLowerCase();
+  const isSentence = /^\p{Lu}\p{Ll}+$/u.test(label);
+  if (TOP_LEVEL.has(lower) || lower.startsWith('xn--')) return !(isSentence && WORDS.has(lower));
+  // With a path, an unusual one will do: nothing but an address is written so.
+  return isTail && !isSentence && /^[a-z]{2,12}$/u.test(lower) && !FILES.has(lower);
+}
