@@ -13,18 +13,16 @@ import { createCategories } from '../../shared/exchange/categories.ts';
 import { impressionPlaces } from '../../shared/exchange/context.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { countryOf, regsOf } from '../../shared/exchange/opportunity.ts';
+import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
 import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { type Answer, noContent, ok } from '../../shared/http/response.ts';
 import { withTimeout } from '../../shared/platform/timeout.ts';
-import { hasOptedOut } from '../../shared/regs/opt-out.ts';
 
 /** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
 const WAY_BACK_MS = 20;
-const VERSION = { 'x-openrtb-version': '2.6' };
 
 /** Bid on the impressions that an exchange offers (api 11.1): at most one bid for each, 204 where there is none. */
 export default endpoint('openrtb2/bid', (effects) => {
@@ -44,9 +42,11 @@ export default endpoint('openrtb2/bid', (effects) => {
 
   return {
     body: exchangeBidRequest,
+    headers: { 'x-openrtb-version': '2.6' },
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     places: impressionsIn,
     asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
+    isOver: (json, startedAt) => clock.now() >= mustLeaveAt(memberOf(json, 'tmax'), startedAt),
     onTimeout(noBid) {
       noBid('late');
       return noContent();
@@ -63,7 +63,7 @@ export default endpoint('openrtb2/bid', (effects) => {
         const placeOf = impressionPlaces(body, ({ messages = [], ...named }) =>
           market.places.find(seller, settings, named, messages, preloaded.conversation),
         );
-        const optOut = await hasOptedOut(regsOf(body));
+        const optOut = await hasReaderOptedOut(body);
         const now = clock.now();
         const terms = { floor: key.bidFloor, now, random: ids.random, placeOf, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
@@ -89,14 +89,18 @@ export default endpoint('openrtb2/bid', (effects) => {
         noBid('late', body.test === 1 ? 0 : body.imp.length);
         return noContent();
       };
-      const left = startedAt + (body.tmax ?? LONG_MS) - WAY_BACK_MS - clock.now();
-      return { ...(left > 0 ? await withTimeout(clock, left, bid, late) : late()), headers: VERSION };
+      const left = mustLeaveAt(body.tmax, startedAt) - clock.now();
+      return left > 0 ? withTimeout(clock, left, bid, late) : late();
     },
   };
 });
 
 /** Longer than any bid may take. */
 const LONG_MS = 60_000;
+
+/** When the answer of a request has to leave, epoch milliseconds. */
+const mustLeaveAt = (tmax: unknown, startedAt: number): number =>
+  startedAt + (typeof tmax === 'number' ? tmax : LONG_MS) - WAY_BACK_MS;
 
 /** What X-Debug tells of each impression. */
 const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string) =>

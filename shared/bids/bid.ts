@@ -54,7 +54,7 @@ export interface Issued {
   shown?: LegacyContext;
   /** Of a bid of an exchange alone. */
   exchange?: ExchangeTerms;
-  /** The reader has opted out: nothing of the conversation is kept, nor who clicks. */
+  /** The reader has opted out: nothing of what was said is kept, nor who clicks. */
   optOut?: true;
   /** What limits its ad in its conversation. */
   conversation?: ConversationTerms;

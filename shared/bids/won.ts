@@ -3,7 +3,8 @@ import type { AuctionCandidate } from '../bidding/auction.ts';
 import type { NewBid } from './store.ts';
 
 /** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
- * conversation's limits; that the reader has opted out, after which nothing of the conversation is kept. */
+ * conversation's limits; that the reader has opted out, after which nothing of what was said is kept. The limits hold all the same: the hash
+ * of a publisher's name for a conversation says nothing of a person. */
 interface Said extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
 
 /** The bid of a candidate that won, for the key that asked. */
@@ -20,7 +21,7 @@ export const wonBid = (
   price,
   relevance,
   countryCode,
-  ...(optOut
-    ? { terms: [], optOut }
-    : { terms: matched.map(({ term }) => term), ...(conversation && { conversation }) }),
+  terms: optOut ? [] : matched.map(({ term }) => term),
+  ...(optOut && { optOut }),
+  ...(conversation && { conversation }),
 });

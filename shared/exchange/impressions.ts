@@ -82,11 +82,13 @@ export async function auctionImpressions(
 
 /** The best campaign whose ad has all that the impression requires. */
 async function auctionImpression(
-  { id: impid, native: { request: native } }: NativeImp,
+  { id: impid, secure, native: { request: native } }: NativeImp,
   opportunity: AdOpportunity,
   market: AdMarket,
 ): Promise<ImpressionOutcome> {
-  const { won, ...held } = await auctionAd(opportunity, market, (creative) => answerAssets(native, creative));
+  const { won, ...held } = await auctionAd(opportunity, market, (creative) =>
+    answerAssets(native, creative, secure === 1),
+  );
   if (!won) return { impid, ...held };
   const { candidate, shown, made: assets } = won;
   return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...held };

@@ -24,7 +24,10 @@ const asset = z.object(
 
 const nativeRequest = z.object(
   {
-    ver: z.string('ver must be a text').nullish(),
+    ver: z
+      .union([z.string(), z.number()], 'ver must be a text or a number')
+      .transform((ver) => (typeof ver === 'number' ? ver.toFixed(1) : ver))
+      .nullish(),
     assets: z
       .array(asset, 'assets must be a list of assets')
       .min(1, 'assets must hold at least one asset')

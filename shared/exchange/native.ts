@@ -17,8 +17,10 @@ export interface Asset {
   data?: { type: number; value: string; len: number };
 }
 
-/** The assets that were asked for, as an ad has them; undefined where it lacks one that is required. */
-export function answerAssets({ assets }: NativeRequest, creative: Creative): Asset[] | undefined {
+/** The assets that were asked for, as an ad has them; undefined where it lacks one that is required. @param secure what is loaded by http is left out */
+export function answerAssets({ assets }: NativeRequest, ad: Creative, secure: boolean): Asset[] | undefined {
+  const { imageUrl = '' } = ad;
+  const creative = secure && !/^https:/i.test(imageUrl) ? { ...ad, imageUrl: '' } : ad;
   const answered = assets.map((asked): Asset | undefined => {
     const content = contentOf(asked, creative);
     return content && { id: asked.id, ...(asked.required === 1 && { required: 1 }), ...content };

@@ -1,12 +1,14 @@
 import type { Opportunity } from '../bidding/auction.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import { comparedCode } from '../matching/index.ts';
+import { hasOptedOut } from '../regs/opt-out.ts';
 import type { Regs } from '../regs/regs.ts';
 import { countryOfAlpha3 } from '../values/alpha3.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
 import { domainFilter } from '../values/urls.ts';
 import type { Categories } from './categories.ts';
+import { isSensitivePlace } from './context.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
 
 const USD = 'USD';
@@ -16,8 +18,10 @@ const isUsd = (currency: string): boolean => currency.toUpperCase() === USD;
 export type NativeImp = Imp & { native: NonNullable<Imp['native']> };
 
 /** Why no impression of a request can have a bid, whatever campaigns there are; null when one can. */
-export function refusalOfRequest({ regs, cur, wseat }: ExchangeBidRequest): NoBidReason | null {
+export function refusalOfRequest(request: ExchangeBidRequest): NoBidReason | null {
+  const { regs, cur, wseat } = request;
   if (regs?.coppa === 1) return 'coppa';
+  if (isSensitivePlace(request)) return 'sensitive_context';
   if (cur && cur.length > 0 && !cur.some(isUsd)) return 'currency';
   return wseat && wseat.length > 0 ? 'blocked' : null;
 }
@@ -36,15 +40,29 @@ export function countryOf({ device, user }: ExchangeBidRequest): string | undefi
   return code ? countryOfAlpha3(code) : undefined;
 }
 
-/** What the law asks for, wherever this version of OpenRTB or those before say it. */
-export const regsOf = ({ regs, user }: ExchangeBidRequest): Regs => ({
-  ...regs,
-  gdpr: regs?.gdpr ?? regs?.ext?.gdpr,
-  gpp: regs?.gpp ?? regs?.ext?.gpp,
-  gpp_sid: regs?.gpp_sid ?? regs?.ext?.gpp_sid,
-  us_privacy: regs?.us_privacy ?? regs?.ext?.us_privacy,
-  consent: user?.consent ?? user?.ext?.consent,
-});
+/**
+ * What the law asks for, as this version of OpenRTB says it and as those before did. What one place leaves out or empty the other fills; where
+ * they disagree either may opt out.
+ */
+function regsOf({ regs, user }: ExchangeBidRequest): Regs[] {
+  const stated = [
+    { ...regs, consent: user?.consent },
+    { ...regs?.ext, consent: user?.ext?.consent },
+  ];
+  const gdpr = stated.some((one) => one.gdpr === 1) ? 1 : (regs?.gdpr ?? regs?.ext?.gdpr);
+  const filled = ([first, other]: Regs[]): Regs => ({
+    gdpr,
+    gpp: first?.gpp || other?.gpp,
+    gpp_sid: first?.gpp_sid?.length ? first.gpp_sid : other?.gpp_sid,
+    us_privacy: first?.us_privacy || other?.us_privacy,
+    consent: first?.consent || other?.consent,
+  });
+  return [filled(stated), ...(regs?.ext || user?.ext ? [filled(stated.toReversed())] : [])];
+}
+
+/** Whether the reader of a request has opted out, wherever it says so. */
+export const hasReaderOptedOut = async (request: ExchangeBidRequest): Promise<boolean> =>
+  (await Promise.all(regsOf(request).map(hasOptedOut))).includes(true);
 
 /** The higher of the key's floor and the impression's, rounded up to whole micro-dollars. */
 export const floorOf = ({ bidfloor }: Imp, ofKey: Micros): Micros => {

@@ -69,6 +69,7 @@ const impression = z.object(
       )
       .nullish()
       .describe('What the ad is to be made of; an impression without gets no bid'),
+    secure: flag('secure').nullish().describe('1: no picture by http, so an ad that needs one does not bid'),
     bidfloor: z
       .number('bidfloor must be a number')
       .min(0, 'bidfloor must be 0 or more')
@@ -112,9 +113,11 @@ const segments = z.object(
 const content = z.object(
   {
     title: short('title', 1_024).nullish().describe('What the content is called'),
-    keywords: short('keywords', 4_096).nullish().describe('Words with commas between'),
-    kwarray: texts('kwarray', 100).nullish().describe('The same as a list'),
-    cat: texts('cat', 100).nullish().describe('Categories of the content'),
+    keywords: short('keywords', 1_048_576)
+      .nullish()
+      .describe('Words with commas between; the first 4,096 characters are read'),
+    kwarray: texts('kwarray', 10_000).nullish().describe('The same as a list; the first 100 are read'),
+    cat: texts('cat', 100).nullish().describe('Categories of the content; a sensitive one gets no bid'),
     cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `cat`; 1 unless told'),
     data: z
       .array(segments, 'data must be a list')
@@ -126,9 +129,18 @@ const content = z.object(
 );
 
 const place = (name: string) =>
-  z.object({ content: content.nullish().describe('What is read or seen there') }, object(name));
+  z.object(
+    {
+      content: content.nullish().describe('What is read or seen there'),
+      cat: texts('cat', 100).nullish().describe('Categories of the whole; a sensitive one gets no bid'),
+      sectioncat: texts('sectioncat', 100).nullish().describe('Categories of the section, in the same way'),
+      pagecat: texts('pagecat', 100).nullish().describe('Categories of the page, in the same way'),
+      cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of these three; 1 unless told'),
+    },
+    object(name),
+  );
 const geo = z.object(
-  { country: short('country', 3).nullish().describe('ISO 3166-1 alpha-3; what is none counts as unknown') },
+  { country: short('country').nullish().describe('ISO 3166-1 alpha-3; what is none counts as unknown') },
   object('geo'),
 );
 
@@ -147,6 +159,13 @@ export const exchangeBidRequest = z.object({
     .array(impression, 'imp must be a list of impressions')
     .min(1, 'imp must hold at least one impression')
     .max(MOST_IMPRESSIONS, `imp must hold at most ${MOST_IMPRESSIONS} impressions`)
+    .check(({ value, issues }) => {
+      const ids = value.map(({ id }) => id);
+      ids.forEach((id, index) => {
+        const message = 'id must be unique among the impressions';
+        if (ids.indexOf(id) < index) issues.push({ code: 'custom', input: id, path: [index, 'id'], message });
+      });
+    })
     .describe('The impressions on offer; no campaign comes twice'),
   site: place('site').nullish().describe('Where the ad is shown, on the web'),
   app: place('app').nullish().describe('Where the ad is shown, in an app'),

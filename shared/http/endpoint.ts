@@ -8,6 +8,7 @@ import type { EndpointName } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { withTimeout } from '../platform/timeout.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import { cutAddress } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
@@ -33,14 +34,15 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const noBids = createNoBids(effects);
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key);
-    const { send, refuse } = createResponder(name, effects);
+    const { send, refuse } = createResponder(name, effects, operation.headers);
+    const late = (c: Context<Carried>) =>
+      operation.onTimeout ? send(c, operation.onTimeout(noBidOf(c))) : refuse(c, unavailable());
     const app = new Hono<Carried>();
-
     app.use((c, next) => {
       c.set('startedAt', effects.clock.now());
       return inTime(effects.clock, row.deadlineMs, next, () => {
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
-        return operation.onTimeout ? send(c, operation.onTimeout(noBidOf(c))) : refuse(c, unavailable());
+        return late(c);
       });
     });
     app.use(async (c, next) => {
@@ -82,14 +84,24 @@ export function endpoint<N extends EndpointName, M = unknown>(
       // The row of the table decides which members there are; its type says the same to the compiler.
       return send(c, await operation.act(request as never));
     });
-    app.onError((error, c) => refuse(c, error));
-
+    app.onError(async (error, c) => ((await cameTooLate(c, operation, error)) ? late(c) : refuse(c, error)));
     return async (request, context) => {
       const response = await app.fetch(request, context);
       metrics.flush();
       return response;
     };
   };
+}
+
+/** Whether the store has failed when nobody waits for the answer any more. */
+async function cameTooLate(
+  c: Context<Carried>,
+  { isOver }: { isOver?(json: unknown, startedAt: number): boolean },
+  error: Error,
+): Promise<boolean> {
+  if (!isOver || !(error instanceof Unavailable)) return false;
+  const { readBody, startedAt } = c.var;
+  return isOver(await readBody().catch(() => null), startedAt);
 }
 
 /** What a body says of how much, or what it always is. */

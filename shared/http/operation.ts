@@ -57,6 +57,10 @@ export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** For how many ads a request asks; none unless told. */
   asks?: Places;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
+  /** Headers of every answer, refusals too. */
+  headers?: Record<string, string>;
+  /** Whether the time that a body gives for its answer is over: nobody is told then that the store could not be reached. */
+  isOver?(json: unknown, startedAt: number): boolean;
   /** What is answered when the row's deadline passes; 503 unless told. */
   onTimeout?(noBid: NoBid): Answer;
 }

@@ -28,7 +28,11 @@ export interface Carried {
 export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
 
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
-export function createResponder(name: EndpointName, { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>) {
+export function createResponder(
+  name: EndpointName,
+  { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>,
+  ownHeaders: Record<string, string> = {},
+) {
   const row = rowOf(name, config);
   const deprecation = deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`);
 
@@ -38,6 +42,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     const ignored = c.get('ignored');
     const headers: Record<string, string> = {
       'x-request-id': requestId,
+      ...ownHeaders,
       ...(c.get('caller')?.headers ?? idleHeaders(row)),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),

@@ -17,7 +17,7 @@ export const regsFields = {
     .describe('1: European law holds; without a `consent` that allows it, that is an opt-out'),
   gpp: text('gpp', MOST_OF_A_STRING).nullish().describe('A string of the Global Privacy Platform'),
   gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('The sections of `gpp` that hold'),
-  us_privacy: text('us_privacy', 16).nullish().describe('A string of the CCPA framework, such as 1YNN'),
+  us_privacy: text('us_privacy', MOST_OF_A_STRING).nullish().describe('A string of the CCPA framework, such as 1YNN'),
 };
 
 /** The same, with the consent that OpenRTB has elsewhere. */

@@ -11,7 +11,12 @@ export const domainOf = (url: string): string => (URL.canParse(url) ? new URL(ur
 
 /** What is in no plain host name in lower case. */
 const NOT_PLAIN = /[^a-z0-9.-]/;
-const isPlain = (domain: string): boolean => !NOT_PLAIN.test(domain) && !domain.startsWith('www.');
+const isPlain = (domain: string): boolean =>
+  !NOT_PLAIN.test(domain) && !domain.startsWith('www.') && !domain.startsWith('.') && !domain.endsWith('.');
+
+/** The host that an entry of a list names, as a name, an address, or `*.` and what it is above; empty where it names none. */
+const listedHost = (entry: string): string =>
+  domainOf(entry.includes('://') ? entry.trim() : `http://${entry.trim()}`).replaceAll(/^\*?\.|\.$/g, '');
 /** Searches of a list that take as long as a set of it takes to make. */
 const MOST_SEARCHES = 16;
 
@@ -22,7 +27,7 @@ const MOST_SEARCHES = 16;
 function isListed(domains: readonly string[]): (host: string) => boolean {
   const hosts = domains.every(isPlain)
     ? domains
-    : domains.map((domain) => (isPlain(domain) ? domain : domainOf(`http://${domain.trim()}`)));
+    : domains.map((domain) => (isPlain(domain) ? domain : listedHost(domain)));
   let all: Set<string> | undefined;
   let searches = 0;
   return (host) => {

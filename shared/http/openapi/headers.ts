@@ -43,6 +43,7 @@ export function headerRefs(
   if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');
-  if (status < 400) names.push(...(responsesOf(name).headers ?? []));
+  const own = responsesOf(name).headers ?? [];
+  names.push(...own.filter((header) => status < 400 || header === 'x-openrtb-version'));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Response, runningShoes, useService } from '../../harness.ts';
+import type { Effects } from '../../../shared/platform/effects.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { caller, handlersWith, type Response, runningShoes, useService } from '../../harness.ts';
 
 const service = useService();
 beforeEach(() => service.clock.advance(1_000));
@@ -128,16 +130,38 @@ describe('A bid request of OpenRTB 2.6', () => {
 
   it('gets one ad for a conversation whose publisher wants turns between them, and none until then', async () => {
     const { word, ask } = await market({ key: { turnSpacing: 2 } });
+    const regs = { gdpr: 1 }; // who opts out is not known by it, the conversation is
+
     await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
     const imps = ['a', 'b'].map((id) => imp({ id }));
     const at = (turn: number) => ({
       imp: imps,
+      regs,
       ext: { conversation: { ...talk(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
     });
     const { bid } = (await ask(at(1))).body.seatbid[0];
     expect(bid).toHaveLength(1);
     expect((await tell(bid[0].burl)).status).toBe(204);
     expect([(await ask(at(2))).status, (await ask(at(3))).status]).toEqual([204, 200]);
+  });
+
+  it('is told of a store that fails after tmax as of no bid', async () => {
+    const { key, word } = await market();
+    const { effects } = service.stack;
+    const failing = (after: number): Effects['db'] => ({
+      ...effects.db,
+      async write() {
+        service.clock.advance(after);
+        throw new Unavailable('the store is late');
+      },
+    });
+    const statusAfter = async (after: number) => {
+      const handlers = await handlersWith({ ...effects, db: failing(after) });
+      const request = { id: 'r', tmax: 100, imp: [imp()], ext: talk(word) };
+      const call = { headers: { 'x-api-key': key }, body: request };
+      return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status;
+    };
+    expect([await statusAfter(79), await statusAfter(80)]).toEqual([503, 204]);
   });
 
   it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
@@ -192,6 +216,74 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await status({})).toBe(204); // below the key's own floor
   });
 
+  it('gets nothing on a page that its publisher calls sensitive, in any taxonomy of content', async () => {
+    const { ask } = await market();
+    const reasonOf = async (request: object) => {
+      const { status, headers } = await ask(request, { 'x-debug': 'true' });
+      return status === 204 ? JSON.parse(headers['x-debug-info']!).imps[0].reason : status;
+    };
+    const segments = (segtax: number, id: string) => ({ data: [{ ext: { segtax }, segment: [{ id }] }] });
+    for (const place of [
+      { content: { cat: ['v9i3On'], cattax: 7 } },
+      { content: { cat: ['IAB19', 'iab25-3'] } },
+      { content: { cat: ['IAB25-5'], cattax: 1 } },
+      { content: { cat: ['IAB26-2'] } },
+      { content: { cat: ['380'], cattax: 9 } },
+      { content: segments(7, 'v9i3On') },
+      { content: segments(1, 'IAB26') },
+      { pagecat: ['381'], cattax: 2 },
+      { sectioncat: ['IAB25'] },
+      { cat: ['389'], cattax: 6 },
+    ]) {
+      expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe('sensitive_context');
+      expect(await reasonOf({ app: place }), JSON.stringify(place)).toBe('sensitive_context');
+    }
+    for (const place of [
+      { content: { cat: ['IAB24', 'IAB25-1', 'IAB25-7', 'IAB2-5'] } },
+      { content: { cat: ['186'], cattax: 9 } },
+      { content: segments(4, '380') }, // of an audience, and not of content
+    ])
+      expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe(200);
+  });
+
+  it('reads entries of badv as hosts, with a dot behind, below a wildcard, or of an address', async () => {
+    const { ask } = await market();
+    for (const entry of ['https://shoes.example/buy', 'shoes.example.', '*.shoes.example', 'HTTP://*.Example/'])
+      expect((await ask({ badv: [entry] })).status, entry).toBe(204);
+    expect((await ask({ badv: ['not a host', 'https://', '*'] })).status).toBe(200);
+  });
+
+  it('is taken where it says more than is read', async () => {
+    const { word, ask } = await market();
+    const content = {
+      title: `Where to buy a ${word}`,
+      keywords: 'music,'.repeat(1_000),
+      kwarray: Array.from({ length: 101 }, () => 'music'),
+    };
+    expect((await ask({ ext: undefined, site: { content } })).status).toBe(200);
+    const ver = async (stated: number) =>
+      JSON.parse((await ask({ imp: [imp({ native: nativeOf([TITLE], { ver: stated }) })] })).body.seatbid[0].bid[0].adm)
+        .ver;
+    expect([await ver(1), await ver(1.1), await ver(1.2)]).toEqual(['1.0', '1.1', '1.2']);
+    expect((await ask({ device: { geo: { country: 'United States' } } })).status).toBe(200);
+  });
+
+  it('gets no picture by http where the page is secure', async () => {
+    const creative = { ...runningShoes().creative, imageUrl: 'http://shoes.example/i.png' };
+    const { ask } = await market({ campaign: { creative } });
+    const assetsOf = async (required: 0 | 1, secure?: 0 | 1) => {
+      const native = nativeOf([TITLE, { id: 2, required, img: { type: 3 } }]);
+      const { body } = await ask({ imp: [imp({ native, secure })] });
+      return body && JSON.parse(body.seatbid[0].bid[0].adm).assets.length;
+    };
+    expect([await assetsOf(0), await assetsOf(1, 0), await assetsOf(0, 1), await assetsOf(1, 1)]).toEqual([
+      2,
+      2,
+      1,
+      undefined,
+    ]);
+  });
+
   it('keeps nothing of a reader who opts out, wherever a version of OpenRTB says so', async () => {
     const { bidOf } = await market();
     const optOutOf = async (more: object) => {
@@ -206,6 +298,13 @@ describe('A bid request of OpenRTB 2.6', () => {
       { regs: { ext: { us_privacy: '1YYN' } } },
       { regs: { gdpr: 1 } },
       { regs: { ext: { gdpr: 1 } }, user: { ext: { consent: 'x'.repeat(60_000) } } },
+      { regs: { us_privacy: '1YNN and more than that' } },
+      { regs: { us_privacy: '', ext: { us_privacy: '1YYN' } } },
+      { regs: { us_privacy: '1YNN', ext: { us_privacy: '1YYN' } } },
+      { user: { consent: '', ext: { consent: 'garbage' } } },
+      { user: { consent, ext: { consent: 'garbage' } } },
+      { regs: { gpp_sid: [], ext: { gpp_sid: [7] } } },
+      { regs: { gdpr: 0, ext: { gdpr: 1 } } },
     ])
       expect(await optOutOf(more), JSON.stringify(more)).toBe(true);
     for (const more of [
@@ -214,6 +313,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       { regs: { gpp: sold, gpp_sid: [-1] } },
       { regs: { gdpr: 1 }, user: { consent } },
       { regs: { ext: { gdpr: 1 } }, user: { ext: { consent } } },
+      { regs: { gdpr: 1, ext: { us_privacy: '' } }, user: { consent, ext: { consent: '' } } },
     ])
       expect(await optOutOf(more), JSON.stringify(more)).toBe(false);
   });
@@ -278,8 +378,11 @@ describe('A bid request of OpenRTB 2.6', () => {
       'badv',
     ]);
     expect(await faults({ badv: Array.from({ length: 10_001 }, () => 'a.example') })).toEqual(['badv']);
-    const { body } = await ask({}, { 'x-openrtb-version': '3.0' });
-    expect(body.details[0].path).toBe('x-openrtb-version');
+    expect(await faults({ imp: [imp(), imp({ id: '2' }), imp()] })).toEqual(['imp.2.id']);
+    const { body, headers } = await ask({}, { 'x-openrtb-version': '3.0' });
+    expect([body.details[0].path, headers['x-openrtb-version']]).toEqual(['x-openrtb-version', '2.6']);
+    const stranger = await ask({}, { 'x-api-key': 'nobody' });
+    expect([stranger.status, stranger.headers['x-openrtb-version']]).toEqual([401, '2.6']);
   });
 
   it('is late when tmax is over, less the way back, and takes a place of the limit for each impression', async () => {
@@ -290,7 +393,8 @@ describe('A bid request of OpenRTB 2.6', () => {
     service.clock.advance(1_000);
     const ten = { imp: Array.from({ length: 10 }, (_, index) => imp({ id: String(index) })) };
     const answers = await Promise.all(Array.from({ length: 22 }, () => ask(ten)));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ headers }) => headers['x-openrtb-version'])).toEqual(['2.6', '2.6']);
     expect(answers.find(({ status }) => status === 429)!.headers).toMatchObject({
       'ratelimit-limit': '200',
       'retry-after': '1',

@@ -269,11 +269,14 @@ describe('The law', () => {
     expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
   });
 
-  it('keeps neither terms nor the hash of a conversation after an opt-out', async () => {
-    const { bid } = await market({ adsPerConversation: 1 });
-    const { bidId } = (await bid({ regs: { us_privacy: '1YYN' }, conversation: { id: 'c' } })).body;
+  it('keeps no terms after an opt-out, and counts the ads of the conversation all the same', async () => {
+    const { bid, show, why } = await market({ adsPerConversation: 1 });
+    const request = { regs: { us_privacy: '1YYN, and what cannot be read' }, conversation: { id: 'c' } };
+    const { bidId } = (await bid(request)).body;
     const stored = await service.stack.effects.db.get('bids', { id: bidId });
-    expect([stored!.terms, stored!.conversation]).toEqual([[], undefined]);
+    expect([stored!.terms, stored!.optOut]).toEqual([[], true]);
+    expect(await show(bidId)).toBe(200);
+    expect(await why(request)).toBe('frequency_cap');
   });
 
   it('keeps nothing of a legacy conversation then but the place', async () => {
