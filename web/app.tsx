@@ -6,9 +6,9 @@ import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
 import { loadedLater } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
-import { NoSuchPage, NoVisitor, Start } from './parts/notices.tsx';
-import { openSession, SessionContext, type Visitor } from './session.ts';
-import { become, findVisitor, readSiteSettings, signOut } from './visitor.ts';
+import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
+import { openSession, SessionContext } from './session.ts';
+import { type Arrival, become, findVisitor, readSiteSettings, signOut } from './visitor.ts';
 import './style.css';
 
 const CampaignPage = loadedLater(() => import('./campaigns/campaign-page.tsx'));
@@ -40,12 +40,12 @@ const Pages = () => (
 );
 
 interface AppProps {
-  settings: SiteSettings;
-  first: Visitor | null;
+  demo: SiteSettings['demo'];
+  arrival: Arrival;
 }
 
-function App({ settings: { demo }, first }: AppProps) {
-  const [visitor, setVisitor] = useState(first);
+function App({ demo, arrival }: AppProps) {
+  const [visitor, setVisitor] = useState(arrival.outcome === 'known' ? arrival.visitor : null);
   const session = useMemo(() => visitor && openSession(visitor), [visitor]);
   const account = visitor && (
     <AccountMenu
@@ -63,15 +63,28 @@ function App({ settings: { demo }, first }: AppProps) {
             <Pages />
           </SessionContext.Provider>
         ) : (
-          <NoVisitor />
+          <Nobody arrival={arrival} />
         )}
       </Layout>
     </LocationProvider>
   );
 }
 
-const settings = await readSiteSettings();
-const first = await findVisitor(settings);
+function Nobody({ arrival }: { arrival: Arrival }) {
+  if (arrival.outcome === 'refused') return <NotSignedIn code={arrival.code} />;
+  return arrival.outcome === 'unreachable' ? <Unreachable /> : <NoVisitor />;
+}
+
+async function arrive(): Promise<AppProps> {
+  try {
+    const settings = await readSiteSettings();
+    return { demo: settings.demo, arrival: await findVisitor(settings) };
+  } catch {
+    return { demo: null, arrival: { outcome: 'unreachable' } };
+  }
+}
+
+const arrived = await arrive();
 const place = document.querySelector('#app')!;
 place.replaceChildren();
-render(<App settings={settings} first={first} />, place);
+render(<App {...arrived} />, place);

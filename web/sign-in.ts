@@ -52,6 +52,9 @@ export async function startSignIn(settings: SignInSettings, at: URL, kept: Kept)
   return address.href;
 }
 
+/** Whether an answer is waited for: one that comes again, such as after a reload, was taken before. */
+export const isUnderWay = (kept: Kept): boolean => kept.getItem(ATTEMPT) !== null;
+
 /** What came of a sign-in, and where the visitor was before. @throws where the answer is not to this page's question */
 export async function finishSignIn(
   settings: SignInSettings,

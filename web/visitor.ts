@@ -4,19 +4,29 @@ import type { SignedIn } from './sign-in.ts';
 
 const [USER, TOKEN] = ['user', 'token'];
 
+/** What came of asking who uses the page. */
+export type Arrival =
+  | { outcome: 'known'; visitor: Visitor }
+  | { outcome: 'no sign-in' }
+  /** The issuer let nobody in, or its answer could not be used. */
+  | { outcome: 'refused'; code: string | null }
+  | { outcome: 'unreachable' };
+
 /** The settings of this deployment. */
 export async function readSiteSettings(): Promise<SiteSettings> {
   const response = await fetch('/assets/settings.json');
+  if (!response.ok) throw new Error(`The settings were answered ${response.status}`);
   return response.json();
 }
 
-/** Who uses the page; null where nobody can sign in. Does not return while the visitor is sent to sign in. */
-export async function findVisitor({ demo, signIn }: SiteSettings): Promise<Visitor | null> {
+/** Who uses the page. Does not return while the visitor is sent to sign in. */
+export async function findVisitor({ demo, signIn }: SiteSettings): Promise<Arrival> {
   if (demo) {
     const kept = localStorage.getItem(USER);
-    return asDemoUser(demo, kept && demo.users.includes(kept) ? kept : demo.users[0]!);
+    const user = kept && demo.users.includes(kept) ? kept : demo.users[0]!;
+    return { outcome: 'known', visitor: asDemoUser(demo, user) };
   }
-  return signIn ? signedIn(signIn) : null;
+  return signIn ? signedIn(signIn) : { outcome: 'no sign-in' };
 }
 
 const asDemoUser = ({ apiKey }: NonNullable<SiteSettings['demo']>, user: string): Visitor => ({
@@ -37,17 +47,31 @@ export function signOut(): void {
   location.assign('/');
 }
 
-async function signedIn(settings: SignInSettings): Promise<Visitor> {
-  const kept: SignedIn | null = JSON.parse(sessionStorage.getItem(TOKEN) ?? 'null');
-  if (kept && kept.expiresAt > Date.now()) return { kind: 'signed in', user: kept.user, token: kept.token };
-  const { finishSignIn, startSignIn } = await import('./sign-in.ts');
+async function signedIn(settings: SignInSettings): Promise<Arrival> {
   const at = new URL(location.href);
-  if (at.pathname === SIGNED_IN && at.searchParams.has('code')) {
-    const { returnTo, ...now } = await finishSignIn(settings, at, sessionStorage);
+  const isBack = at.pathname === SIGNED_IN;
+  const kept: SignedIn | null = JSON.parse(sessionStorage.getItem(TOKEN) ?? 'null');
+  if (kept && kept.expiresAt > Date.now()) {
+    if (isBack) history.replaceState(null, '', '/');
+    return knownBy(kept);
+  }
+  // Sent there again, who was refused would be sent back at once, and so on for ever.
+  if (isBack && at.searchParams.has('error')) return { outcome: 'refused', code: at.searchParams.get('error') };
+  const { finishSignIn, isUnderWay, startSignIn } = await import('./sign-in.ts');
+  if (isBack && at.searchParams.has('code') && isUnderWay(sessionStorage)) {
+    const finished = await finishSignIn(settings, at, sessionStorage).catch(() => null);
+    if (!finished) return { outcome: 'refused', code: null };
+    const { returnTo, ...now } = finished;
     sessionStorage.setItem(TOKEN, JSON.stringify(now));
     history.replaceState(null, '', returnTo);
-    return { kind: 'signed in', user: now.user, token: now.token };
+    return knownBy(now);
   }
-  location.assign(await startSignIn(settings, at, sessionStorage));
+  const returnTo = isBack ? new URL('/', at) : at;
+  location.assign(await startSignIn(settings, returnTo, sessionStorage));
   return new Promise(() => {});
 }
+
+const knownBy = ({ user, token }: SignedIn): Arrival => ({
+  outcome: 'known',
+  visitor: { kind: 'signed in', user, token },
+});

@@ -289,6 +289,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     const others = page.getByRole('region', { name: 'Requests without an ad' });
     await others.getByText('Nothing commercial was being talked about.').waitFor();
     await others.getByText(/^about \d+$/).waitFor();
+    await page.getByRole('button', { name: 'Other' }).click();
+    await page.getByLabel('First day').fill('2020-01-01');
+    await page.getByRole('alert').getByText('366').waitFor();
+    expect(await tile('Requests').count()).toBe(0);
+    await page.getByRole('button', { name: '30 days' }).click();
     await page.getByText('Day by day').click();
     await page.getByRole('row', { name: /2026-11-20 so far 3 1 33\.3 % 1 1 \$0\.00/ }).waitFor();
     const download = page.waitForEvent('download');
@@ -314,8 +319,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await service.bid(next)).status).toBe(401);
-    // The browser notes the floor that was refused too.
-    expect(desk.complaints).toHaveLength(1);
+    // The browser notes the days and the floor that were refused too.
+    expect(desk.complaints).toHaveLength(2);
   });
 
   it('does nothing twice whose answer was lost, and does not say that nothing was done', async () => {
@@ -360,6 +365,31 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     for (const { id } of made) await service.user('nobody')('DELETE', `/campaigns/${id}`);
     const [{ id }] = (await service.user('nobody')('GET', '/auth/api-keys')).body;
     await service.user('nobody')('DELETE', `/auth/api-keys/${id}`);
+  });
+
+  it('says where a visitor cannot be let in, and begins a sign-in anew that was over', async () => {
+    const { page } = await visit('/docs', { bypassCSP: true });
+    const issuer = 'http://localhost:1';
+    await page.route('**/assets/settings.json', (route) => route.fulfill({ status: 503, body: 'no' }));
+    await page.goto(`${at.address}/campaigns`);
+    await page.getByRole('alert').getByText('does not answer').waitFor();
+    await isOpenToAll(page);
+    await page.unroute('**/assets/settings.json');
+    const signIn = { issuer, clientId: 'desk', scope: 'openid', audience: 'ads', origins: [issuer] };
+    await page.route('**/assets/settings.json', (route) => route.fulfill({ json: { demo: null, signIn } }));
+    const headers = { 'access-control-allow-origin': '*' };
+    const description = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` };
+    await page.route(`${issuer}/.well-known/*`, (route) => route.fulfill({ json: description, headers }));
+    await page.route(`${issuer}/authorize?*`, (route) => route.fulfill({ body: 'Who are you?' }));
+    await page.goto(`${at.address}/signed-in?error=access_denied&state=x`);
+    await page.getByText('access_denied').waitFor();
+    await isOpenToAll(page, 'main');
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByText('Who are you?').waitFor();
+    await page.goto(`${at.address}/signed-in?code=unasked&state=x`);
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    await page.reload();
+    await page.getByText('Who are you?').waitFor();
   });
 
   it('says once that the service does not answer, and goes on when it does', async () => {

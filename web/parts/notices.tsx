@@ -27,6 +27,40 @@ export const NoVisitor = () => (
   </Page>
 );
 
+/** @param code what the issuer said, in its own word */
+export const NotSignedIn = ({ code }: { code: string | null }) => (
+  <Page title="You are not signed in">
+    <p>
+      {code ? (
+        <>
+          The sign-in refused you: <code>{code}</code>. Perhaps your account may not use this page; ask who runs it.
+        </>
+      ) : (
+        'The sign-in could not be finished.'
+      )}
+    </p>
+    <p>
+      <button type="button" class="primary" onClick={() => location.assign('/')}>
+        Sign in again
+      </button>
+    </p>
+  </Page>
+);
+
+/** Where not even who uses the page can be found out. */
+export const Unreachable = () => (
+  <Page title="The page cannot start">
+    <p class="banner" role="alert">
+      The service or its sign-in does not answer.
+    </p>
+    <p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </p>
+  </Page>
+);
+
 /** Where one thing was looked for that is not there. */
 export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
   <Page title={`This ${what} is not there`} above={{ href: back, name: all }}>
