@@ -7,6 +7,8 @@ import { counted, label } from '../words.ts';
 import { DeliveryItem } from './delivery.tsx';
 
 const EVERY_MS = 5_000;
+/** As many as the service lists. */
+const MOST = 100;
 const FILTERS = ['all', 'failed', 'pending', 'delivered'] as const;
 
 /** The last deliveries of a webhook, newest first. */
@@ -41,7 +43,8 @@ export function Deliveries({ id }: { id: string }) {
             </button>
           ))}
         </fieldset>
-        {value?.some(({ status }) => status === 'failed') && (
+        {/* Also where none of those listed failed: older ones may have. */}
+        {value && value.length > 0 && (
           <button type="button" class="small" disabled={isBusy} onClick={resendFailed}>
             Send all failed again
           </button>
@@ -53,6 +56,7 @@ export function Deliveries({ id }: { id: string }) {
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing was sent yet.' : 'There are none.'}</p>}
+      {value && value.length >= MOST && <small>The last {MOST} are listed.</small>}
       <ul class="deliveries">
         {shown?.map((delivery) => (
           <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} again={again} />
