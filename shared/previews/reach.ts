@@ -88,7 +88,7 @@ export function createReach(lexicon: Lexicon) {
         const ofIt = best.filter(({ of }) => of === at).slice(0, MOST_SHOWN);
         const add = ofIt.map(({ phrase }) => phrase);
         const found = byKeyword[at]!.size;
-        return { keyword, conversations: found, add, hint: hintFor(keyword, found, add) };
+        return { keyword, conversations: found, add, hint: reachesLittle(at) ? hintFor(keyword, found, add) : null };
       }),
     };
   };
@@ -99,9 +99,9 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
   creative,
 });
 
-function hintFor(keyword: string, conversations: number, add: readonly string[]): string | null {
+function hintFor(keyword: string, conversations: number, add: readonly string[]): string {
   if (add.length > 0) return `'${keyword}' alone reaches little; add ${add.map((phrase) => `'${phrase}'`).join(', ')}.`;
   return conversations === 0
     ? `'${keyword}' reaches none of the sample's conversations; say what people ask for.`
-    : null;
+    : `'${keyword}' alone reaches little.`;
 }

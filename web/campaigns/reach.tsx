@@ -2,6 +2,9 @@ import { Bar } from '../parts/bar.tsx';
 import { counted, formatCount } from '../words.ts';
 import type { PreviewBody } from './preview.ts';
 
+/** What fills a bar at least, as a part of the sample: where every keyword reaches little, the bars are short. */
+const LEAST_WHOLE = 0.05;
+
 interface ReachProps {
   reach: PreviewBody['reach'];
   keywords: readonly string[];
@@ -10,6 +13,7 @@ interface ReachProps {
 
 /** How many conversations of a sample a campaign and its keywords reach, and what would reach more. */
 export function Reach({ reach: { conversations, campaign, keywords: reached }, keywords, onAdd }: ReachProps) {
+  const most = Math.max(LEAST_WHOLE * conversations, ...reached.map((keyword) => keyword.conversations));
   return (
     <>
       <p>
@@ -20,9 +24,11 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
           <li key={keyword}>
             <div class="row">
               <bdi>{keyword}</bdi>
-              <span>{formatCount(own)}</span>
+              <span>
+                {formatCount(own)} of {formatCount(conversations)}
+              </span>
             </div>
-            <Bar label={`Reach of ${keyword}`} part={own} whole={Math.max(campaign, own)} />
+            <Bar label={`Reach of ${keyword}, beside the widest`} part={own} whole={most} />
             {hint && <small>{hint}</small>}
             <Additions words={add.filter((word) => !keywords.includes(word))} onAdd={onAdd} />
           </li>

@@ -117,6 +117,9 @@ describe('Preview of a campaign', () => {
     const { add, hint } = gaming;
     expect(add.length).toBeGreaterThan(0);
     expect(hint).toBe(`'gaming' alone reaches little; add ${add.map((phrase: string) => `'${phrase}'`).join(', ')}.`);
+    const { keywords: rare } = (await preview({ campaign: { targetAudience: { keywords: ['run bakery'] } } })).body
+      .reach;
+    expect(rare[0]).toMatchObject({ hint: expect.stringMatching(/reaches (little|none)/) });
     const more = await preview({ campaign: { targetAudience: { keywords: [...keywords, add[0]] } } });
     expect(more.body.reach.campaign).toBeGreaterThan(reach.campaign);
   });
