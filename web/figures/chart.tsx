@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Deferred, loadedLater } from '../parts/deferred.tsx';
-import { PRESETS, type Range } from './range.ts';
+import { earliest, PRESETS, type Range } from './range.ts';
 
 const Plot = loadedLater(() => import('./plot.tsx'));
 
@@ -142,6 +142,7 @@ export function RangePicker({ range, today, onChange, children }: RangePickerPro
             type="date"
             aria-label="First day"
             value={own.from}
+            min={earliest(own.to)}
             max={today}
             onChange={({ currentTarget }) => change({ from: currentTarget.value })}
           />

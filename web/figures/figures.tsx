@@ -55,7 +55,10 @@ export function Figures<D extends { date: string }>({
 }: FiguresProps<D>) {
   const [range, setRange] = useState<Range>({ days: 30 });
   const period = periodOf(range, Date.now());
-  const { value: days, problem } = useLive(() => load(period), [id, period.from, period.to]);
+  const about = `${id} ${period.from} ${period.to}`;
+  const { value, problem } = useLive(async () => ({ about, days: await load(period) }), [about]);
+  // What is still there of other days is not shown as if it were of these.
+  const days = value?.about === about ? value.days : null;
   // The service's today, which is the last day of what it reports up to now.
   const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
   return (
@@ -70,7 +73,8 @@ export function Figures<D extends { date: string }>({
         </RangePicker>
       </div>
       <Problem text={problem} />
-      {days ? <Chart metrics={metrics} days={days} today={today} /> : <Skeleton of="figures" lines={5} />}
+      {days && <Chart metrics={metrics} days={days} today={today} />}
+      {!days && !problem && <Skeleton of="figures" lines={5} />}
       {days && below?.(days)}
     </section>
   );

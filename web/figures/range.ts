@@ -16,6 +16,11 @@ export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(
 export const periodOf = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
 
+/** A report covers so many days at most, both inclusive. */
+const MOST_DAYS = 366;
+/** The first day that a report up to this one can begin with. */
+export const earliest = (to: string): string => utcDate(Date.parse(to) - (MOST_DAYS - 1) * DAY_MS);
+
 export interface Day {
   date: string;
   value: number;
