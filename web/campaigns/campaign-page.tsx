@@ -5,6 +5,7 @@ import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { useSession } from '../session.ts';
@@ -25,11 +26,16 @@ const ALL = { href: '/campaigns', name: 'Campaigns' };
 /** A campaign: whether it serves, what it brings, what it says. */
 export default function CampaignPage() {
   const { id = '' } = useRoute().params;
-  const { value: campaign, problem, again } = useCampaign(id);
-  if (campaign) return <Known key={id} campaign={campaign} again={again} />;
-  if (problem) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  return <Loaded key={id} id={id} />;
+}
+
+function Loaded({ id }: { id: string }) {
+  const { value: campaign, problem, isMissing, again } = useCampaign(id);
+  if (campaign) return <Known campaign={campaign} again={again} />;
+  if (isMissing) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
   return (
     <Page title="Campaign" above={ALL}>
+      <Problem text={problem} />
       <Skeleton of="the campaign" lines={8} />
     </Page>
   );

@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso';
 import { Deferred, loadedLater } from '../parts/deferred.tsx';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useCampaign } from './data.ts';
 
@@ -10,8 +11,12 @@ const EditForm = loadedLater(() => import('./edit-form.tsx'));
 /** A campaign to be changed. */
 export default function EditCampaignPage() {
   const { id = '' } = useRoute().params;
-  const { value: campaign, problem } = useCampaign(id);
-  if (problem && !campaign) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  return <Loaded key={id} id={id} />;
+}
+
+function Loaded({ id }: { id: string }) {
+  const { value: campaign, problem, isMissing } = useCampaign(id);
+  if (isMissing && !campaign) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
   return (
     <Page
       title={campaign ? `Edit ${campaign.name}` : 'Edit a campaign'}
@@ -19,10 +24,13 @@ export default function EditCampaignPage() {
     >
       {campaign ? (
         <Deferred>
-          <EditForm key={id} campaign={campaign} />
+          <EditForm campaign={campaign} />
         </Deferred>
       ) : (
-        <Skeleton of="the campaign" lines={8} />
+        <>
+          <Problem text={problem} />
+          <Skeleton of="the campaign" lines={8} />
+        </>
       )}
     </Page>
   );

@@ -12,6 +12,8 @@ export interface Live<T> {
   value: T | null;
   /** What the service refuses; trouble of the service itself is told by the banner. */
   problem: string | null;
+  /** Whether the last answer was that there is no such thing. */
+  isMissing: boolean;
   again(): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number,
 
 /** What `load` brings, asked for again while it is on the page. @param about what `load` depends on */
 export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], everyMs = EVERY_MS): Live<T> {
-  const [state, setState] = useState<{ value: T | null; problem: string | null }>({ value: null, problem: null });
+  const [state, setState] = useState<Omit<Live<T>, 'again'>>({ value: null, problem: null, isMissing: false });
   const latest = useRef(0);
   const failures = useRef(0);
   const lastError = useRef<unknown>(null);
@@ -35,12 +37,13 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
       const value = await load();
       failures.current = 0;
       lastError.current = null;
-      if (turn === latest.current) setState({ value, problem: null });
+      if (turn === latest.current) setState({ value, problem: null, isMissing: false });
     } catch (error) {
       failures.current++;
       lastError.current = error;
       const problem = isTrouble(error) ? null : inWords(error);
-      if (turn === latest.current) setState(({ value }) => ({ value, problem }));
+      const isMissing = error instanceof AdsError && error.status === 404;
+      if (turn === latest.current) setState(({ value }) => ({ value, problem, isMissing }));
     }
   }, about);
 

@@ -20,12 +20,17 @@ const ALL = { href: '/webhooks', name: 'Webhooks' };
 /** A webhook: what it is told, whether that arrives, and what was sent. */
 export default function WebhookPage() {
   const { id = '' } = useRoute().params;
+  return <Loaded key={id} id={id} />;
+}
+
+function Loaded({ id }: { id: string }) {
   const { ads } = useSession();
   const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id } }), [ads, id]);
   if (live.value) return <Known webhook={live.value} again={live.again} />;
-  if (live.problem) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
+  if (live.isMissing) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
   return (
     <Page title="Webhook" above={ALL}>
+      <Problem text={live.problem} />
       <Skeleton of="the webhook" lines={6} />
     </Page>
   );
