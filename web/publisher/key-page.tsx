@@ -16,22 +16,24 @@ import { KeyFigures } from './key-figures.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
 import { Snippet } from './snippet.tsx';
+import { switchKey } from './switch.ts';
 
 const ALL = { href: '/publisher', name: 'Publisher' };
 
 /** A key: how it is used, set, and replaced. */
 export default function KeyPage() {
   const { id = '' } = useRoute().params;
-  const { value: keys, again } = useKeys();
+  const { value: keys, problem, again } = useKeys();
   if (!keys) {
     return (
       <Page title="API key" above={ALL}>
+        <Problem text={problem} />
         <Skeleton of="the key" lines={6} />
       </Page>
     );
   }
   const key = keys.find((one) => one.id === id);
-  return key ? <Known apiKey={key} again={again} /> : <Missing what="key" all="Publisher" back="/publisher" />;
+  return key ? <Known key={id} apiKey={key} again={again} /> : <Missing what="key" all="Publisher" back="/publisher" />;
 }
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
@@ -44,7 +46,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   const { isBusy, problem, act } = useAct();
   const toggle = () =>
     act(async () => {
-      await ads('PATCH /api/v1/auth/api-keys/{id}/toggle', { params: { id } });
+      await switchKey(ads, id, !isActive);
       await again();
     });
   return (
