@@ -300,6 +300,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
     await page.getByText('$0.50 per 1,000').waitFor();
+    await page.getByLabel('Lowest bid, USD').fill('2,5');
+    await page.getByText('Write an amount such as').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Lowest bid, USD').fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('bidFloor must be').waitFor();

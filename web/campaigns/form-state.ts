@@ -19,7 +19,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<Faults>({});
   const { isBusy, problem, act } = useAct();
-  const all = check(campaignBodyOf(values, before));
+  const all = check(values, before);
   const faults = { ...refused, ...Object.fromEntries(Object.entries(all).filter(([path]) => left.includes(path))) };
 
   // A link may lead to the field that wants to be changed.

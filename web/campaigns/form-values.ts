@@ -1,6 +1,8 @@
 import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
+import { amountOf } from '../amount.ts';
+import { changesOf } from '../changes.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 /** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
@@ -69,8 +71,13 @@ export function valuesOf(campaign: CampaignBody): FormValues {
   };
 }
 
-/** What is no number stays one that no schema takes. */
-const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
+/** What is no amount stays a number that no schema takes. */
+function usdOf(text: string): number | null {
+  const amount = amountOf(text);
+  return amount.kind === 'usd' ? amount.usd : amount.kind === 'none' ? null : Number.NaN;
+}
+
+const AMOUNTS = ['budget', 'dailyBudget', 'maxCpb', 'targetCpa'] as const;
 
 /** A moment that a plain day would lose: it stays as it was while nobody changes the day. */
 const momentOf = (day: string, before: string | null | undefined): string | null =>
@@ -82,10 +89,10 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
   const { landingUrl, ...creative } = rest.creative;
   return {
     ...rest,
-    budget: amountOf(rest.budget),
-    dailyBudget: amountOf(rest.dailyBudget),
-    maxCpb: amountOf(rest.maxCpb),
-    targetCpa: amountOf(rest.targetCpa),
+    budget: usdOf(rest.budget),
+    dailyBudget: usdOf(rest.dailyBudget),
+    maxCpb: usdOf(rest.maxCpb),
+    targetCpa: usdOf(rest.targetCpa),
     startDate: momentOf(rest.startDate, before?.startDate),
     endDate: momentOf(rest.endDate, before?.endDate),
     // A landing page that is not set yet is left out: a draft may do without.
@@ -101,6 +108,12 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
   };
 }
 
+/** What is to be changed of a campaign for a form's body. A daily budget that follows the budget goes on following another one. */
+export function campaignChanges(before: CampaignBody, body: NewCampaign): Partial<NewCampaign> {
+  const changes = changesOf(campaignBodyOf(valuesOf(before), before), body);
+  return 'budget' in changes && body.dailyBudget === null ? { ...changes, dailyBudget: null } : changes;
+}
+
 /** Faults by the path of their field. */
 export type Faults = Readonly<Record<string, string>>;
 
@@ -110,8 +123,17 @@ export function faultsOf(details: readonly { path: string; message: string }[]):
   return Object.fromEntries(fields.toReversed());
 }
 
+/** What is wrong with what was typed. @param before the campaign that is edited */
+export function check(values: FormValues, before?: CampaignBody): Faults {
+  const unread = AMOUNTS.flatMap((field) => {
+    const amount = amountOf(values[field]);
+    return amount.kind === 'fault' ? [[field, amount.says]] : [];
+  });
+  return { ...refusedOf(campaignBodyOf(values, before)), ...Object.fromEntries(unread) };
+}
+
 /** What the service would refuse of a body, by its own schema and rules. */
-export function check(body: NewCampaign): Faults {
+function refusedOf(body: NewCampaign): Faults {
   const result = createCampaign.safeParse(body);
   if (result.success) return faultsOf(fieldErrors(result.data, merge(result.data)));
   return faultsOf(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { amountOf } from '../amount.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
@@ -20,14 +21,17 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const [text, setText] = useState('100');
-  const amount = Number(text);
-  const isAmount = amount > 0 && Number.isFinite(amount);
+  const typed = amountOf(text);
+  const amount = typed.kind === 'usd' ? typed.usd : 0;
+  const isAmount = amount > 0;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAmount) return;
     const isDone = await act(async () => {
+      // Added to the budget as it is now: another page may have changed it since this one asked.
+      const now = await ads('GET /api/v1/campaigns/{id}', { params: { id } });
       // Rounded to whole micro-dollars, as money is kept.
-      const sum = Math.round((budget + amount) * 1e6) / 1e6;
+      const sum = Math.round((now.budget + amount) * 1e6) / 1e6;
       await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum } });
       await onDone();
     });
@@ -45,7 +49,7 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
           name="amount"
           label="Amount to add, USD"
           hint={isAmount ? `The budget becomes ${formatUsd(budget + amount)}.` : undefined}
-          fault={isAmount ? undefined : 'Say how much, such as 100.'}
+          fault={isAmount ? undefined : typed.kind === 'fault' ? typed.says : 'Say how much, such as 100.'}
         >
           {(attributes) => (
             <input

@@ -1,32 +1,47 @@
 import { useState } from 'preact/hooks';
+import { amountOf } from '../amount.ts';
+import { changesOf } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
+import { FloorField } from './floor-field.tsx';
 
 interface KeySettingsProps {
   apiKey: KeyBody;
   onDone(): Promise<void>;
 }
 
+const valuesOf = ({ name, judge, blockedDomains, blockedCategories, bidFloor }: KeyBody) => ({
+  ...{ name, judge, blockedDomains, blockedCategories },
+  bidFloor: String(bidFloor),
+});
+
 /** What a publisher may change of a key. What comes of it meanwhile does not change what is being typed. */
 export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const [isSaved, setSaved] = useState(false);
-  const [values, setValues] = useState({ ...apiKey, bidFloor: String(apiKey.bidFloor) });
+  const [values, setValues] = useState(valuesOf(apiKey));
+  // What is sent is what differs from it.
+  const [loaded, setLoaded] = useState(values);
+  const floor = amountOf(values.bidFloor);
   const change = (part: Partial<typeof values>) => {
     setValues({ ...values, ...part });
     setSaved(false);
   };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const { name, judge, blockedDomains, blockedCategories } = values;
-    const body = { name, judge, blockedDomains, blockedCategories, bidFloor: Number(values.bidFloor) };
+    if (floor.kind === 'fault') return;
+    const { bidFloor, ...others } = changesOf(loaded, values);
+    const body = { ...others, ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }) };
     const isDone = await act(async () => {
-      await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body });
+      const saved = valuesOf(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
+      setLoaded(saved);
+      // What was typed on meanwhile stays.
+      setValues((now) => ({ ...saved, ...changesOf(values, now) }));
       await onDone();
     });
     setSaved(isDone);
@@ -46,17 +61,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
               />
             )}
           </FormField>
-          <FormField name="key-floor" label="Lowest bid, USD" hint="For 1,000 impressions; less is no bid.">
-            {(attributes) => (
-              <input
-                {...attributes}
-                inputMode="decimal"
-                autocomplete="off"
-                value={values.bidFloor}
-                onInput={({ currentTarget }) => change({ bidFloor: currentTarget.value })}
-              />
-            )}
-          </FormField>
+          <FloorField name="key-floor" value={values.bidFloor} onChange={(bidFloor) => change({ bidFloor })} />
         </div>
         <Blocks values={values} onChange={change} />
         <div class="checks">

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { amountOf } from '../amount.ts';
 import { FormField } from '../parts/field.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
+import { FloorField } from './floor-field.tsx';
 
 interface NewKeyProps {
   onMade(secret: string): Promise<void>;
@@ -18,10 +20,16 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
   const [isTest, setTest] = useState(false);
+  const bidFloor = amountOf(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (bidFloor.kind === 'fault') return;
     act(async () => {
-      const body = { name, bidFloor: Number(floor), mode: isTest ? ('test' as const) : ('live' as const) };
+      const body = {
+        name,
+        bidFloor: bidFloor.kind === 'usd' ? bidFloor.usd : 0,
+        mode: isTest ? ('test' as const) : ('live' as const),
+      };
       await onMade((await ads('POST /api/v1/auth/api-keys', { body }, { idempotencyKey: keyFor(body) })).key);
     });
   };
@@ -38,17 +46,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
             />
           )}
         </FormField>
-        <FormField name="bidFloor" label="Lowest bid, USD" hint="For 1,000 impressions; less is no bid.">
-          {(attributes) => (
-            <input
-              {...attributes}
-              inputMode="decimal"
-              value={floor}
-              autocomplete="off"
-              onInput={({ currentTarget }) => setFloor(currentTarget.value)}
-            />
-          )}
-        </FormField>
+        <FloorField name="bidFloor" value={floor} onChange={setFloor} />
       </div>
       <fieldset class="checks">
         <legend>Mode</legend>

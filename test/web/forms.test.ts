@@ -1,0 +1,125 @@
+import { describe, expect, it, test } from 'vitest';
+import { createClient } from '../../packages/client/src/index.ts';
+import { amountOf } from '../../web/amount.ts';
+import { campaignBodyOf, campaignChanges, check, EMPTY, valuesOf } from '../../web/campaigns/form-values.ts';
+import { changesOf } from '../../web/changes.ts';
+import { switchKey } from '../../web/publisher/switch.ts';
+import { runningShoes, useService } from '../harness.ts';
+
+const service = useService();
+
+test.each([
+  ['2', 2],
+  [' 0.50 ', 0.5],
+  ['.5', 0.5],
+  ['5.', 5],
+  ['1234.5', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1,000,000', 1_000_000],
+])('"%s" is an amount', (text, usd) => {
+  expect(amountOf(text)).toEqual({ kind: 'usd', usd });
+});
+
+test.each([
+  '2,5',
+  '0,50',
+  '0,500',
+  '1,00',
+  '1,0000',
+  '1234,567',
+  '12,',
+  '1,000,5',
+  '1.5,000',
+  '1.000,00',
+  'abc',
+  '-1',
+  '1e3',
+  '0x10',
+  '$5',
+  '.',
+  'Infinity',
+])('"%s" is a fault, and no amount that somebody guessed', (text) => {
+  expect(amountOf(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
+});
+
+test('an empty field is no amount', () => {
+  expect([amountOf(''), amountOf('  ')]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+});
+
+test('a campaign whose amounts cannot be read is not sent: each is marked', () => {
+  const amounts = { budget: '0,50', dailyBudget: 'abc', maxCpb: '2,5', targetCpa: '1.000,00' };
+  const said = expect.stringContaining('such as 1,234.50');
+  expect(check({ ...EMPTY, name: 'Kayaks', ...amounts })).toMatchObject({
+    ...{ budget: said, dailyBudget: said, maxCpb: said, targetCpa: said },
+  });
+  expect(check({ ...EMPTY, name: 'Kayaks', budget: '1,000' })).toEqual({});
+});
+
+test('an edited campaign keeps what another page changed meanwhile', async () => {
+  const loaded = await service.campaign({
+    budget: 100,
+    creative: { ...runningShoes().creative, sponsoredBy: 'Fleet' },
+  });
+  const path = `/campaigns/${loaded.id}`;
+  await service.user()('PATCH', path, { budget: 500, creative: { sponsoredBy: 'Fleet Feet' } });
+  const values = valuesOf(loaded);
+  const edit = (change: Partial<typeof values>) =>
+    campaignChanges(loaded, campaignBodyOf({ ...values, ...change }, loaded));
+  expect(edit({})).toEqual({});
+  const changes = edit({ maxCpb: '2.5', creative: { ...values.creative, headline: 'Run on' } });
+  expect((await service.user()('PATCH', path, changes)).body).toMatchObject({
+    ...{ budget: 500, dailyBudget: 500, maxCpb: 2.5 },
+    creative: { headline: 'Run on', sponsoredBy: 'Fleet Feet' },
+  });
+  // A day that was left empty is the whole budget, also of one that was typed as the same amount before.
+  expect(edit({ budget: '200' })).toEqual({ budget: 200, dailyBudget: null });
+});
+
+test('changes are told field within field, and lists whole', () => {
+  const loaded = { name: 'a', list: ['x', 'y'], group: { one: 1, two: 2 } };
+  expect(changesOf(loaded, { ...loaded })).toEqual({});
+  expect(changesOf(loaded, { name: 'b', list: ['x'], group: { one: 1, two: 3 } })).toEqual({
+    name: 'b',
+    list: ['x'],
+    group: { two: 3 },
+  });
+});
+
+describe('Switching a key off', () => {
+  /** A key, and a service that flips it whenever it is asked to; `between` happens before the first flip. */
+  const keyOf = (isActive: boolean, between = (_key: { isActive: boolean }) => {}) => {
+    const key = { id: 'key_1', isActive };
+    let flips = 0;
+    const ads = createClient({
+      baseUrl: 'https://ads.test',
+      userId: 'alice',
+      async fetch(_url, init) {
+        if (init?.method === 'GET') return Response.json([key]);
+        if (flips++ === 0) between(key);
+        key.isActive = !key.isActive;
+        return Response.json(key);
+      },
+    });
+    return { key, ads, flips: () => flips };
+  };
+
+  it('leaves one off that another page switched off, or a request whose answer was lost', async () => {
+    const { key, ads, flips } = keyOf(false);
+    await switchKey(ads, key.id, false);
+    expect([key.isActive, flips()]).toEqual([false, 0]);
+  });
+
+  it('ends with it off also where another page switches it off at the same moment', async () => {
+    const { key, ads } = keyOf(true, (one) => {
+      one.isActive = false;
+    });
+    await switchKey(ads, key.id, false);
+    expect(key.isActive).toBe(false);
+  });
+
+  it('flips one that is on once', async () => {
+    const { key, ads, flips } = keyOf(true);
+    await switchKey(ads, key.id, false);
+    expect([key.isActive, flips()]).toEqual([false, 1]);
+  });
+});
