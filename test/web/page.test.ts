@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
 
   it('leads from a new webhook and its secret to a delivery that can be verified, tried and sent again', async () => {
     const receiver = await startReceiver((response) => {
-      response.writeHead(receiver.requests.length === 1 ? 500 : 200).end('not yet');
+      response.writeHead(receiver.requests.length === 1 ? 500 : 200).end(`not yet ${'x'.repeat(300)}`);
     });
     const desk = await visit('/webhooks', { colorScheme: 'dark' });
     const { page } = desk;
