@@ -63,11 +63,24 @@ function textOf(type: number, len: number | undefined, creative: Creative): stri
 const fitting = (text: string, len: number | null | undefined): string | undefined =>
   text && (len == null || text.length <= len) ? text : undefined;
 
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
 /** A description cut behind its last word that fits, with an ellipsis; a headline or call to action would say something else then. */
 function shortened(text: string, len: number | undefined): string {
   if (len === undefined || text.length <= len) return text;
   const end = text.slice(0, len).search(/\s+\S*$/u);
-  return end > 0 ? `${text.slice(0, end).replace(/[\s,;:–—-]+$/u, '')}…` : '';
+  const cut = text.slice(0, end > len / 2 ? end : lastWordEnd(text, len)).replace(/[\s,;:、，；：–—-]+$/u, '');
+  return cut && `${cut}…`;
+}
+
+/** Where the last word ends that leaves room for an ellipsis, in scripts without spaces too; 0 where none does. */
+function lastWordEnd(text: string, len: number): number {
+  let end = 0;
+  for (const { index } of segmenter.segment(text)) {
+    if (index >= len) break;
+    end = index;
+  }
+  return end;
 }
 
 /** The native response (OpenRTB Native 1.2, section 5) around its assets. */

@@ -1,6 +1,6 @@
 /**
  * The categories of the IAB Content Taxonomy 3.1 that the lexicon has topics of (IAB Tech Lab, CC BY 3.0): one line for each first tier,
- * `id name`, a sign before it for each tier that it is below. Editions 2.0 to 3.0 give what they share with it the same id.
+ * `id name`, a sign before it for each tier that it is below. Editions 2.0 to 3.0 give what they share with it the same id, but have some of it elsewhere.
  */
 export const CATEGORIES_3: readonly string[] = [
   '150 Attractions|>151 Amusement and Theme Parks|>179 Bars & Restaurants|>181 Casinos & Gambling|>153 Historic Site and Landmark Tours|>154 Malls & Shopping Centers|>155 Museums & Galleries|>158 Nightclubs|>159 Outdoor Activities|>160 Parks & Nature|>177 Theater Venues|>178 Zoos & Aquariums',
@@ -38,6 +38,16 @@ export const CATEGORIES_3: readonly string[] = [
   '680 Video Gaming|>681 Console Games|>683 Mobile Games|>684 PC Games|>685 Video Game Genres|>>686 Action Video Games|>>691 Action-Adventure Video Games|>>693 Casual Games|>>694 Educational Video Games|>>695 Exercise and Fitness Video Games|>>VWGKS7 Family Video Games|>>696 MMOs|>>VK7KD0 Racing Video Games|>>687 Role-Playing Video Games|>>688 Simulation Video Games|>>689 Sports Video Games|>>690 Strategy Video Games|>682 eSports',
   '389 War and Conflicts',
 ];
+
+/** Of these, those that editions 2.0 to 2.2 do not have. */
+export const ONLY_IN_3: readonly string[] = ['80DV8O', 'JLBCU7', '8VZQHL', '8YPBBL', 'WQC6HR', 'VWGKS7', 'VK7KD0'];
+
+/** By ids of 2.0 to 2.2 what is below them there, and no longer in 3.1: events below attractions, politics and crime below the news. */
+export const UNDER_IN_2: Readonly<Record<string, readonly string[]>> = {
+  150: '161 162 163 164 165 166 167 168 169 170 171 172 173 180 185'.split(' '),
+  379: '380 381 383 386 387 388 389 390'.split(' '),
+  386: ['389'],
+};
 
 /** Categories of edition 1.0 without their IAB, each with the id of what it became; a broad one has become several. */
 export const CATEGORIES_1: readonly string[] = [

@@ -344,15 +344,60 @@ describe('A bid request of OpenRTB 2.6', () => {
     const piano = { title: 'How to choose piano lessons', keywords: 'piano lessons,beginners' };
     const [bid] = (await ask(piano)).body.seatbid[0].bid;
     expect([bid.cat, bid.cattax]).toEqual([['IAB1-6'], 1]);
-    const [bid3] = (await ask(piano, { cattax: 9 })).body.seatbid[0].bid;
-    expect([bid3.cat, bid3.cattax]).toEqual([['338'], 9]);
+    const statedFor = async (content: object, cattax: number) => {
+      const [one] = (await ask(content, { cattax })).body.seatbid[0].bid;
+      return [one.cat, one.cattax];
+    };
+    expect(await statedFor(piano, 9)).toEqual([['338'], 9]);
+    expect(await statedFor(piano, 3)).toEqual([['338'], 9]); // products, not content
     for (const block of [{ bcat: ['IAB1-6'] }, { bcat: ['IAB1'] }, { bcat: ['338'], cattax: 7 }])
       expect((await ask(piano, block)).status, JSON.stringify(block)).toBe(204);
     expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // what cannot be mapped blocks the unknown alone
     const polish = { title: 'Where to buy glorbix' };
+    expect(await statedFor(polish, 2)).toEqual([undefined, 2]);
     expect((await ask(polish)).status).toBe(200);
     expect((await ask(polish, { bcat: ['IAB7'] })).status).toBe(200);
     expect((await ask(polish, { bcat: ['IAB25-3'] })).status).toBe(204);
+  });
+
+  it('knows what editions 2.0 to 2.2 of the taxonomy do not have, and what they have elsewhere', async () => {
+    const { ask, bidOf } = await market({
+      campaign: { targetAudience: { keywords: ['gala tickets'], categories: ['Events'] } },
+    });
+    const gala = (more: object) => ({ ext: talk('Where do I buy gala tickets?'), ...more });
+    const stated = async (cattax: number) => {
+      const { cat, ...bid } = await bidOf(gala({ cattax }));
+      return [cat, bid.cattax];
+    };
+    expect(await Promise.all([9, 7, 6, 5, 2].map(stated))).toEqual([
+      [['8VZQHL'], 9],
+      [['8VZQHL'], 7],
+      [undefined, 6],
+      [undefined, 5],
+      [undefined, 2],
+    ]);
+    const awards = await market({
+      campaign: { targetAudience: { keywords: ['award dinner'], categories: ['Awards Shows'] } },
+    });
+    const dinner = (more: object) => ({ ext: talk('Where do I book an award dinner?'), ...more });
+    const { status } = await awards.ask(dinner({ bcat: ['150'], cattax: 9 }));
+    expect([status, (await awards.ask(dinner({ bcat: ['150'], cattax: 2 }))).status]).toEqual([200, 204]);
+    expect((await awards.bidOf(dinner({ cattax: 2 }))).cat).toEqual(['162']);
+    expect((await ask(gala({ bcat: ['8VZQHL'], cattax: 7 }))).status).toBe(204);
+  });
+
+  it('gets a description cut behind a word in scripts without spaces too', async () => {
+    const description =
+      '初心者の方でも安心してお使いいただける琴です。職人が一本ずつ丁寧に仕上げ、音を確かめてからお届けします。';
+    const shop = await market({ campaign: { creative: { ...runningShoes().creative, description } } });
+    const native = nativeOf([TITLE, { id: 1, required: 1, data: { type: 2, len: 30 } }]);
+    const { assets } = JSON.parse(
+      (await shop.bidOf({ imp: [imp({ native })], ext: talk(`${shop.word} を買いたいです。どこで買えますか？`) })).adm,
+    );
+    const { value } = assets[1].data;
+    expect([description.startsWith(value.slice(0, -1)), value.at(-1)]).toEqual([true, '…']);
+    expect(value.length).toBeGreaterThan(20);
+    expect(value.length).toBeLessThanOrEqual(30);
   });
 
   it('is refused with what is wrong where', async () => {
