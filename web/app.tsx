@@ -8,7 +8,7 @@ import { loadedLater } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
 import { openSession, SessionContext } from './session.ts';
-import { type Arrival, become, findVisitor, readSiteSettings, signOut } from './visitor.ts';
+import { become, findVisitor, readSiteSettings, signOut, type VisitorEntry } from './visitor.ts';
 import './style.css';
 
 const CampaignPage = loadedLater(() => import('./campaigns/campaign-page.tsx'));
@@ -41,7 +41,7 @@ const Pages = () => (
 
 interface AppProps {
   demo: SiteSettings['demo'];
-  arrival: Arrival;
+  arrival: VisitorEntry;
 }
 
 function App({ demo, arrival }: AppProps) {
@@ -70,7 +70,7 @@ function App({ demo, arrival }: AppProps) {
   );
 }
 
-function Nobody({ arrival }: { arrival: Arrival }) {
+function Nobody({ arrival }: { arrival: VisitorEntry }) {
   if (arrival.outcome === 'refused') return <NotSignedIn code={arrival.code} />;
   return arrival.outcome === 'unreachable' ? <Unreachable /> : <NoVisitor />;
 }

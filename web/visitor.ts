@@ -5,7 +5,7 @@ import type { SignedIn } from './sign-in.ts';
 const [USER, TOKEN] = ['user', 'token'];
 
 /** What came of asking who uses the page. */
-export type Arrival =
+export type VisitorEntry =
   | { outcome: 'known'; visitor: Visitor }
   | { outcome: 'no sign-in' }
   /** The issuer let nobody in, or its answer could not be used. */
@@ -20,7 +20,7 @@ export async function readSiteSettings(): Promise<SiteSettings> {
 }
 
 /** Who uses the page. Does not return while the visitor is sent to sign in. */
-export async function findVisitor({ demo, signIn }: SiteSettings): Promise<Arrival> {
+export async function findVisitor({ demo, signIn }: SiteSettings): Promise<VisitorEntry> {
   if (demo) {
     const kept = localStorage.getItem(USER);
     const user = kept && demo.users.includes(kept) ? kept : demo.users[0]!;
@@ -47,7 +47,7 @@ export function signOut(): void {
   location.assign('/');
 }
 
-async function signedIn(settings: SignInSettings): Promise<Arrival> {
+async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
   const at = new URL(location.href);
   const isBack = at.pathname === SIGNED_IN;
   const kept: SignedIn | null = JSON.parse(sessionStorage.getItem(TOKEN) ?? 'null');
@@ -71,7 +71,7 @@ async function signedIn(settings: SignInSettings): Promise<Arrival> {
   return new Promise(() => {});
 }
 
-const knownBy = ({ user, token }: SignedIn): Arrival => ({
+const knownBy = ({ user, token }: SignedIn): VisitorEntry => ({
   outcome: 'known',
   visitor: { kind: 'signed in', user, token },
 });
