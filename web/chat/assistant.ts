@@ -9,39 +9,39 @@ const ANSWERS: readonly [about: RegExp, answer: string][] = [
     'Hello! I am well, thank you. What would you like to talk about?',
   ],
   [
-    /shoe|10k|marathon|jog|run(ning|ner)?\b/i,
+    /\b(10k|marathons?|jog(s|ging|gers?)?|run(s|ning|ners?)?)\b|shoes?\b/i,
     'For a beginner, comfort counts most: a cushioned daily trainer with a thumb’s width before your toes. Try them in the evening, when feet are a little larger, and change them after some 500 km.',
   ],
   [
-    /insur/i,
+    /\binsur/i,
     'Compare at least three quotes with the same cover, choose the highest excess that you could pay on a bad day, and ask for discounts for few miles a year or for paying at once.',
   ],
   [
-    /\bcar\b|tyre|tire|garage/i,
+    /\b(cars?|tyres?|tires?|garages?)\b/i,
     'Have its history checked, look at it in daylight, and let a garage of your own choice see it before you pay. Keep something aside for tyres and the first service.',
   ],
   [
-    /cabin|getaway|holiday|vacation|travel|trip|hotel|flight|weekend/i,
+    /\b(cabins?|getaways?|holidays?|vacations?|travel(s|l?ing)?|trips?|hotels?|flights?|weekends?)\b/i,
     'In October the water is quiet and prices fall. Look for places with a stove and a late check-out, and book the ones that can be cancelled until two days before.',
   ],
   [
-    /\bcod(e|ing)\b|python|program|developer|javascript/i,
+    /\b(cod(e|ing)|python|program(s|ming|mers?)?|developers?|javascript)\b/i,
     'Start with something small that you want to exist, and learn what it needs. A course is worth its price if somebody looks at your code; the rest is free in good books.',
   ],
   [
-    /restaurant|dinner|pasta|lunch|cook|recipe/i,
+    /\b(restaurants?|dinners?|pasta|lunch(es)?|cook(s|ing)?|recipes?)\b/i,
     'For two, early on a weekday is best: ask for a table by the window, and let the kitchen choose one of the courses.',
   ],
   [
-    /tent|camp|hik|boot|backpack|rain/i,
+    /\b(tents?|camp(s|ing|sites?)?|hik(es?|ing|ers?)|boots?|backpack(s|ing|ers?)?|rain(s|y|ing|coats?)?)\b/i,
     'Look for taped seams and a water column of 3,000 mm, and pitch it once at home before you go. Good poles matter more than little weight.',
   ],
   [
-    /laptop|phone|computer|headphone|camera|gaming|monitor/i,
+    /\b(laptops?|(smart|head)?phones?|computers?|cameras?|gaming|monitors?)\b/i,
     'Decide first what you do most with it, and pay for that part alone: the screen if you read, the memory if you keep much open. Last year’s model is often the better deal.',
   ],
   [
-    /bike|bicycle|cycling|scooter/i,
+    /\b((motor|e-?)?bikes?|bicycles?|cycling|scooters?)\b/i,
     'Let the frame’s size decide before the brand does, and ride it for ten minutes. A shop that adjusts it for you in the first months is worth the difference.',
   ],
 ];
