@@ -53,9 +53,9 @@ function withGrants(db: Database, grants: readonly Grants[], name: string): Data
       demand(write.table, verbOf(write));
       return db.write(write, returning);
     },
-    async transact(writes) {
+    async transact(writes, onConflict) {
       for (const write of writes) demand(write.table, verbOf(write));
-      return db.transact(writes);
+      return db.transact(writes, onConflict);
     },
   };
 }

@@ -25,10 +25,16 @@ type Written<T extends TableName = TableName, R extends Returning = Returning> =
   | { ok: true; item: Left<T, R> }
   | { ok: false; old?: Item<T> };
 
-/** A transaction carried out whole, or refused whole: `refused[i]` is there when part i's condition failed. */
+/**
+ * A transaction carried out whole, or refused whole: `refused[i]` is there when part i's condition failed; none is when it met a
+ * conflict that its caller wanted to be told of.
+ */
 type Transacted<T extends TableName = TableName> =
   | { ok: true }
-  | { ok: false; refused: ({ old?: Item<T> } | undefined)[] };
+  | { ok: false; refused: ({ old?: Item<T> } | undefined)[]; isConflict?: true };
+
+/** Whether a transaction that meets another on one of its items is tried again, as everything is, or its caller knows better. */
+export type OnConflict = 'try again' | 'tell';
 
 export interface Query<T extends TableName = TableName> {
   table: T;
@@ -53,5 +59,5 @@ export interface Database {
   /** Every item of a query, or the first `limit` of them, page by page. */
   query<T extends TableName>(query: Query<T>): AsyncGenerator<Item<T>>;
   write<T extends TableName, R extends Returning = undefined>(write: Write<T>, returning?: R): Promise<Written<T, R>>;
-  transact<T extends TableName>(writes: Write<T>[]): Promise<Transacted<T>>;
+  transact<T extends TableName>(writes: Write<T>[], onConflict?: OnConflict): Promise<Transacted<T>>;
 }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type Attributes, attributesOf, rawOf } from './attributes.ts';
 import type { Database, Left, Returning, Write } from './database.ts';
+import { databaseFaultOf } from './database-faults.ts';
 import { attributeNames, attributeValues } from './expressions.ts';
 import type { Ids } from './ids.ts';
 import { itemIf, type RawItem } from './items.ts';
@@ -21,6 +22,8 @@ const leftBy = <T extends TableName, R extends Returning>(_: T, returning: R | u
 
 const isRefusal = (error: unknown): error is Error & { Item?: Attributes } =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+const CONFLICT = { ok: false, refused: [], isConflict: true } satisfies Awaited<ReturnType<Database['transact']>>;
 
 const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
 
@@ -78,7 +81,7 @@ export function createWrites(
       }
     },
 
-    async transact(writes) {
+    async transact(writes, onConflict) {
       const TransactItems = writes.map((write): TransactWriteItem => {
         const common = parts(prefix, write);
         if ('put' in write) return { Put: { ...common, Item: attributesOf(write.put) } };
@@ -89,9 +92,13 @@ export function createWrites(
       });
       // The same token in every attempt: one whose answer was lost is not carried out again, nor refused by its own effect.
       const request = new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: ids.uuid() });
+      const told = (error: unknown) => {
+        if (onConflict === 'tell' && databaseFaultOf(error) === 'conflict') return CONFLICT;
+        throw error;
+      };
       try {
-        await retrying((abortSignal) => dynamoDb.send(request, { abortSignal }));
-        return { ok: true };
+        const sent = await retrying((abortSignal) => dynamoDb.send(request, { abortSignal }).catch(told));
+        return 'ok' in sent ? sent : { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
         const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, at) =>

@@ -73,6 +73,12 @@ describe('The database', () => {
     expect(clock.now()).toBeGreaterThan(before);
   });
 
+  it('tells of a conflict at once where it is asked to', async () => {
+    service.on(TransactWriteItemsCommand).rejects(cancelled('None', 'TransactionConflict'));
+    expect(await db.transact([put, update], 'tell')).toEqual({ ok: false, refused: [], isConflict: true });
+    expect(service.commandCalls(TransactWriteItemsCommand)).toHaveLength(1);
+  });
+
   it('tries a single write again that met a transaction', async () => {
     service
       .on(UpdateItemCommand)

@@ -1,4 +1,4 @@
-import type { Database, Query, Returning, Write } from '../../shared/platform/database.ts';
+import type { Database, OnConflict, Query, Returning, Write } from '../../shared/platform/database.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { condition, updated } from './expression.ts';
 import type { AnyItem, LooseDatabase } from './loose.ts';
@@ -7,7 +7,11 @@ import type { AnyItem, LooseDatabase } from './loose.ts';
 interface MemoryCall {
   method: keyof Database;
   writes: Write[];
+  reads?: [TableName, AnyItem][];
 }
+
+/** What a gate throws for a transaction that meets another on one of its items. */
+export class Conflict extends Error {}
 
 /** Stands between a caller and the database: lets `act` happen now, later, or not at all. */
 export type Gate = <T>(asked: MemoryCall, act: () => T) => Promise<T>;
@@ -23,6 +27,8 @@ interface MemoryDatabase extends Database {
   changes: MemoryChange[];
   /** Every item of a table. */
   items(table: TableName): AnyItem[];
+  /** An item as it stands, without asking. */
+  item(table: TableName, key: AnyItem): AnyItem | undefined;
   /** The same data behind another gate. */
   behind(gate: Gate): MemoryDatabase;
 }
@@ -120,24 +126,35 @@ export function memoryDatabase(): MemoryDatabase {
   }
 
   const behind = (gate: Gate): MemoryDatabase => {
-    const database: LooseDatabase & { transact(writes: Write[]): Promise<unknown> } = {
+    const database: LooseDatabase & { transact(writes: Write[], onConflict?: OnConflict): Promise<unknown> } = {
       get: (table, key) =>
-        gate({ method: 'get', writes: [] }, () => {
+        gate({ method: 'get', writes: [], reads: [[table, key]] }, () => {
           const item = find(table, key);
           return item && copy(item);
         }),
       getAll: (table, keys) =>
-        gate({ method: 'getAll', writes: [] }, () => keys.flatMap((key) => find(table, key) ?? []).map(copy)),
+        gate({ method: 'getAll', writes: [], reads: keys.map((key) => [table, key]) }, () =>
+          keys.flatMap((key) => find(table, key) ?? []).map(copy),
+        ),
       async *query(asked) {
         yield* await gate({ method: 'query', writes: [] }, () => query(asked));
       },
 
       write: (one: Write, returning) => gate({ method: 'write', writes: [one] }, () => write(one, returning)),
-      transact: (writes) => gate({ method: 'transact', writes }, () => transact(writes)),
+      async transact(writes, onConflict) {
+        for (;;) {
+          try {
+            return await gate({ method: 'transact', writes }, () => transact(writes));
+          } catch (error) {
+            if (!(error instanceof Conflict)) throw error;
+            if (onConflict === 'tell') return { ok: false, refused: [], isConflict: true };
+          }
+        }
+      },
     };
     const items = (table: TableName) => [...tables.get(table)!.values()].map(copy);
     // It keeps whatever it is given, so what it gives back has the shape of its table.
-    return { ...(database as unknown as Database), changes, items, behind };
+    return { ...(database as unknown as Database), changes, items, item: find, behind };
   };
   return behind(open);
 }
