@@ -109,6 +109,7 @@ const schema = z.object({
 /** Settings of the service that a deployment may change; the others follow from the stack. */
 const PASSED_ON = [
   'BID_TTL_SECONDS',
+  'BUDGET_SHARDS',
   'CAMPAIGN_REFRESH_SECONDS',
   'JUDGE',
   'JUDGE_KEY_SECRET',

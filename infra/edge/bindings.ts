@@ -16,6 +16,7 @@ export const localBindings = (
   TABLE_PREFIX: config.tablePrefix,
   LOG_LEVEL: config.logLevel,
   BID_TTL_SECONDS: String(config.bidTtlMs / 1000),
+  BUDGET_SHARDS: String(config.budgetShards),
   CAMPAIGN_REFRESH_SECONDS: String(config.campaignRefreshMs / 1000),
   ...(config.judge && {
     JUDGE: config.judge.protocol,

@@ -1,18 +1,22 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
 import { shownCreative } from '../campaigns/creative-versions.ts';
-import { findCampaign } from '../campaigns/find.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
 import { countAd, endedConversation } from '../conversations/store.ts';
 import type { ConversationItem } from '../conversations/terms.ts';
 import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
+import { openBudgets, type PickedShard } from '../ledgers/shards/open-budgets.ts';
+import { chargeShard, isShard } from '../ledgers/shards/shard.ts';
+import type { ShardSizes } from '../ledgers/shards/sizes.ts';
 import { utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Micros, micros, toUsd } from '../values/money.ts';
 import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
+import { campaignsToCharge } from './campaigns-to-charge.ts';
 import { bidStore, serveBid } from './store.ts';
 
 /** What became of a bid that somebody came to redeem. */
@@ -25,9 +29,14 @@ const CHARGE_ROUNDS = 20;
  * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
  * of state, never beyond the budgets. A repeated delivery answers from the record.
  */
-export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>) {
-  const { db, clock, metrics } = effects;
+export function createServing(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
+  sizes?: ShardSizes,
+) {
+  const { db, clock, config, metrics } = effects;
   const bids = bidStore(effects);
+  const budgets = openBudgets(effects, sizes);
+  const campaignOf = campaignsToCharge(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
     if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
@@ -40,30 +49,37 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
   };
 
   async function redeem(bid: Issued): Promise<Serving> {
+    const { campaignId } = bid;
     let balance: Balance | undefined;
     let over: ConversationItem | undefined;
+    let conflicts = 0;
+    /** As it was read before a conflict, which says nothing of a change. */
+    let unchanged: Campaign | undefined;
     for (let round = 0; round < CHARGE_ROUNDS; round++) {
-      const campaign = await findCampaign(effects, bid.campaignOwner, bid.campaignId);
+      const shard = budgets.pick(campaignId);
+      const campaign = shard || !unchanged ? await campaignOf(bid, shard?.budget) : unchanged;
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!mayStillServe(campaign) || !hasLandingPage(bid, campaign)) return { outcome: 'expired' };
-      const { served, writes } = attempt(bid, campaign, balance, clock.now());
+      const { served, writes } = attempt(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
-      const counted = served && bid.conversation ? [countAd(bid.conversation, bid.campaignId, clock.now(), over)] : [];
-      const written = await db.transact([...writes, ...counted]);
+      const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), over)] : [];
+      const written = await db.transact([...writes, ...counted], config.budgetShards ? 'tell' : 'try again');
       if (written.ok) {
         if (!served) return { outcome: 'expired' };
-        if (served.mode !== 'test') {
-          metrics.add('Impressions');
-          metrics.add('Spend', toUsd(served.charged));
-        }
+        countImpression(served, metrics);
         return { outcome: 'served', bid: served };
       }
+      if (written.isConflict) {
+        const found = await budgets.giveWay(campaignId, shard, costOf(bid), ++conflicts);
+        if (found && settlement(found, costOf(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
+        [balance, unchanged] = [found ?? balance, campaign];
+        round--;
+        continue;
+      }
+      unchanged = undefined;
       const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
       const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
-      if (refusedBid) {
-        const { old } = refusedBid;
-        return old && 'state' in old && isServed(old) ? { outcome: 'served', bid: old } : { outcome: 'expired' };
-      }
+      if (refusedBid) return redeemedBy(refusedBid.old);
       if (refusedCount) {
         const wasToReplace = over !== undefined;
         over = endedConversation(refusedCount.old, clock.now());
@@ -71,10 +87,12 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
         if (!over && !wasToReplace) return { outcome: 'expired' };
         continue;
       }
-      if (refusedBalance) {
-        const { old } = refusedBalance;
+      const old = refusedBalance?.old;
+      if (refusedBalance && shard) {
+        await budgets.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, costOf(bid));
+      } else if (refusedBalance) {
         if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
-        balance = old;
+        balance = await budgets.enter(old, costOf(bid));
       }
       // Otherwise the campaign changed under its pause: look again.
     }
@@ -82,20 +100,40 @@ export function createServing(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'c
   }
 }
 
+function countImpression({ mode, charged }: Served, metrics: Effects['metrics']): void {
+  if (mode === 'test') return;
+  metrics.add('Impressions');
+  metrics.add('Spend', toUsd(charged));
+}
+
+/** What a bid came to that another request has redeemed meanwhile, or that is void. */
+const redeemedBy = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'> | undefined): Serving =>
+  bid && 'state' in bid && isServed(bid) ? { outcome: 'served', bid } : { outcome: 'expired' };
+
 /** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
 interface Attempt {
   served?: Served;
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
-/** @param balance the ledger as a refused attempt has shown it */
-function attempt(bid: Issued, campaign: Campaign, balance: Balance | undefined, now: number): Attempt {
+interface Ledger {
+  /** As a refused attempt has shown it. */
+  balance: Balance | undefined;
+  /** Where the budget is open in shards. */
+  shard: PickedShard | undefined;
+}
+
+function attempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledger, now: number): Attempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
     const served = servedOf(bid, campaign, now, micros(0), today);
     return { served, writes: [serveBid(served)] };
   }
   const cost = costOf(bid);
+  if (shard) {
+    const served = servedOf(bid, campaign, now, cost, shard.day);
+    return { served, writes: [serveBid(served), chargeShard(shard, cost)] };
+  }
   if (!balance || isPlentiful(balance, cost, today)) {
     const served = servedOf(bid, campaign, now, cost, balance?.day ?? today);
     return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };

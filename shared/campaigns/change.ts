@@ -1,5 +1,5 @@
 import { type Balance, changeBudgets } from '../ledgers/balance.ts';
-import { ledgerStore } from '../ledgers/store.ts';
+import { closedBalance, closeForChange } from '../ledgers/shards/close.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
@@ -68,7 +68,10 @@ export async function changeCampaign(
       ...budgetChange(before, campaign, balance),
       ...edited.writes,
     ]);
-    if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
+    if (written.ok) {
+      await closeForChange(effects, id);
+      return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
+    }
     // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
     const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
     if (clashes.some(({ old }) => !isNameOf(old, id))) return { outcome: 'name_taken' };
@@ -79,13 +82,13 @@ export async function changeCampaign(
 
 /** The ledger, when a change touches budgets. */
 const balanceFor = async (
-  { db }: Pick<Effects, 'db'>,
+  effects: Pick<Effects, 'db' | 'clock'>,
   before: Campaign,
   after: Configuration,
 ): Promise<Balance | undefined> =>
   before.budget === after.budget && dailyLimit(before) === dailyLimit(after)
     ? undefined
-    : ledgerStore({ db }).balance(before.id);
+    : closedBalance(effects, before.id);
 
 /** What a change of budgets writes to the ledger that it was judged by. */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>

@@ -1,3 +1,4 @@
+import { closeForChange } from '../ledgers/shards/close.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { beginCount, countOneLess } from './count.ts';
@@ -8,7 +9,7 @@ import { freeName } from './names.ts';
 
 /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
 export async function removeCampaign(
-  effects: Pick<Effects, 'db' | 'clock'>,
+  effects: Pick<Effects, 'db' | 'clock' | 'config'>,
   owner: string,
   id: string,
 ): Promise<boolean> {
@@ -39,7 +40,10 @@ export async function removeCampaign(
       { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
       { table: 'campaigns', key: phrasesKey(owner, id), remove: true },
     ]);
-    if (written.ok) return true;
+    if (written.ok) {
+      await closeForChange(effects, id);
+      return true;
+    }
     const [count] = written.refused;
     if (count && !count.old) await beginCount(owner, db);
   }

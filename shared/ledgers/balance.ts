@@ -1,9 +1,10 @@
 import { utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import { type Micros, micros } from '../values/money.ts';
+import type { Opening } from './shards/opening.ts';
 
 /** The row that a charge must be atomic with. Remaining amounts can be below zero when a budget was lowered under what is spent. */
-export interface Balance {
+export interface Balance extends Opening {
   campaignId: string;
   remaining: Micros;
   spent: Micros;
@@ -25,6 +26,8 @@ export interface Balance {
 
 export const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' }) as const;
 
+export const isBalance = (item: { row: string }): item is Balance & { row: 'money' } => item.row === 'money';
+
 /** The first row of a new campaign's ledger. */
 export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micros, now: number): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -45,12 +48,12 @@ export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micr
 /**
  * A change of budgets during spend applies as a difference, so that no charge in between is lost. The condition settles the race
  * with charges for what the change makes of the campaign's lifecycle: it holds while the same budgets are used up as in the
- * ledger that was read, and the same ones are not.
+ * ledger that was read, and the same ones are not; and while no shard is open, which would know more of them.
  */
 export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
   const sign = (left: number) => (left > 0 ? '>' : '<=');
   const conditions = [
-    '#day = :day',
+    'attribute_not_exists(#phase) AND #day = :day',
     `#remaining ${sign(read.remaining + difference)} :least`,
     `#dayRemaining ${sign(read.dayRemaining + dailyDifference)} :leastToday`,
     `#spent ${sign(read.spent)} :zero`,
@@ -74,7 +77,7 @@ export function changeBudgets(read: Balance, difference: number, dailyDifference
 
 /**
  * The common charge, which counts itself. The condition settles the race of charges for the same money: each finds more than its cost left,
- * in total and today, or is refused and looks closer.
+ * in total and today, or is refused and looks closer. While shards are open they are charged instead.
  */
 export const charge = (campaignId: string, cost: Micros, day: string): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -82,23 +85,21 @@ export const charge = (campaignId: string, cost: Micros, day: string): Write<'le
   update:
     'SET #remaining = #remaining - :cost, #dayRemaining = #dayRemaining - :cost ' +
     'ADD #spent :cost, #impressions :one, #daySpend :cost, #dayImpressions :one',
-  when: '#day = :day AND #countDay = :day AND #remaining > :cost AND #dayRemaining > :cost',
+  when: 'attribute_not_exists(#phase) AND #day = :day AND #countDay = :day AND #remaining > :cost AND #dayRemaining > :cost',
   values: { cost, day, one: 1 },
 });
 
 /** Replaces the money by what a settlement found right, on condition that it is still what the settlement read. */
-export const replaceBalance = (before: Balance, after: Balance): Write<'ledgers'> => ({
-  table: 'ledgers',
-  put: { ...after, row: 'money' },
-  when: '#remaining = :remaining AND #spent = :spent AND #day = :day AND #dayRemaining = :dayRemaining AND #dailyBudget = :dailyBudget',
-  values: {
-    remaining: before.remaining,
-    spent: before.spent,
-    day: before.day,
-    dayRemaining: before.dayRemaining,
-    dailyBudget: before.dailyBudget,
-  },
-});
+export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'> {
+  const { remaining, spent, day, dayRemaining, dailyBudget, epoch, phase } = before;
+  const values = { remaining, spent, day, dayRemaining, dailyBudget, ...(epoch && { epoch }), ...(phase && { phase }) };
+  const absent = (['epoch', 'phase'] as const).filter((name) => !(name in values));
+  const conditions = [
+    ...Object.keys(values).map((name) => `#${name} = :${name}`),
+    ...absent.map((name) => `attribute_not_exists(#${name})`),
+  ];
+  return { table: 'ledgers', put: { ...after, row: 'money' }, when: conditions.join(' AND '), values };
+}
 
 /** The day of which something is counted beside the balance alone. */
 export const unfoldedDay = (balance: Balance | undefined): string | undefined =>

@@ -1,5 +1,6 @@
 import type { Effects } from '../platform/effects.ts';
-import { type Balance, moneyKey, noMoney, unfoldedDay } from './balance.ts';
+import type { Item } from '../platform/items.ts';
+import { type Balance, isBalance, moneyKey, noMoney, unfoldedDay } from './balance.ts';
 import {
   type CampaignDay,
   type CountsRow,
@@ -11,6 +12,8 @@ import {
   type PerformanceTotals,
   totalsOf,
 } from './counts.ts';
+import { withItsShards } from './shards/read.ts';
+import { type BudgetShard, isShard } from './shards/shard.ts';
 
 export type Performance = Balance & PerformanceTotals;
 
@@ -19,24 +22,21 @@ type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
   interface Items {
-    ledgers: (Balance & { row: 'money' }) | CountsRow;
+    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard;
   }
 }
 
-export function ledgerStore({ db }: Pick<Effects, 'db'>) {
-  async function moneyOf(campaignId: string): Promise<Balance | undefined> {
-    const row = await db.get('ledgers', moneyKey(campaignId));
-    return row?.row === 'money' ? row : undefined;
-  }
+const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row);
 
+export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
   async function performance(campaignIds: string[]): Promise<ReadPerformance[]> {
     const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
     const balances = new Map<string, Balance>();
     const totals = new Map<string, CountsRow>();
     for (const row of await db.getAll('ledgers', keys)) {
-      if (row.row === 'money') balances.set(row.campaignId, row);
-      else totals.set(row.campaignId, row);
+      if (isBalance(row)) balances.set(row.campaignId, await withItsShards({ db }, row));
+      else if (isCounts(row)) totals.set(row.campaignId, row);
     }
     return campaignIds.map((id) => {
       const total = totals.get(id);
@@ -45,13 +45,6 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   }
 
   return {
-    /** The balance of a campaign; every campaign has it from its first moment. */
-    async balance(campaignId: string): Promise<Balance> {
-      const balance = await moneyOf(campaignId);
-      if (!balance) throw new Error(`campaign ${campaignId} has no ledger`);
-      return balance;
-    },
-
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
     async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
       const [{ openDays, ...balance }] = (await performance([campaignId])) as [ReadPerformance];
@@ -62,7 +55,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         values: { campaignId, from: `day#${from}`, to: `day#${to}` },
         consistent: true,
       });
-      for await (const row of found) if (row.row !== 'money') rows.set(dateOf(row.row), row);
+      for await (const row of found) if (isCounts(row)) rows.set(dateOf(row.row), row);
       // A day that was moved to its row in between would be in both.
       const [{ openDays: still }] = (await performance([campaignId])) as [ReadPerformance];
       if ([...openDays.keys()].some((date) => !still.has(date))) return this.days(campaignId, from, to);
@@ -75,7 +68,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
     async dayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
       const keys = performances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
       const rows = new Map<string, CountsRow>();
-      for (const row of await db.getAll('ledgers', keys)) if (row.row !== 'money') rows.set(row.campaignId, row);
+      for (const row of await db.getAll('ledgers', keys)) if (isCounts(row)) rows.set(row.campaignId, row);
       return performances
         .filter((one) => rows.has(one.campaignId) || unfoldedDay(one) === date || one.openDays.has(date))
         .map((one) => {

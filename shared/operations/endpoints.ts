@@ -60,7 +60,7 @@ export const endpoints = {
     tables: {
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
-      ledgers: ['update', 'put'],
+      ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
     summary: 'Exchange a won bid for its ad',
@@ -96,7 +96,7 @@ export const endpoints = {
     tables: {
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
-      ledgers: ['update', 'put'],
+      ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
     summary: "Take an exchange's notice: won, billable, lost or seen",
@@ -119,7 +119,7 @@ export const endpoints = {
     area: 'open',
     credential: 'none',
     deadlineMs: 2_800,
-    tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['update', 'put'] },
+    tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['get', 'update', 'put'] },
     summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
   },
   'trusted-match/health': {
@@ -153,7 +153,7 @@ export const endpoints = {
     tables: {
       bids: ['get', 'update'],
       campaigns: ['get', 'update'],
-      ledgers: ['update', 'put'],
+      ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
     summary: 'Deprecated: track an impression; the first is charged',
@@ -250,7 +250,7 @@ export const endpoints = {
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
     readOnly: CAMPAIGN_READ_ONLY,
-    tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'getAll'] },
+    tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'put', 'getAll'] },
     summary: 'Change a campaign',
   },
   'campaigns/preview': {
@@ -272,7 +272,7 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${CAMPAIGNS}/{id}`,
-    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'] },
+    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put'] },
     summary: 'Delete a campaign for good',
   },
   'webhooks/create': {

@@ -76,10 +76,10 @@ export const workers = {
   'schedules/start-day': {
     ...BATCH,
     sources: [{ schedule: 'cron(0 * * * ? *)' }],
-    tables: { campaigns: ['query', 'update', 'put'] },
+    tables: { campaigns: ['query', 'update', 'put'], ledgers: ['getAll', 'update', 'put'] },
     queues: [],
     summary:
-      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that never were',
+      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that never were, close budgets of days before',
   },
   'schedules/write-snapshot': {
     ...BATCH,

@@ -20,6 +20,8 @@ export interface Config {
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerUser: number;
+  /** Whether budgets may be opened in shards; those that are open are charged or closed either way. */
+  budgetShards: boolean;
   /** Owners whose creatives are not reviewed. */
   creativeReviewExempt: readonly string[];
   /** Impressions that one key may offer in a second over the interfaces of exchanges. */
@@ -60,6 +62,8 @@ const oneOf = <const T extends readonly string[]>(values: T): Parser<T[number]> 
     return value;
   };
 };
+
+const yesOrNo: Parser<boolean> = (value) => oneOf(['true', 'false'])(value) === 'true';
 
 const whole = (
   what: string,
@@ -156,9 +160,10 @@ export function readConfig(environment: Environment, local: boolean): Config {
       whole('number of requests', 1, 125, { unit: ' requests' }),
       8,
     ),
-    webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', oneOf(['true', 'false']), String(local)) === 'true',
+    webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', yesOrNo, local),
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
     maxCampaignsPerUser: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
+    budgetShards: read('BUDGET_SHARDS', yesOrNo, false),
     creativeReviewExempt: (environment.CREATIVE_REVIEW_EXEMPT ?? '')
       .split(',')
       .map((owner) => owner.trim())

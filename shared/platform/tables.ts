@@ -33,8 +33,11 @@ export const tables = {
     ttl: 'ttl',
     stream: true,
   },
-  /** `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the streams. */
-  ledgers: { key: ['campaignId', 'row'] },
+  /**
+   * `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the streams. `shard#…`: part of a budget, under the
+   * campaign's id and its number.
+   */
+  ledgers: { key: ['campaignId', 'row'], ttl: 'ttl' },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: true },
   /** Facts that send an event: what clicks led to, and what users spent on a day (`date#page`). */

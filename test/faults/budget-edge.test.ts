@@ -4,8 +4,8 @@ import { createServing } from '../../shared/bids/serve.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { fromUsd } from '../../shared/values/money.ts';
 import { generator } from '../../tools/random.ts';
-import { useService } from '../harness.ts';
-import { interleaved } from '../memory/gates.ts';
+import { testClock, useService } from '../harness.ts';
+import { interleaved, SHARDS } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
 import { runs, some } from '../runs.ts';
 
@@ -21,14 +21,15 @@ function draw(seed: number) {
 }
 
 /** 200 bids of one campaign, redeemed all at once by three instances. */
-async function redeem(seed: number, of: (budget: number) => object) {
+async function redeem(seed: number, of: (budget: number) => object, shards?: typeof SHARDS) {
   const { random, cpms, budget } = draw(seed);
-  const service = memoryService(`edge ${seed}`);
+  const service = memoryService(`edge ${seed}`, testClock(), shards?.settings);
   const campaign = await service.campaign(of(budget));
   const bids = [];
   for (const cpm of cpms) bids.push(await service.bid(campaign, cpm));
-  const gate = interleaved(random);
-  const instances = [1, 2, 3].map(() => createServing(service.instance(gate)));
+  const order = interleaved(random);
+  const gate = shards ? shards.gate(order, random) : order;
+  const instances = [1, 2, 3].map(() => createServing(service.instance(gate), shards?.sizes));
   const outcomes = await Promise.all(bids.map((bid, index) => instances[index % 3]!(bid)));
   const stored = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id }) as Promise<Bid | undefined>));
   const charges = stored.flatMap((bid) =>
@@ -50,7 +51,12 @@ describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
     for (let seed = 1; seed <= runs(100); seed++) {
-      const { service, campaign, budget, outcomes, charges } = await redeem(seed, of);
+      // Every other seed in shards.
+      const { service, campaign, budget, outcomes, charges } = await redeem(
+        seed,
+        of,
+        seed % 2 === 0 ? SHARDS : undefined,
+      );
       const performance = await service.performance(campaign);
       expect(performance.spent, `seed ${seed}`).toBe(budget);
       expect(sum(charges), `seed ${seed}`).toBe(budget);

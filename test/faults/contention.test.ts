@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { type Bid, isServed } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
+import { findBalance } from '../../shared/ledgers/shards/root.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { useService } from '../harness.ts';
+import { SHARDS } from '../memory/gates.ts';
 import { faultyClient } from './store/faulty.ts';
 
 const service = useService();
@@ -29,35 +31,44 @@ function troubled(random: () => number) {
   return { client, told };
 }
 
-it('Conflicts in 30 % of transactions, throttling and lost answers: served or a clean "come again", and one charge each', async () => {
-  const { effects } = service.stack;
-  const { id } = await service.campaign({ budget: 0.1, targetAudience: { keywords: ['contention'] } });
-  const { bidId } = (await service.bid(await service.key(), 'contention')).body;
-  const won = (await effects.db.get('bids', { id: bidId }))!;
-  const bids = Array.from({ length: 60 }, () => ({ ...won, id: effects.ids.uuid() }) as unknown as Bid);
-  await Promise.all(bids.map((bid) => effects.db.write({ table: 'bids', put: bid })));
-  const { client, told } = troubled(generator(5));
-  const { clock, ids } = effects;
-  const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client });
-  const serve = createServing({ ...effects, db });
+it.each([
+  ['one balance', false, 25, 60],
+  ['shards', true, 50, 70],
+])(
+  'Conflicts in 30 % of transactions on %s, throttling and lost answers: served or a clean "come again", and one charge each',
+  async (where, budgetShards, ads, wins) => {
+    const effects = { ...service.stack.effects, config: { ...service.config, budgetShards } };
+    const keyword = `contention${where.replace(' ', '')}`;
+    const { id } = await service.campaign({ budget: ads * 0.004, targetAudience: { keywords: [keyword] } });
+    const { bidId } = (await service.bid(await service.key(), keyword)).body;
+    const won = (await effects.db.get('bids', { id: bidId }))!;
+    const bids = Array.from({ length: wins }, () => ({ ...won, id: effects.ids.uuid() }) as unknown as Bid);
+    await Promise.all(bids.map((bid) => effects.db.write({ table: 'bids', put: bid })));
+    const { client, told } = troubled(generator(5));
+    const { clock, ids } = effects;
+    const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client });
+    const serve = createServing({ ...effects, db }, SHARDS.sizes);
 
-  const insist = async (bid: Bid) => {
-    for (;;) {
-      try {
-        return (await serve(bid)).outcome;
-      } catch (error) {
-        expect(error).toBeInstanceOf(Unavailable); // and so a 503
+    const insist = async (bid: Bid) => {
+      for (;;) {
+        try {
+          return (await serve(bid)).outcome;
+        } catch (error) {
+          expect(error).toBeInstanceOf(Unavailable); // and so a 503
+        }
       }
-    }
-  };
-  const outcomes = await Promise.all(bids.map(insist));
-  expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(25); // of 0.004 each
-  expect(told).toEqual(new Set(['throttled', 'conflict', 'lost']));
-  const stored = await effects.db.getAll(
-    'bids',
-    bids.map((bid) => ({ id: bid.id })),
-  );
-  expect(stored.reduce((sum, bid) => sum + (isServed(bid) ? bid.charged : 0), 0)).toBe(100_000);
-  const { body } = await service.user()('GET', `/campaigns/${id}`);
-  expect(body).toMatchObject({ spentBudget: 0.1, pausedReason: 'budget', performance: { impressions: 25 } });
-});
+    };
+    const outcomes = await Promise.all(bids.map(insist));
+    expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(ads); // of 0.004 each
+    expect(told).toEqual(new Set(['throttled', 'conflict', 'lost']));
+    const stored = await effects.db.getAll(
+      'bids',
+      bids.map((bid) => ({ id: bid.id })),
+    );
+    expect(stored.reduce((sum, bid) => sum + (isServed(bid) ? bid.charged : 0), 0)).toBe(ads * 4_000);
+    const balance = await findBalance(effects.db, id);
+    expect((balance?.epoch ?? 0) > 0).toBe(budgetShards);
+    const { body } = await service.user()('GET', `/campaigns/${id}`);
+    expect(body).toMatchObject({ spentBudget: ads * 0.004, pausedReason: 'budget', performance: { impressions: ads } });
+  },
+);

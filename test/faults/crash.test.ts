@@ -4,9 +4,11 @@ import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
+import { closedBalance } from '../../shared/ledgers/shards/close.ts';
+import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { httpEvent } from '../harness.ts';
-import { crashing } from '../memory/gates.ts';
+import { httpEvent, testClock } from '../harness.ts';
+import { crashing, SHARDS } from '../memory/gates.ts';
 import { CLICK, countable, kinds, memoryService, OWNER } from '../memory/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -47,6 +49,29 @@ describe('A crash at any use of the store during a retrieval, and then a second 
       }
     }
     expect(crashes).toBeGreaterThanOrEqual(6); // before and after: the bid, the campaign, the charge
+  });
+
+  it('charges once with the budget open in shards, and loses nothing of what was granted', async () => {
+    let crashes = 0;
+    for (const when of ['before', 'after'] as const) {
+      for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
+        const service = memoryService(`crash in shards ${when} ${nth}`, testClock(), SHARDS.settings);
+        const campaign = await service.campaign({ budget: 0.1 });
+        await retrieve(service.effects, await service.bid(campaign, 4)); // so that the balance counts its day
+        await service.db.write(openInShards((await findBalance(service.db, campaign.id))!, 1));
+        const bid = await service.bid(campaign, 4);
+        const { gate, crashed } = crashing(nth, when);
+        await retrieve(service.instance(gate), bid).catch(() => undefined);
+        if (!crashed()) break;
+        crashes++;
+        expect((await retrieve(service.effects, bid)).outcome).toBe('served');
+        expect(await service.performance(campaign)).toMatchObject({ spent: 8_000, remaining: 92_000, impressions: 2 });
+        const { phase } = await closedBalance(service.effects, campaign.id);
+        expect(phase).toBeUndefined();
+        expect(await service.performance(campaign)).toMatchObject({ spent: 8_000, remaining: 92_000, impressions: 2 });
+      }
+    }
+    expect(crashes).toBeGreaterThanOrEqual(14); // before and after: the bid, the campaign, three charges, both steps of a grant
   });
 
   it('is a 500 over HTTP at worst, and the ad when asked again', async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
 import { clickIdOf } from '../../shared/bids/bid.ts';
+import { createServing } from '../../shared/bids/serve.ts';
+import { bidStore } from '../../shared/bids/store.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
+import { closedBalance } from '../../shared/ledgers/shards/close.ts';
+import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
 import { limitStore } from '../../shared/limits/store.ts';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
@@ -116,6 +120,24 @@ describe('A write that is carried out though its answer is lost, within one requ
       expect(ledger).toMatchObject({ spent: 4_000, impressions: 1 });
     });
     expect(writes).toBeGreaterThanOrEqual(4); // the key's, twice, the bid's, the charge
+  });
+
+  it('charges once with the budget open in shards, and closes it whole', async () => {
+    const { effects } = service.stack;
+    const key = await service.key();
+    const writes = await losingEach(async (db) => {
+      const word = `${newUser().replace('-', '')}oom`;
+      const { id } = await service.campaign({ budget: 10, targetAudience: { keywords: [word] } });
+      const bid = async () => (await bidStore(effects).find((await service.bid(key, word)).body.bidId))!;
+      await createServing(effects)(await bid()); // so that the balance counts its day
+      await effects.db.write(openInShards((await findBalance(effects.db, id))!, 1));
+      const config = { ...effects.config, budgetShards: true };
+      expect((await createServing({ ...effects, config, db })(await bid())).outcome).toBe('served');
+      const closed = await closedBalance({ ...effects, db }, id);
+      expect(closed).toMatchObject({ spent: 8_000, remaining: 9_992_000, impressions: 2 });
+      expect(await findBalance(effects.db, id)).toMatchObject(closed);
+    });
+    expect(writes).toBeGreaterThanOrEqual(8); // three charges, both steps of a grant, three of closing
   });
 
   it('does not take the last place in a window for a full one', async () => {

@@ -4,20 +4,25 @@ import { type Issued, isServed } from '../../shared/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
+import type { ShardSizes } from '../../shared/ledgers/shards/sizes.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { httpEvent } from '../harness.ts';
-import { interleaved, unreliable } from '../memory/gates.ts';
+import { httpEvent, testClock } from '../harness.ts';
+import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
 import { runs } from '../runs.ts';
 
+/** Every other seed has its budgets in shards. */
+const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
+
 /** Asks as a client does that is told to come again. */
-async function insist(effects: Effects, bid: Issued): Promise<Serving> {
+async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promise<Serving> {
   for (;;) {
     try {
       const found = await bidStore(effects).find(bid.id);
-      return await createServing(effects)(found!);
+      return await createServing(effects, sizes)(found!);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }
@@ -26,21 +31,26 @@ async function insist(effects: Effects, bid: Issued): Promise<Serving> {
 
 describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
   it('charges every impression once, 100 seeds', async () => {
+    let openings = 0;
     for (let seed = 1; seed <= runs(100); seed++) {
       const random = generator(seed);
-      const service = memoryService(`storm ${seed}`);
+      const shards = shardsOf(seed);
+      const service = memoryService(`storm ${seed}`, testClock(), shards?.settings);
       const budget = Math.ceil(random() * 200_000);
       const campaign = await service.campaign({ budget: budget / 1e6 });
       const bids: Issued[] = [];
-      for (let index = 0; index < 40; index++)
-        bids.push(await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000));
-      const instance = service.instance(interleaved(random, unreliable(random, 0.3, 0.1)));
+      const [count, most] = shards ? [120, 2_250] : [40, 9_000]; // shards are for small parts of a budget
+      for (let index = 0; index < count; index++)
+        bids.push(await service.bid(campaign, Math.ceil(random() * most) / 1_000));
+      const order = interleaved(random, unreliable(random, 0.3, 0.1));
+      const instance = service.instance(shards ? shards.gate(order, random) : order);
       // Every bid is redeemed twice at once, as a client does that did not wait for its answer.
-      const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid)));
+      const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid, shards?.sizes)));
       const wanted = bids.reduce((sum, { price }) => sum + price / 1_000, 0);
       const performance = await service.performance(campaign);
       const stored = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id })));
       const served = stored.filter((bid) => bid !== undefined).filter(isServed);
+      openings += performance.epoch ?? 0;
       expect(performance.spent, `seed ${seed}`).toBe(Math.min(budget, wanted));
       expect(served.reduce((sum, bid) => sum + bid.charged, 0)).toBe(performance.spent);
       expect(performance.impressions).toBe(served.length);
@@ -51,19 +61,27 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
       const ends = budget <= wanted ? ['created', 'budget_exhausted', 'paused'] : ['created'];
       expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(ends);
     }
+    expect(openings).toBeGreaterThan(0);
   });
 
   it('keeps every change of budgets, whatever is charged meanwhile, 30 seeds', async () => {
     for (let seed = 1; seed <= runs(30); seed++) {
       const random = generator(seed);
-      const service = memoryService(`changes ${seed}`);
+      const shards = shardsOf(seed);
+      const service = memoryService(`changes ${seed}`, testClock(), shards?.settings);
       const campaign = await service.campaign({ budget: 0.1 });
       const bids: Issued[] = [];
-      for (let index = 0; index < 60; index++) bids.push(await service.bid(campaign, 4));
-      const instance = service.instance(interleaved(random));
+      const [count, cpm] = shards ? [240, 1] : [60, 4];
+      for (let index = 0; index < count; index++) bids.push(await service.bid(campaign, cpm));
+      if (shards) {
+        await insist(service.effects, bids[0]!); // so that the balance counts its day
+        await service.db.write(openInShards((await findBalance(service.db, campaign.id))!, 2));
+      }
+      const order = interleaved(random);
+      const instance = service.instance(shards ? shards.gate(order, random) : order);
       const change = (body: object) => service.update(campaign, body, instance);
       await Promise.all([
-        ...bids.map((bid) => insist(instance, bid)),
+        ...bids.map((bid) => insist(instance, bid, shards?.sizes)),
         change({ budget: 0.05 }),
         change({ dailyBudget: 0.09 }),
         change({ budget: 0.12, description: 'the last word on the budget may be either' }),

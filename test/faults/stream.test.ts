@@ -9,8 +9,9 @@ import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { generator } from '../../tools/random.ts';
+import { testClock } from '../harness.ts';
 import type { MemoryChange } from '../memory/database.ts';
-import { interleaved, unreliable } from '../memory/gates.ts';
+import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
 import { runs } from '../runs.ts';
@@ -23,13 +24,15 @@ const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position
 
 /**
  * Bids of three campaigns, legacy ones among them, which may be clicked before they are served or without ever being it; half are
- * clicked and a quarter bought from. And the changes that they leave in the stream.
+ * clicked and a quarter bought from; budgets of every other seed are in shards. And the changes that they leave in the stream.
  */
 async function traffic(seed: number, random: () => number) {
-  const service = memoryService(`stream ${seed}`);
+  const isSharded = seed % 2 === 0;
+  const service = memoryService(`stream ${seed}`, testClock(), isSharded ? SHARDS.settings : {});
   const campaigns: Campaign[] = [];
   for (let index = 0; index < 3; index++) campaigns.push(await service.campaign({ budget: 1 }));
-  const serve = createServing(service.effects);
+  const meeting = service.instance(SHARDS.gate(async (_, act) => act(), random));
+  const serve = isSharded ? createServing(meeting, SHARDS.sizes) : createServing(service.effects);
   const bids = bidStore(service.effects);
   for (let index = 0; index < BIDS; index++) {
     const campaign = campaigns[Math.floor(random() * 3)]!;

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import type { Gate } from './database.ts';
+import { Conflict, type Gate } from './database.ts';
 
 /** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */
 type Fate = <T>(act: () => T) => T;
@@ -47,6 +47,21 @@ export function interleaved(random: () => number, fate = sound): Gate {
     }
   };
 }
+
+/** Budgets that open in shards at once, small enough for grants, closings and ends within some dozens of charges. */
+export const SHARDS = {
+  /** Bids outlive the pauses after conflicts, which pass for all at once. */
+  settings: { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' },
+  sizes: { most: 4, share: 0.5, worth: 1 },
+  /** A gate behind which transactions now and then meet another. */
+  gate:
+    (gate: Gate, random: () => number): Gate =>
+    (asked, act) =>
+      gate(asked, () => {
+        if (asked.method === 'transact' && random() < 0.6) throw new Conflict();
+        return act();
+      }),
+};
 
 class Crash extends Error {}
 

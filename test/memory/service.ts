@@ -25,9 +25,9 @@ import { type Gate, type MemoryChange, memoryDatabase } from './database.ts';
 export const OWNER = 'alice';
 
 /** The parts of the service that money passes through, on a database in memory. */
-export function memoryService(seed: string, clock: TestClock = testClock()) {
+export function memoryService(seed: string, clock: TestClock = testClock(), settings: Record<string, string> = {}) {
   const db = memoryDatabase();
-  const config = readConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://ads.test' }, true);
+  const config = readConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://ads.test', ...settings }, true);
   const effects: WorkerEffects = {
     db,
     clock,
@@ -72,7 +72,7 @@ export function memoryService(seed: string, clock: TestClock = testClock()) {
     },
 
     /** Deletes a campaign, as its user does. */
-    remove: ({ id }: Pick<Campaign, 'id'>) => removeCampaign(effects, OWNER, id),
+    remove: ({ id }: Pick<Campaign, 'id'>, by: Effects = effects) => removeCampaign(by, OWNER, id),
 
     /** A bid that has won. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>

@@ -1,0 +1,158 @@
+import { type Issued, isServed } from '../../../shared/bids/bid.ts';
+import { createServing } from '../../../shared/bids/serve.ts';
+import { bidStore } from '../../../shared/bids/store.ts';
+import { moneyKey } from '../../../shared/ledgers/balance.ts';
+import { readConfig } from '../../../shared/platform/config.ts';
+import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { generator } from '../../../tools/random.ts';
+import { testClock, testIds } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
+import { memoryService } from '../../memory/service.ts';
+import { hotStore, type StoreCounts } from './store.ts';
+import { virtualTime } from './virtual-time.ts';
+
+const MIDNIGHT = Date.UTC(2026, 10, 21);
+/** As an ad has them. */
+const DEADLINE_MS = 2_800;
+/** USD per mille; an impression costs a thousandth. */
+const CPM = 4;
+
+interface Traffic {
+  winsPerSecond: number;
+  /** Impressions that the budget still pays. */
+  wins: number;
+  /** Seconds before midnight at which it begins. */
+  before: number;
+  shards: boolean;
+}
+
+interface Outcome {
+  served: number;
+  /** Redeemed when the budget was used up. */
+  ended: number;
+  unavailable: number;
+  slowest: number;
+  seconds: number;
+  spent: number;
+  budget: number;
+  exhausted: number;
+  openings: number;
+  width: number;
+  counts: StoreCounts;
+}
+
+/** Wins of one campaign, redeemed by many instances as they come, until its budget is used up or so many have come. */
+async function run(
+  { winsPerSecond, wins, before, shards }: Traffic,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Outcome> {
+  const random = generator(1);
+  const setting = { BUDGET_SHARDS: String(shards), BID_TTL_SECONDS: '86400' };
+  const service = memoryService('hot', testClock(MIDNIGHT - before * 1000), setting);
+  const budget = 20_000;
+  const campaign = await service.campaign({ budget });
+  const row = (await service.db.get('ledgers', moneyKey(campaign.id)))!;
+  const remaining = wins * CPM * 1_000 - 1_500; // the last impression is charged less than its price
+  const spent = budget * 1e6 - remaining;
+  await loose(service.db).write({
+    table: 'ledgers',
+    put: { ...row, remaining, spent, dayRemaining: remaining, daySpend: spent },
+  });
+
+  const time = virtualTime(MIDNIGHT - before * 1000);
+  const { clock, after } = time;
+  const ids = testIds('store', clock.now);
+  const quick = { ...ids, random };
+  const { db, counts } = hotStore(service.db, time, quick);
+  const effects = {
+    ...service.effects,
+    db,
+    clock,
+    ids: quick,
+    config: readConfig({ LOG_LEVEL: 'silent', ...setting }, true),
+  };
+  /** An instance serves one request at a time, and the one that was free last is asked first. */
+  const free: ReturnType<typeof createServing>[] = [];
+  const outcome = { served: 0, ended: 0, unavailable: 0, slowest: 0 };
+  let came = 0;
+  let last = clock.now();
+
+  async function redeem(bid: Issued): Promise<void> {
+    const began = clock.now();
+    const serve = free.pop() ?? createServing(effects);
+    try {
+      const served = await clock.within(began + DEADLINE_MS, async () =>
+        serve((await bidStore(effects).find(bid.id))!),
+      );
+      if (served.outcome !== 'served') outcome.ended++;
+      else {
+        outcome.served++;
+        outcome.slowest = Math.max(outcome.slowest, clock.now() - began);
+      }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      outcome.unavailable++;
+    }
+    free.push(serve);
+    last = clock.now();
+  }
+  async function arrive(): Promise<void> {
+    if (outcome.ended > 0 || came++ >= most) return;
+    after((-Math.log(1 - random()) * 1000) / winsPerSecond, begin);
+    await redeem(await service.bid(campaign, CPM));
+  }
+  const failures: unknown[] = [];
+  const begin = () => void arrive().catch((error) => failures.push(error));
+  const began = clock.now();
+  after(0, begin);
+  await time.run();
+  if (failures.length > 0) throw failures[0];
+  const served = service.db.items('bids').filter((bid) => isServed(bid as never));
+  const performance = await service.performance(campaign);
+  const balance = service.db.item('ledgers', moneyKey(campaign.id))!;
+  const facts = service.facts(campaign).filter(({ kind }) => kind === 'budget_exhausted');
+  if (served.length < outcome.served || served.length > outcome.served + outcome.unavailable)
+    throw new Error(`${served.length} ads were charged, ${outcome.served} given`);
+  return {
+    ...outcome,
+    seconds: (last - began) / 1000,
+    spent: performance.spent,
+    budget: budget * 1e6,
+    exhausted: facts.length,
+    openings: balance.epoch ?? 0,
+    width: balance.width ?? 0,
+    counts,
+  };
+}
+
+function report(title: string, { counts, ...found }: Outcome): void {
+  const tried = found.served + found.unavailable;
+  const each = (count: number) => (count / found.served).toFixed(3);
+  console.log(`\n${title}`);
+  console.log(
+    `  wins ${tried}, ads ${found.served} (${((100 * found.served) / tried).toFixed(2)} %), 503 ${found.unavailable}, too late for the budget ${found.ended}`,
+  );
+  console.log(`  ${(found.served / found.seconds).toFixed(0)} ads a second, slowest ${found.slowest} ms`);
+  console.log(
+    `  for an ad: ${each(counts.transactions)} transactions, ${each(counts.writes)} single writes, ${each(counts.reads)} reads, ${each(counts.writeUnits)} write units`,
+  );
+  console.log(
+    `  conflicts ${counts.conflicts}, throttled ${counts.throttled}, openings ${found.openings}, shards ${found.width}`,
+  );
+  console.log(`  spent ${found.spent} of ${found.budget} micro-dollars, exhausted ${found.exhausted} times`);
+}
+
+/** `npm run simulate:hot`: one campaign's wins on a store whose items and partitions can take only so much, in virtual time. */
+async function main(): Promise<void> {
+  const hot = { winsPerSecond: 1_000, wins: 100_000, before: 40 };
+  const quiet = { winsPerSecond: 10, wins: 2_000_000, before: 60 };
+  report('10 wins a second, in shards where needed', await run({ ...quiet, shards: true }, 2_000));
+  report('10 wins a second, without shards', await run({ ...quiet, shards: false }, 2_000));
+  report('1,000 wins a second, in shards', await run({ ...hot, shards: true }));
+  report('1,000 wins a second, without shards', await run({ ...hot, shards: false }, 5_000));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,123 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { Clock } from '../../../shared/platform/clock.ts';
+import type { Database } from '../../../shared/platform/database.ts';
+import { databaseFaultOf } from '../../../shared/platform/database-faults.ts';
+import type { Ids } from '../../../shared/platform/ids.ts';
+import { createRetrying } from '../../../shared/platform/retries.ts';
+import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
+import type { Gate, memoryDatabase } from '../../memory/database.ts';
+import type { AnyItem } from '../../memory/loose.ts';
+
+/** How long a transaction holds its items; another write of one of them is refused meanwhile. */
+const TRANSACTION_MS = 8;
+const SINGLE_MS = 4;
+/** What a partition takes a second, in units. */
+const PARTITION = { read: 3_000, write: 1_000 };
+/** A campaign with all that it may have; every other item is as large as it is. */
+const CAMPAIGN_BYTES = 20_480;
+
+export interface StoreCounts {
+  transactions: number;
+  writes: number;
+  reads: number;
+  conflicts: number;
+  throttled: number;
+  writeUnits: number;
+}
+
+const throttled = () => Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+const conflict = (isTransaction: boolean) =>
+  isTransaction
+    ? new TransactionCanceledException({
+        message: 'conflict',
+        $metadata: {},
+        CancellationReasons: [{ Code: 'TransactionConflict' }],
+      })
+    : Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
+
+/** A store in memory that takes its time: items are held by transactions, partitions take so many units a second. */
+export function hotStore(
+  memory: ReturnType<typeof memoryDatabase>,
+  { clock, exactly }: { clock: Clock; exactly: () => number },
+  ids: Ids,
+): { db: Database; counts: StoreCounts } {
+  const counts: StoreCounts = { transactions: 0, writes: 0, reads: 0, conflicts: 0, throttled: 0, writeUnits: 0 };
+  const heldUntil = new Map<string, number>();
+  const buckets = new Map<string, { units: number; at: number }>();
+
+  /** Takes units from what a partition has: a second's worth at most. */
+  function takes(kind: 'read' | 'write', partition: string, units: number): boolean {
+    const name = `${kind} ${partition}`;
+    const most = PARTITION[kind];
+    const now = exactly();
+    const { units: had, at } = buckets.get(name) ?? { units: most, at: now };
+    const has = Math.min(most, had + ((now - at) / 1000) * most);
+    const isEnough = has >= units;
+    buckets.set(name, { units: isEnough ? has - units : has, at: now });
+    return isEnough;
+  }
+  const partitionOf = (table: TableName, item: AnyItem) => `${table} ${item[tableShape(table).key[0]]}`;
+  const nameOf = (table: TableName, item: AnyItem) =>
+    `${table} ${tableShape(table).key.map((part) => part && item[part])}`;
+  const bytesOf = (table: TableName, item: AnyItem | undefined) =>
+    table === 'campaigns' ? CAMPAIGN_BYTES : Buffer.byteLength(JSON.stringify(item ?? {}));
+
+  const gate: Gate = async ({ method, writes, reads = [] }, act) => {
+    const isTransaction = method === 'transact';
+    if (writes.length === 0) {
+      counts.reads++;
+      await clock.sleep(SINGLE_MS);
+      for (const [table, key] of reads) {
+        const units = Math.ceil(bytesOf(table, memory.item(table, key)) / 4096);
+        if (takes('read', partitionOf(table, key), units)) continue;
+        counts.throttled++;
+        throw throttled();
+      }
+      return act();
+    }
+    counts[isTransaction ? 'transactions' : 'writes']++;
+    await clock.sleep(1);
+    const items = writes.map((write) => [write.table, 'put' in write ? write.put : write.key] as [TableName, AnyItem]);
+    const names = items.map(([table, item]) => nameOf(table, item));
+    if (names.some((name) => (heldUntil.get(name) ?? 0) > exactly())) {
+      counts.conflicts++;
+      throw conflict(isTransaction);
+    }
+    for (const [table, item] of items) {
+      const units = Math.ceil(bytesOf(table, memory.item(table, item)) / 1024) * (isTransaction ? 2 : 1);
+      counts.writeUnits += units;
+      if (takes('write', partitionOf(table, item), units)) continue;
+      counts.throttled++;
+      throw throttled();
+    }
+    if (!isTransaction) {
+      const answer = act();
+      await clock.sleep(SINGLE_MS - 1);
+      return answer;
+    }
+    for (const name of names) heldUntil.set(name, exactly() + TRANSACTION_MS);
+    await clock.sleep(TRANSACTION_MS);
+    const answer = act();
+    await clock.sleep(1);
+    return answer;
+  };
+
+  const behind = memory.behind(gate);
+  const retrying = createRetrying({ clock, ids, dropIdle() {} });
+  const db: Database = {
+    get: (table, key) => retrying(() => behind.get(table, key)),
+    getAll: (table, keys) => retrying(() => behind.getAll(table, keys)),
+    query: behind.query,
+    write: (write, returning) => retrying(() => behind.write(write, returning)),
+    transact: (writes, onConflict) =>
+      retrying(async () => {
+        try {
+          return await behind.transact(writes);
+        } catch (error) {
+          if (onConflict !== 'tell' || databaseFaultOf(error) !== 'conflict') throw error;
+          return { ok: false, refused: [], isConflict: true };
+        }
+      }),
+  };
+  return { db, counts };
+}
