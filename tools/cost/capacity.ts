@@ -15,6 +15,8 @@ interface Traffic {
   campaigns: number;
   /** The part of all wins that the campaign with most of them has. */
   top: number;
+  /** Whether budgets may open in shards (BUDGET_SHARDS). */
+  shards?: boolean;
 }
 
 export const USUAL_TRAFFIC = { wins: 0.2, ctr: 0.02, receivers: 1, campaigns: 1_000, top: 0.1 } as const;
@@ -41,6 +43,8 @@ const QUOTA = {
 } as const;
 /** Assumed, since only the cloud can tell: how long a transaction holds its items; another on one of them is refused meanwhile. */
 const TRANSACTION_MS = 8;
+/** What `npm run simulate:hot` has tried of one campaign whose budget is open in shards. */
+const SHARDED_WINS = 1_000;
 /** Assumed: how long one call of the store takes. */
 const CALL_MS = 8;
 /** Calls one after the other for a batch of a hundred facts: their rows at once, what bidding was told, money and totals in two, what it is told now. */
@@ -89,7 +93,7 @@ function reportedAt(traffic: Traffic, counts: Counts): Counts {
 
 /** Everything that can be full, the fullest first. */
 export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
-  const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top } = traffic;
+  const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top, shards: inShards } = traffic;
   const [settings] = readSettings({ stage: 'prod' });
   const { throttle, deliveryConcurrency } = settings!;
   const ads = bids * wins;
@@ -150,8 +154,8 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
     {
       what: 'wins a second of one campaign',
       used: ads * top,
-      most: 1000 / TRANSACTION_MS,
-      remedy: 'the advertiser splits the campaign and its budget',
+      most: inShards ? SHARDED_WINS : 1000 / TRANSACTION_MS,
+      remedy: inShards ? 'the advertiser splits the campaign and its budget' : 'BUDGET_SHARDS=true: 1,000 a second',
     },
   ];
   return limits.sort((a, b) => b.used / b.most - a.used / a.most);
@@ -192,7 +196,7 @@ export function dayLine(bidsADay: number, counts: Counts): string {
   return `| ${bidsADay.toLocaleString('en')} | ${rounded(traffic.bidsPerSecond)} | ${shown} | $${dollars(monthly(traffic, counts))} |`;
 }
 
-/** `npm run capacity -- --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1` */
+/** `npm run capacity -- --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1 --shards` */
 async function main(): Promise<void> {
   const option = (value: number) => ({ type: 'string', default: String(value) }) as const;
   const { values } = parseArgs({
@@ -203,11 +207,12 @@ async function main(): Promise<void> {
       receivers: option(USUAL_TRAFFIC.receivers),
       campaigns: option(USUAL_TRAFFIC.campaigns),
       top: option(USUAL_TRAFFIC.top),
+      shards: { type: 'boolean', default: false },
     },
   });
-  const wrong = Object.entries(values).find(([, value]) => !(Number(value) > 0));
+  const wrong = Object.entries(values).find(([name, value]) => name !== 'shards' && !(Number(value) > 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number above 0`);
-  const { 'bids-per-second': bidsPerSecond, wins, ctr, receivers, campaigns, top } = values;
+  const { 'bids-per-second': bidsPerSecond, wins, ctr, receivers, campaigns, top, shards } = values;
   const traffic: Traffic = {
     bidsPerSecond: Number(bidsPerSecond),
     wins: Number(wins),
@@ -215,6 +220,7 @@ async function main(): Promise<void> {
     receivers: Number(receivers),
     campaigns: Number(campaigns),
     top: Number(top),
+    shards,
   };
   const counts = await measureCounts();
   console.log(capacityTable(traffic, counts));
