@@ -39,8 +39,8 @@ export function endpoint<N extends EndpointName, M = unknown>(
       operation.onTimeout ? send(c, operation.onTimeout(noBidOf(c))) : refuse(c, unavailable());
     const app = new Hono<Carried>();
     app.use((c, next) => {
-      c.set('startedAt', effects.clock.now());
-      return inTime(effects.clock, row.deadlineMs, next, () => {
+      c.set('startedAt', c.env.startedAt ?? effects.clock.now());
+      return inTime(effects.clock, c.get('startedAt'), row.deadlineMs, next, () => {
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs: row.deadlineMs });
         return late(c);
       });
@@ -111,13 +111,15 @@ const told = (places: Places, readBody: () => Promise<unknown>) => async () =>
 /** Waits for the work, or at the deadline answers without it. The calls of the store that it makes end by then too. */
 async function inTime(
   clock: Clock,
+  startedAt: number,
   deadlineMs: number | undefined,
   next: () => Promise<void>,
   late: () => Response | Promise<Response>,
 ): Promise<Response | undefined> {
   if (deadlineMs === undefined) return void (await next());
-  const work = () => clock.within(clock.now() + deadlineMs, next).then(() => undefined);
-  return withTimeout<Response | undefined>(clock, deadlineMs, work, late);
+  const deadline = startedAt + deadlineMs;
+  const work = () => clock.within(deadline, next).then(() => undefined);
+  return withTimeout<Response | undefined>(clock, deadline - clock.now(), work, late);
 }
 
 /** Work that is begun when it is first asked for, and shared from then on. Whoever is not authenticated does not learn of its failure. */

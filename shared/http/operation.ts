@@ -80,6 +80,8 @@ export interface RequestContext {
   /** The variables of the route, decoded. */
   params: Record<string, string>;
   verified: Verified;
+  /** When it came, in epoch milliseconds, where something else was tried before the operation; now unless told. */
+  startedAt?: number;
 }
 
 export type HttpHandler = (request: Request, context: RequestContext) => Promise<Response>;

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/dynamodb.ts';
 import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
-import { gate } from '../platform/log.ts';
+import { gate, type Log, type LogLevel } from '../platform/log.ts';
 import { type Metrics, noMetrics, serviceOf } from '../platform/metrics.ts';
 import { withCachedSlices } from './edge-cache.ts';
 import { createEdgeCatalog, type EdgeCatalog } from './edge-catalog.ts';
@@ -50,10 +50,7 @@ export function edgeEffects(
     config,
     clock,
     ids: systemIds,
-    // The runtime takes the level from the method, and the fields from a line that is JSON.
-    log: gate(config.logLevel, (level, message, fields) =>
-      console[level](JSON.stringify({ level, message, ...fields })),
-    ),
+    log: edgeLog(config.logLevel),
     metrics: edgeMetrics(bindings.METRICS as Dataset | undefined, serviceOf(config.tablePrefix)),
     db: openDatabase({ prefix: config.tablePrefix, clock, ids: systemIds, client }),
     resolve: async () => [], // asked by deliveries alone, which run elsewhere
@@ -65,6 +62,10 @@ export function edgeEffects(
     catalog: (lexicon) => (catalog ??= createEdgeCatalog({ ...effects, db }, lexicon, mostCampaigns)),
   };
 }
+
+/** The runtime takes the level from the method, and the fields from a line that is JSON. */
+export const edgeLog = (least: LogLevel): Log =>
+  gate(least, (level, message, fields) => console[level](JSON.stringify({ level, message, ...fields })));
 
 /** One point a value: the name, then the service, then the value. They are written beside the answer, which does not wait. */
 const edgeMetrics = (dataset: Dataset | undefined, service: string): Metrics =>

@@ -1,12 +1,10 @@
 import { type Config, ConfigError, readConfig } from '../platform/config.ts';
 
-/** What a Worker is bound to: settings and secrets are texts, the rest are services of its runtime. */
+/** What a Worker is bound to: settings and secrets are texts, numbers or booleans, the rest are services of its runtime. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface EdgeSettings {
   config: Config;
-  /** The service in its region; no slash at the end. */
-  originUrl: string;
   /** With more campaigns than this, bids are the origin's; 0 leaves all of them to it. */
   mostCampaigns: number;
   /** Where the tables are, and who may use them. */
@@ -14,29 +12,37 @@ export interface EdgeSettings {
   credentials: { accessKeyId: string; secretAccessKey: string };
 }
 
-const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
 const MOST_CAMPAIGNS = 30_000;
 
-/** Reads the settings of a Worker. @throws ConfigError naming what is missing or bad; never a secret */
+/**
+ * Where the service in its region is; no slash at the end. It is read by itself: while another setting is wrong, that can still answer.
+ * @throws ConfigError
+ */
+export function readOriginUrl(bindings: Bindings): string {
+  const { ORIGIN_URL = '', BASE_URL = '' } = texts(bindings);
+  if (!ORIGIN_URL) throw new ConfigError('ORIGIN_URL: must be set');
+  const url = URL.parse(ORIGIN_URL.replace(/\/+$/, ''));
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new ConfigError('ORIGIN_URL: must be an address such as https://ads.example');
+  if (url.origin === URL.parse(BASE_URL)?.origin)
+    throw new ConfigError('ORIGIN_URL: must be another address than BASE_URL, where the Worker itself answers');
+  return url.origin;
+}
+
+/** Reads the settings of a Worker, but for its origin. @throws ConfigError naming what is missing or bad; never a secret */
 export function readEdgeSettings(bindings: Bindings): EdgeSettings {
   const faults: string[] = [];
-  const textOf = (name: string): string => {
-    const value = bindings[name];
-    return typeof value === 'string' ? value : '';
-  };
+  const set = texts(bindings);
   const demand = (name: string): string => {
-    const value = textOf(name);
+    const value = set[name] ?? '';
     if (!value) faults.push(`${name}: must be set`);
     return value;
   };
-  const originUrl = demand('ORIGIN_URL').replace(/\/+$/, '');
-  if (originUrl && !ORIGIN.test(originUrl)) faults.push('ORIGIN_URL: must be an address such as https://ads.example');
   demand('BASE_URL');
-  const most = Number(textOf('EDGE_MOST_CAMPAIGNS') || MOST_CAMPAIGNS);
+  const most = Number(set.EDGE_MOST_CAMPAIGNS || MOST_CAMPAIGNS);
   if (!Number.isSafeInteger(most) || most < 0) faults.push('EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more');
   const settings = {
-    config: readConfig(texts(bindings), false),
-    originUrl,
+    config: readConfig(set, false),
     mostCampaigns: most,
     region: demand('AWS_REGION'),
     credentials: { accessKeyId: demand('AWS_ACCESS_KEY_ID'), secretAccessKey: demand('AWS_SECRET_ACCESS_KEY') },
@@ -45,7 +51,10 @@ export function readEdgeSettings(bindings: Bindings): EdgeSettings {
   return settings;
 }
 
+/** The settings among the bindings: in wrangler's `vars` a number or a boolean may stand without quotes. */
 const texts = (bindings: Bindings): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(bindings).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    Object.entries(bindings).flatMap(([name, value]) =>
+      /^(string|number|boolean)$/.test(typeof value) ? [[name, String(value)]] : [],
+    ),
   );

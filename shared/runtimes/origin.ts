@@ -6,8 +6,8 @@ export interface Origin extends Pick<Effects, 'clock' | 'log'> {
 }
 
 /**
- * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none in time.
- * @param limitMs how long its first byte is waited for; for ever unless told
+ * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none.
+ * @param limitMs how long its first byte is waited for, where another answers in its place: then its own errors are no answer either
  */
 export async function passOn(
   request: Request,
@@ -25,7 +25,11 @@ export async function passOn(
     : undefined;
   const startedAt = clock.now();
   try {
-    return await fetch(there, { redirect: 'manual', signal: late.signal });
+    const answer = await fetch(there, { redirect: 'manual', signal: late.signal });
+    if (answer.status < 500 || (limitMs === Number.POSITIVE_INFINITY && isOwn(answer))) return answer;
+    log.warn('the origin does not answer', { cause: `status ${answer.status}`, ms: clock.now() - startedAt });
+    await answer.body?.cancel().catch(() => {});
+    return undefined;
   } catch (error) {
     log.warn('the origin does not answer', { cause: String(error), ms: clock.now() - startedAt });
     return undefined;
@@ -33,3 +37,6 @@ export async function passOn(
     cancel?.(); // what comes after the first byte may take its time
   }
 }
+
+/** Whether the service itself said so: what stands before it (Cloudflare, API Gateway) answers for one that is gone, without this header. */
+const isOwn = ({ headers }: Response): boolean => headers.has('x-request-id');

@@ -4,16 +4,17 @@ import { unavailable } from '../http/errors.ts';
 import type { HttpHandler, RequestContext } from '../http/operation.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Area } from '../operations/rows.ts';
-import { type EdgeEffects, type Execution, edgeEffects } from './edge-effects.ts';
-import { type Bindings, readEdgeSettings } from './edge-settings.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type EdgeEffects, type Execution, edgeEffects, edgeLog } from './edge-effects.ts';
+import { type Bindings, type EdgeSettings, readEdgeSettings, readOriginUrl } from './edge-settings.ts';
 import { passOn } from './origin.ts';
 import { decode, findRoute } from './route.ts';
 
 /** Operations that a Worker answers itself; every other request is the origin's. */
 export type EdgeOperations = { readonly [N in EndpointName]?: (effects: EdgeEffects) => HttpHandler };
 
-/** The way to the origin and back, on top of its own deadline. */
-const WAY_MS = 500;
+/** The part of its time that a request which the Worker could answer itself waits for the origin. */
+const ORIGIN_PART = 1 / 2;
 /** A Worker has little memory: larger bodies, and those of unknown size, stream on to the origin. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -31,8 +32,9 @@ export function createWorker(operations: EdgeOperations) {
         answer ??= createAnswer(operations, bindings, executions);
         return await executions.run(execution, answer, request);
       } catch (error) {
-        console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));
-        return marked(refusal('open'));
+        complain(error);
+        const { name } = findRoute(request.method, new URL(request.url).pathname);
+        return marked(refusal(endpointRow(name).area));
       }
     },
   };
@@ -40,41 +42,66 @@ export function createWorker(operations: EdgeOperations) {
 
 /** Everything is made at the first request that needs it: before any, a Worker may do next to nothing. */
 function createAnswer(operations: EdgeOperations, bindings: Bindings, executions: AsyncLocalStorage<Execution>) {
-  const settings = readEdgeSettings(bindings);
-  const effects = edgeEffects(settings, bindings, executions);
-  const origin = { ...effects, url: settings.originUrl };
-  const handlers = new Map<EndpointName, HttpHandler>();
-
-  function handlerOf(name: EndpointName, create: (effects: EdgeEffects) => HttpHandler): HttpHandler {
-    const handler = handlers.get(name) ?? create(effects);
-    handlers.set(name, handler);
-    return handler;
-  }
-
-  /** Second opinions are the origin's, and so are bids while too little is known of the campaigns here, or there are too many. */
-  function canBid(body: ArrayBuffer): boolean {
-    if (settings.config.judge || settings.mostCampaigns === 0) return false;
-    const catalog = effects.catalog(lexicon());
-    if (catalog.isReady()) return !CUT_OTHERWISE.test(new TextDecoder().decode(body));
-    void catalog.refresh(); // beside the answer
-    return false;
-  }
+  const url = readOriginUrl(bindings);
+  const own = createOwn(operations, bindings, executions);
+  const origin = { url, clock: systemClock, log: own?.log ?? edgeLog('info') };
 
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const { name, parameters } = findRoute(request.method, pathname);
     const { area, tables, deadlineMs = 0 } = endpointRow(name);
-    const create = operations[name];
-    if (!create || !isSmall(request)) return (await passOn(request, origin)) ?? marked(refusal(area));
-    const act = async (own: Request) =>
-      marked(await handlerOf(name, create)(own, contextOf(own, pathname, parameters)));
+    const handler = isSmall(request) && own?.handlerOf(name);
+    if (!own || !handler) return (await passOn(request, origin)) ?? marked(refusal(area));
+    const act = async (sent: Request, startedAt?: number) =>
+      marked(await handler(sent, { ...contextOf(sent, pathname, parameters), startedAt }));
     if (!tables.snapshots) return act(request);
     const body = await request.arrayBuffer();
+    const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first
+    const text = new TextDecoder().decode(body);
     const copy = () => new Request(request, { body });
-    if (canBid(body)) return act(copy());
+    if (own.canBid(text)) return act(copy(), startedAt);
+    const wholeMs = Math.min(deadlineMs, name === 'openrtb2/bid' ? tmaxIn(text) : deadlineMs);
     // Without an origin an answer from what little is known here is better than none.
-    return (await passOn(copy(), origin, deadlineMs + WAY_MS)) ?? act(copy());
+    return (await passOn(copy(), origin, wholeMs * ORIGIN_PART)) ?? act(copy(), startedAt);
   };
+}
+
+/** What the Worker answers itself; undefined while its settings are not right, which is logged: then everything is the origin's. */
+function createOwn(operations: EdgeOperations, bindings: Bindings, executions: AsyncLocalStorage<Execution>) {
+  let settings: EdgeSettings;
+  try {
+    settings = readEdgeSettings(bindings);
+  } catch (error) {
+    complain(error);
+    return undefined;
+  }
+  const { config, mostCampaigns } = settings;
+  const effects = edgeEffects(settings, bindings, executions);
+  const handlers = new Map<EndpointName, HttpHandler>();
+
+  function handlerOf(name: EndpointName): HttpHandler | undefined {
+    const handler = handlers.get(name) ?? operations[name]?.(effects);
+    if (handler) handlers.set(name, handler);
+    return handler;
+  }
+
+  /** Second opinions are the origin's, and so are bids while too little is known of the campaigns here, or there are too many. */
+  function canBid(text: string): boolean {
+    if (config.judge || mostCampaigns === 0) return false;
+    const catalog = effects.catalog(lexicon());
+    if (catalog.isReady()) return !CUT_OTHERWISE.test(text);
+    void catalog.refresh(); // beside the answer
+    return false;
+  }
+
+  return { log: effects.log, handlerOf, canBid };
+}
+
+/** How long the exchange waits: read before the body is validated, so whatever else stands there is left to that. */
+const tmaxIn = (text: string): number => Number(/"tmax"\s*:\s*(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+
+function complain(error: unknown): void {
+  console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));
 }
 
 const isSmall = ({ headers, body }: Request): boolean =>

@@ -24,10 +24,16 @@ export const CONVERSATION = {
   messages: [{ role: 'user', content: 'Which running shoes should I buy for a marathon?' }],
 };
 
-/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, or hangs up. */
+/** What Cloudflare and API Gateway answer for an origin that they do not reach. */
+const GONE = {
+  '522': { type: 'text/html', text: '<title>522: Connection timed out</title>' },
+  '503': { type: 'application/json', text: '{"message":"Service Unavailable"}' },
+} as const;
+
+/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, hangs up, or says for what is behind it that it is gone. */
 interface Between {
   port: number;
-  trouble: 'none' | 'slow' | 'throttled' | 'gone';
+  trouble: 'none' | 'slow' | 'throttled' | 'gone' | keyof typeof GONE;
   /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
   bodies: string[];
@@ -51,6 +57,11 @@ async function startBetween(target: URL): Promise<Between> {
       return void outgoing.end(
         '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slow down"}',
       );
+    }
+    if (between.trouble === '522' || between.trouble === '503') {
+      const { type, text } = GONE[between.trouble];
+      outgoing.writeHead(Number(between.trouble), { 'content-type': type });
+      return void outgoing.end(text);
     }
     const { method, url, headers } = incoming;
     const onward = request({ host: target.hostname, port: target.port, path: url, method, headers }, (answer) => {

@@ -216,10 +216,12 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
         const { status, headers } = await bidFrom(port);
         expect([status, headers['x-runtime']]).toEqual([200, undefined]);
       }
-      edge.origin.trouble = 'gone';
-      await restKey(edge.stack);
-      const alone = await bidFrom(port);
-      expect([alone.status, alone.text, alone.headers['x-runtime']]).toEqual([200, 'null', 'edge']);
+      for (const trouble of ['gone', '522', '503', 'slow'] as const) {
+        edge.origin.trouble = trouble;
+        await restKey(edge.stack);
+        const alone = await bidFrom(port);
+        expect([trouble, alone.status, alone.text, alone.headers['x-runtime']]).toEqual([trouble, 200, 'null', 'edge']);
+      }
     });
   });
 
@@ -232,9 +234,12 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       const ad = await getFrom(edge.port, `/api/v1/ssp/ad/${bidId}`);
       const click = await getFrom(edge.port, `/api/v1/click/${bidId}`);
       expect([bid, ad, click].map(({ status }) => status)).toEqual([200, 200, 302]);
-      const refused = await getFrom(edge.port, '/api/v1/campaigns', { 'x-user-id': 'demo-advertiser' });
-      expectRefusal({ area: 'management' }, { ...refused, body: bodyOf(refused) }, 503);
-      expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-runtime': 'edge' });
+      for (const trouble of ['gone', '522', '503'] as const) {
+        edge.origin.trouble = trouble;
+        const refused = await getFrom(edge.port, '/api/v1/campaigns', { 'x-user-id': 'demo-advertiser' });
+        expectRefusal({ area: 'management' }, { ...refused, body: bodyOf(refused) }, 503);
+        expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-runtime': 'edge' });
+      }
     });
 
     it('without a lexicon: a click asks for none', async () => {
@@ -254,7 +259,8 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
         for (const { row, status, text, headers } of await askAll()) {
           if (row.name === 'health') expect(status).toBe(200);
           // A bid that is late is none; what is refused for now says so.
-          else if (status < 400) expect([row.name, text]).toEqual([row.name, row.area === 'ssp' ? 'null' : '']);
+          else if (status < 400)
+            expect([row.name, text]).toEqual([row.name, row.area === 'ssp' && status !== 204 ? 'null' : '']);
           else expectRefusal(row, { status, headers, text, body: JSON.parse(text) }, 503);
         }
         edge.store.trouble = 'none';

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { HttpHandler } from '../../../shared/http/operation.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
 import { createLog } from '../../../shared/platform/log.ts';
-import { readEdgeSettings } from '../../../shared/runtimes/edge-settings.ts';
+import { readEdgeSettings, readOriginUrl } from '../../../shared/runtimes/edge-settings.ts';
 import { passOn } from '../../../shared/runtimes/origin.ts';
 import { createWorker } from '../../../shared/runtimes/worker.ts';
+import { expectRefusal } from '../../contract/rows.ts';
 import { testClock } from '../../harness.ts';
 
 const SET = {
@@ -18,12 +21,14 @@ const SET = {
 const NOTHING = { waitUntil() {} };
 
 it('The settings of a Worker come from its bindings', () => {
-  const { originUrl, mostCampaigns, config } = readEdgeSettings({ ...SET, TABLE_PREFIX: 'ads-prod-', METRICS: {} });
-  expect({ originUrl, mostCampaigns, prefix: config.tablePrefix }).toEqual({
-    originUrl: 'https://origin.example',
-    mostCampaigns: 30_000,
-    prefix: 'ads-prod-',
-  });
+  const { mostCampaigns, config } = readEdgeSettings({ ...SET, TABLE_PREFIX: 'ads-prod-', METRICS: {} });
+  expect({ mostCampaigns, prefix: config.tablePrefix }).toEqual({ mostCampaigns: 30_000, prefix: 'ads-prod-' });
+  expect(readOriginUrl(SET)).toBe('https://origin.example');
+});
+
+it('The settings of a Worker may be numbers of JSON', () => {
+  const { mostCampaigns, config } = readEdgeSettings({ ...SET, EDGE_MOST_CAMPAIGNS: 0, BID_TTL_SECONDS: 60 });
+  expect([mostCampaigns, config.bidTtlMs]).toEqual([0, 60_000]);
 });
 
 it.each([
@@ -31,27 +36,87 @@ it.each([
   ['ORIGIN_URL', 'ftp://origin.example', 'ORIGIN_URL: must be an address such as https://ads.example'],
   ['ORIGIN_URL', 'https://u:p@origin.example', 'ORIGIN_URL: must be an address such as https://ads.example'],
   ['ORIGIN_URL', 'https://origin.example/stage', 'ORIGIN_URL: must be an address such as https://ads.example'],
+  ['ORIGIN_URL', 'https://', 'ORIGIN_URL: must be an address such as https://ads.example'],
+  [
+    'ORIGIN_URL',
+    'https://ADS.example:443',
+    'ORIGIN_URL: must be another address than BASE_URL, where the Worker itself answers',
+  ],
+])('A Worker with %s=%s refuses for now, and logs what is wrong', async (name, value, rule) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const answer = await createWorker({}).fetch(
+    new Request('https://a/api/v1/campaigns'),
+    { ...SET, [name]: value },
+    NOTHING,
+  );
+  const lines = logged.mock.calls.map(([line]) => String(line));
+  logged.mockRestore();
+  expect([answer.status, answer.headers.get('x-runtime')]).toEqual([503, 'edge']);
+  const { status } = answer;
+  const text = await answer.text();
+  const headers = Object.fromEntries(answer.headers);
+  expectRefusal({ area: 'management' }, { status, headers, text, body: JSON.parse(text) }, 503);
+  expect(lines.join()).toContain(rule);
+});
+
+it.each([
   ['BASE_URL', '', 'BASE_URL: must be set'],
   ['AWS_REGION', undefined, 'AWS_REGION: must be set'],
   ['AWS_SECRET_ACCESS_KEY', undefined, 'AWS_SECRET_ACCESS_KEY: must be set'],
   ['EDGE_MOST_CAMPAIGNS', '-1', 'EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
-])('A Worker with %s=%s refuses for now, and logs what is wrong without a secret', async (name, value, rule) => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answer = await createWorker({}).fetch(new Request('https://a/'), { ...SET, [name]: value }, NOTHING);
-  const lines = logged.mock.calls.map(([line]) => String(line));
-  logged.mockRestore();
-  expect([answer.status, answer.headers.get('x-runtime')]).toEqual([503, 'edge']);
-  expect(await answer.json()).toMatchObject({ statusCode: 503, error: 'Service unavailable' });
-  expect(lines.join()).toContain(rule);
-  expect(lines.join()).not.toContain('very-secret');
-});
+])(
+  'A Worker with %s=%s leaves everything to its origin, and logs what is wrong without a secret',
+  async (name, value, rule) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const passed = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('from there'));
+    const worker = createWorker({ health: () => async () => new Response('from here') });
+    for (const path of ['/api/v1/health', '/api/v1/campaigns']) {
+      const answer = await worker.fetch(new Request(`https://a${path}`), { ...SET, [name]: value }, NOTHING);
+      expect([await answer.text(), answer.headers.get('x-runtime')]).toEqual(['from there', null]);
+    }
+    const lines = logged.mock.calls.map(([line]) => String(line));
+    passed.mockRestore();
+    logged.mockRestore();
+    expect(lines.join()).toContain(rule);
+    expect(lines.join()).not.toContain('very-secret');
+  },
+);
+
+it.each([
+  ['ssp/bid', '/api/v1/ssp/bid', {}, 900],
+  ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 120],
+] as const)(
+  'An origin that hangs has half of the time of %s; the rest is for the own answer',
+  async (name, path, body, wholeMs) => {
+    const limits: number[] = [];
+    const now = vi.spyOn(systemClock, 'now').mockReturnValue(1_000_000);
+    const timer = vi.spyOn(systemClock, 'timer').mockImplementation((ms, call) => {
+      limits.push(ms);
+      now.mockReturnValue(systemClock.now() + ms);
+      call();
+      return () => {};
+    });
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const text = JSON.stringify(body);
+    const headers = { 'content-length': String(text.length) };
+    const request = new Request(`https://a${path}`, { method: 'POST', body: text, headers });
+    const own: HttpHandler = async (_, { startedAt }) => Response.json({ startedAt });
+    const bindings = { ...SET, EDGE_MOST_CAMPAIGNS: '0' };
+    const answer = await createWorker({ [name]: () => own }).fetch(request, bindings, NOTHING);
+    for (const spy of [now, timer, warned]) spy.mockRestore();
+    expect(limits).toEqual([wholeMs / 2]);
+    expect(await answer.json()).toEqual({ startedAt: 1_000_000 });
+  },
+);
 
 describe('An origin', () => {
   const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
     if (request.url === '/gone') request.socket.destroy();
     else if (request.url === '/begun') response.write('the beginning');
+    else if (request.url === '/error') response.writeHead(522).end('<html>');
+    else if (request.url === '/own-error') response.writeHead(503, { 'x-request-id': '1' }).end('{}');
     held.push(response);
   });
   const lines: string[] = [];
@@ -72,6 +137,14 @@ describe('An origin', () => {
     clock.advance(2_000);
     held.at(-1)!.end(' and the end');
     expect(await answer!.text()).toBe('the beginning and the end');
+  });
+
+  it('is believed when the service itself refuses, unless another can answer in its place; what stands before it never is', async () => {
+    const silent = { ...origin, log: createLog('silent') };
+    const status = async (path: string, limitMs?: number) =>
+      (await passOn(new Request(`http://edge${path}`), silent, limitMs))?.status;
+    expect(await Promise.all([status('/own-error'), status('/error')])).toEqual([503, undefined]);
+    expect(await Promise.all([status('/own-error', 1_000), status('/error', 1_000)])).toEqual([undefined, undefined]);
   });
 
   it('that is gone, or late, is logged', async () => {
