@@ -1,6 +1,7 @@
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { remember } from '../values/remember.ts';
 import { acceptedValues, accepts, isAccepted } from './accepted.ts';
 import { type DayCount, onItsDay } from './asked.ts';
 import type { Credential } from './key.ts';
@@ -72,8 +73,7 @@ export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
         db.write({ ...takeSecond({ credential, places, most, now, begins }, count), once: true }, 'new'),
       );
       const { exchangeEndsAt = 0, exchangeCount = 0 } = (written.ok ? written.item : written.old) ?? {};
-      if (seconds.size > MOST_REMEMBERED) seconds.clear();
-      seconds.set(id, exchangeEndsAt);
+      remember(seconds, id, exchangeEndsAt, MOST_REMEMBERED);
       const resetMs = exchangeEndsAt - now;
       if (written.ok) return { outcome: 'accepted', key: written.item, remaining: most - exchangeCount, resetMs };
       if (!accepts(written.old, credential, now)) return { outcome: 'unknown' };

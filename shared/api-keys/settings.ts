@@ -1,4 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
+import { remember } from '../values/remember.ts';
 import type { KeySettings } from './setting-fields.ts';
 
 /** What is kept of a key beside the item that its requests write; a setting that was never set, or set back, is not there. */
@@ -51,8 +52,7 @@ export function createKeySettings({ db, clock }: Pick<Effects, 'db' | 'clock'>) 
     const found = known.get(keyId);
     if (found && now < found.until) return found.settings;
     const settings = wholeSettings((await db.get('key-settings', { id: keyId })) ?? { id: keyId });
-    if (known.size >= MOST_KEPT) known.clear();
-    known.set(keyId, { until: now + SETTINGS_AGE_MS, settings });
+    remember(known, keyId, { until: now + SETTINGS_AGE_MS, settings }, MOST_KEPT);
     return settings;
   };
 }

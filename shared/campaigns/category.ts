@@ -1,5 +1,6 @@
 import { hasTopicAmong, type Lexicon, topicsNamed } from '../matching/index.ts';
 import { createCategoryPaths } from '../values/category-paths.ts';
+import { remember } from '../values/remember.ts';
 import type { Biddable } from './biddable.ts';
 
 type Placed = Pick<Biddable, 'placement' | 'categories'>;
@@ -15,8 +16,7 @@ export function createTopicFilters(lexicon: Lexicon): (paths: readonly string[])
 
   function named(name: string): ReadonlySet<number> {
     const topics = known.get(name) ?? topicsNamed([name], lexicon);
-    if (known.size >= MOST_KEPT) known.clear();
-    known.set(name, topics);
+    remember(known, name, topics, MOST_KEPT);
     return topics;
   }
 

@@ -1,6 +1,7 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
 import { Texts, TextTable } from '../matching/index.ts';
+import { remember } from '../values/remember.ts';
 import { campaignOfFacts, type SnapshotColumns, statsOfRow } from './snapshot-shape.ts';
 
 /** Campaigns kept as objects once they were candidates, at most: some ten megabytes of them. */
@@ -32,8 +33,7 @@ export function baseOf(columns: SnapshotColumns, version: string): Base {
       const number = campaigns.find(id);
       if (number < 0) return undefined;
       const campaign = make(id, number);
-      if (kept.size === MOST_KEPT) kept.clear();
-      kept.set(id, campaign);
+      remember(kept, id, campaign, MOST_KEPT);
       return campaign;
     },
 

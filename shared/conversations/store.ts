@@ -3,6 +3,7 @@ import { DAY_MS, ttlAt, utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
+import { remember } from '../values/remember.ts';
 import { type ConversationItem, type ConversationTerms, countOf } from './terms.ts';
 
 /** How long a conversation is kept after its first ad, however many follow. */
@@ -78,9 +79,8 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
 
     /** A conversation of a key's owner; `begun` is what `begin` has brought, of this one or of another. */
     async find(key: Owner & { id: string }, id: string, begun?: KnownConversation): Promise<KnownConversation> {
-      if (owners.size >= MOST_OWNERS) owners.clear();
       const { owner, mode } = key;
-      owners.set(key.id, { owner, mode });
+      remember(owners, key.id, { owner, mode }, MOST_OWNERS);
       const hash = await hashOf(key, id);
       return begun?.hash === hash ? begun : read(hash);
     },

@@ -1,3 +1,5 @@
+import { remember } from '../values/remember.ts';
+
 /** Forgetting a full window costs one write at most, so the memory of them need not be clever. */
 const MOST_REMEMBERED = 10_000;
 
@@ -5,10 +7,7 @@ const MOST_REMEMBERED = 10_000;
 export function createKnownFull() {
   const until = new Map<string, number>();
   return {
-    remember(window: string, opensAt: number): void {
-      if (until.size >= MOST_REMEMBERED) until.clear();
-      until.set(window, opensAt);
-    },
+    remember: (window: string, opensAt: number): void => remember(until, window, opensAt, MOST_REMEMBERED),
     /** Milliseconds until the window opens; 0 when it is not known to be full. */
     waitMs: (window: string, now: number): number => Math.max(0, (until.get(window) ?? 0) - now),
   };
