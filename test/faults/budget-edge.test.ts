@@ -40,7 +40,7 @@ async function redeem(seed: number, of: (budget: number) => object, shards?: typ
 
 const sum = (charges: { charged: number }[]) => charges.reduce((all, { charged }) => all + charged, 0);
 
-describe('200 retrievals at once at the edge of a budget, 100 seeds', () => {
+describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, () => {
   it.each([
     [
       'total',

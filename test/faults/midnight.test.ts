@@ -22,7 +22,7 @@ async function insist(serve: ReturnType<typeof createServing>, bid: Issued): Pro
 }
 
 describe('Instances whose clocks are five seconds apart, around midnight', () => {
-  it('spend no more than the daily budget on either day, and all of it, and pause once a day, 40 seeds', async () => {
+  it(`spend no more than the daily budget on either day, and all of it, and pause once a day, ${runs(40)} seeds`, async () => {
     for (let seed = 1; seed <= runs(40); seed++) {
       const random = generator(seed);
       const shards = seed % 2 === 0 ? SHARDS : undefined;

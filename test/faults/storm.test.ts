@@ -30,7 +30,7 @@ async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promis
 }
 
 describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
-  it('charges every impression once, 100 seeds', async () => {
+  it(`charges every impression once, ${runs(100)} seeds`, async () => {
     let openings = 0;
     for (let seed = 1; seed <= runs(100); seed++) {
       const random = generator(seed);
@@ -64,7 +64,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
     expect(openings).toBeGreaterThan(0);
   });
 
-  it('keeps every change of budgets, whatever is charged meanwhile, 30 seeds', async () => {
+  it(`keeps every change of budgets, whatever is charged meanwhile, ${runs(30)} seeds`, async () => {
     for (let seed = 1; seed <= runs(30); seed++) {
       const random = generator(seed);
       const shards = shardsOf(seed);
