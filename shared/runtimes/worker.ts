@@ -60,7 +60,7 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const text = new TextDecoder().decode(body);
     const copy = () => new Request(request, { body });
     if (own.canBid(text)) return act(copy(), startedAt);
-    const wholeMs = Math.min(deadlineMs, name === 'openrtb2/bid' ? tmaxIn(text) : deadlineMs);
+    const wholeMs = name === 'openrtb2/bid' ? Math.min(deadlineMs, tmaxIn(text)) : deadlineMs;
     // Without an origin an answer from what little is known here is better than none.
     return (await passOn(copy(), origin, wholeMs * ORIGIN_PART)) ?? act(copy(), startedAt);
   };
