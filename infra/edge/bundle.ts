@@ -15,8 +15,12 @@ export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexic
 /** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
 const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
 
-/** What is deployed: the function that makes a Worker of operations, its file, and the client of the store. */
-const DEPLOYED = { maker: 'createWorker', file: './shared/runtimes/worker.ts', client: 'light' as 'light' | 'sdk' };
+/** Which file stands in the place of a module: in a Worker, a lighter client of the store in that of the SDK's. */
+type Instead = Readonly<Record<string, string>>;
+export const LIGHT_CLIENT: Instead = { '@aws-sdk/client-dynamodb': 'shared/runtimes/edge-dynamodb.ts' };
+
+/** What is deployed: the function that makes a Worker of operations, its file, and what stands in the place of modules. */
+const DEPLOYED = { maker: 'createWorker', file: './shared/runtimes/worker.ts', instead: LIGHT_CLIENT };
 type How = typeof DEPLOYED;
 
 /** The file that hands the operations to the runtime. */
@@ -25,17 +29,15 @@ const entry = ({ maker, file }: How) => `
   ${edgeNames.map((name, at) => `import operation${at} from './functions/${name}.ts';`).join('\n')}
   export default ${maker}({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
 
-/** In a Worker a lighter client of the store stands in the SDK's place, */
-const lightClient: Plugin = {
-  name: 'light client',
+const insteadOf = (instead: Instead): Plugin => ({
+  name: 'instead',
   setup(run) {
-    run.onResolve({ filter: /^@aws-sdk\/client-dynamodb$/ }, () => ({
-      path: join(ROOT, 'shared/platform/dynamodb-fetch.ts'),
-    }));
+    for (const [module, file] of Object.entries(instead))
+      run.onResolve({ filter: new RegExp(`^${module}$`) }, () => ({ path: join(ROOT, file) }));
   },
-};
+});
 
-/** and all operations have one catalog. */
+/** All operations of a Worker have one catalog. */
 const oneCatalog: Plugin = {
   name: 'one catalog',
   setup(run) {
@@ -63,7 +65,7 @@ export async function bundleEdge(outdir = EDGE_BUILD, other: Partial<How> = {}):
     define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
     outfile: join(outdir, EDGE_FILES.code),
     metafile: true,
-    plugins: [...bundling.plugins, chunks, wordless, oneCatalog, ...(how.client === 'light' ? [lightClient] : [])],
+    plugins: [...bundling.plugins, chunks, wordless, oneCatalog, insteadOf(how.instead)],
   });
   await bundleChunks(metafile, options);
   await freshLexicon();

@@ -1,14 +1,13 @@
 import type { Effects } from '../platform/effects.ts';
 import { type ChangeFollower, type ChangeReaders, followChanges } from './changes.ts';
 import { type ResumableRead, readAll } from './read-all.ts';
-import { campaignsIn, type SnapshotStore } from './snapshot-store.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
 
 /** Reads all campaigns once, from the snapshot where there is one. Requests share the reading; what failed is gone on with by a later one. */
 export function createFirstLoad(
   effects: Pick<Effects, 'db' | 'clock' | 'config' | 'log'>,
   snapshots: SnapshotStore,
   readers: ChangeReaders,
-  admit: (campaigns: number) => void,
 ) {
   const { entries, age, note } = readers;
   let changes: ChangeFollower | undefined;
@@ -18,7 +17,6 @@ export function createFirstLoad(
 
   async function start(startedAt: number): Promise<ChangeFollower> {
     const snapshot = await snapshots.find();
-    if (snapshot) admit(campaignsIn(snapshot));
     const follower = followChanges(effects, readers, snapshot?.upTo ?? startedAt);
     if (!snapshot) follower.startAfresh(startedAt);
     readRest = readAll(snapshots, snapshot, entries, effects);

@@ -24,19 +24,17 @@ export type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | '
 export interface CatalogOptions {
   /** Whether everything is read again now and then, as a net under the changes. */
   isSwept: boolean;
-  /** Is told how many campaigns a snapshot has before it is read. @throws Unavailable where they are too many */
-  admit(campaigns: number): void;
 }
-const DEFAULTS: CatalogOptions = { isSwept: true, admit() {} };
+const DEFAULTS: CatalogOptions = { isSwept: true };
 
 /** The campaigns as an instance has come to know them since it began or last slept: loaded once, then followed by their changes. */
-export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon, { isSwept, admit } = DEFAULTS) {
+export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon, { isSwept } = DEFAULTS) {
   const { clock, config, log, metrics } = effects;
   const { campaignRefreshMs } = config;
   const entries = createCatalogEntries(lexicon);
   const age = catalogAge(clock, campaignRefreshMs);
   const note = failureNotes(log, age);
-  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { entries, age, note }, admit);
+  const load = createFirstLoad(effects, snapshotStore(effects, lexicon), { entries, age, note });
   const sweep = createSweep(effects, entries, note);
   const msToWait = waitLimit(campaignRefreshMs);
   const isComplete = (): boolean => load.completeSince() !== undefined;

@@ -35,7 +35,7 @@ const conversationOf = (item: Item<'conversations'> | undefined): ConversationIt
 /** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
   const owners = new Map<string, Owner>();
-  /** The text, never its promise: in a Worker that ends with the request that made it, and others would wait for ever. */
+  /** The text, never its promise: no request waits for what another has begun to read, which may have been given up. */
   let secret: string | undefined;
 
   async function secretKey(): Promise<string> {

@@ -78,7 +78,7 @@ export interface StreamSource {
 }
 
 /** One function that runs after the fact. */
-export interface Worker extends Sizing {
+export interface WorkerRow extends Sizing {
   sources: readonly Source[];
   tables: Grants;
   /** Queues that it sends to. */

@@ -1,5 +1,5 @@
 import { keysOf } from '../values/typed.ts';
-import { BATCH, USUAL, type Worker } from './rows.ts';
+import { BATCH, USUAL, type WorkerRow } from './rows.ts';
 
 /** A bid that became served, or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
 const BID_FACTS = [
@@ -95,12 +95,12 @@ export const workers = {
     queues: [],
     summary: 'Write a statement of the day before for each user who spent',
   },
-} as const satisfies Record<string, Worker>;
+} as const satisfies Record<string, WorkerRow>;
 
 export type WorkerName = keyof typeof workers;
 
 /** The row of a worker as the wide type that loops want. */
-export const workerRow = (name: WorkerName): Worker => workers[name];
+export const workerRow = (name: WorkerName): WorkerRow => workers[name];
 export const workerNames = keysOf(workers);
 
 export const isWorker = (name: string): name is WorkerName => workerNames.some((worker) => worker === name);

@@ -11,7 +11,7 @@ type Catalog = ReturnType<typeof createCatalog>;
 export type EdgeCatalog = ReturnType<typeof createEdgeCatalog>;
 
 /**
- * The catalog as a Worker may have it: one request at a time reads, the others go on with what is known; a reading that was cut off is
+ * The catalog as a Worker may have it: one request at a time reads, the others go on with what is known; a reading that was stopped is
  * gone on with; and campaigns that are too many for its memory are let go of.
  * @param most how many campaigns it may hold
  */
@@ -22,18 +22,17 @@ export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, mos
   beginAnew();
 
   function beginAnew(): void {
-    reading.forget();
+    reading.begin();
     const db = limit.bounded(effects.db, () => catalog.size());
     // Not swept: a Worker seldom lives long enough for that, and no request has the time that it takes.
-    const options = { isSwept: false, admit: limit.admit };
-    catalog = createCatalog({ ...effects, clock: reading.clock, db }, lexicon, options);
+    catalog = createCatalog({ ...effects, clock: reading.clock, db }, lexicon, { isSwept: false });
   }
 
   return {
     async refresh(): Promise<void> {
       if (limit.isFull()) return;
-      if (reading.isUnderWay() && !reading.isCutOff()) return;
-      if (reading.isCutOff()) catalog.cutOff();
+      if (reading.wasStopped()) catalog.cutOff();
+      else if (reading.isUnderWay()) return;
       reading.begin();
       await catalog.refresh();
     },

@@ -1,3 +1,4 @@
+import { campaignsIn } from '../catalog/snapshot-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -30,14 +31,15 @@ export function campaignLimit(most: number, { clock, log, onFull }: Options) {
 
   return {
     isFull,
-    admit,
 
     /** A store that gives nothing more once there are too many. @param size how many are known so far */
     bounded: (db: Database, size: () => number): Database => ({
       ...db,
       async get(table, key) {
         admit(size());
-        return db.get(table, key);
+        const item = await db.get(table, key);
+        if (item && 'lengths' in item) admit(campaignsIn(item)); // the head of a snapshot: before its slices are read
+        return item;
       },
       async *query(query) {
         for await (const item of db.query(query)) {

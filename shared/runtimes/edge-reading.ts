@@ -1,44 +1,42 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A reading ends itself by then, and the next request goes on from where it was: the runtime cuts off what runs 30 s after an answer. */
-const READING_MS = 20_000;
-/** What has not ended by then never will: it was cut off with its request. */
-const CUT_OFF_MS = 45_000;
-
-export type EdgeReading = ReturnType<typeof createEdgeReading>;
+/** The runtime stops what still runs 30 s after an answer. A reading ends by itself before that, and the next request goes on from where it was. */
+const MOST_MS = 20_000;
+/** A reading that has not ended by then was stopped, and never will. */
+const STOPPED_MS = 45_000;
 
 /**
- * What one request reads of the campaigns for all of them. Its sockets and promises end with that request, so no other request may
- * wait for it, or read at the same time. The catalog runs all that may outlive a request by `within`: that is how it is seen here.
+ * Keeps account of the one reading of the campaigns that may be under way. The request that begins it reads for all: its promises and
+ * sockets end with it, so no other request may wait for it.
+ *
+ * The catalog runs everything that it reads by `clock.within`. So it is given a clock that counts what has begun there and has not ended.
  */
 export function createEdgeReading(clock: Clock) {
-  const underWay = new Set<Promise<unknown>>();
-  let [begunAt, endedAt] = [0, 0];
+  let current = { begunAt: 0, running: 0 };
+  let endedAt = 0;
 
   const within: Clock['within'] = (deadline, work) => {
-    const result = clock.within(Math.min(deadline, clock.now() + READING_MS), work);
-    if (result instanceof Promise) {
-      underWay.add(result);
-      const end = () => {
-        if (underWay.delete(result)) endedAt = clock.now();
-      };
-      result.then(end, end);
-    }
+    const result = clock.within(Math.min(deadline, clock.now() + MOST_MS), work);
+    if (!(result instanceof Promise)) return result;
+    const reading = current;
+    reading.running++;
+    const end = () => {
+      reading.running--;
+      if (reading === current && reading.running === 0) endedAt = clock.now();
+    };
+    result.then(end, end);
     return result;
   };
 
   return {
-    /** The clock for a catalog. */
     clock: { ...clock, within } satisfies Clock,
-    isUnderWay: (): boolean => underWay.size > 0,
-    isCutOff: (): boolean => underWay.size > 0 && clock.now() - begunAt >= CUT_OFF_MS,
+    isUnderWay: (): boolean => current.running > 0,
+    wasStopped: (): boolean => current.running > 0 && clock.now() - current.begunAt >= STOPPED_MS,
     /** How long ago the last one ended. */
     sinceEndMs: (): number => clock.now() - endedAt,
-    /** Says that the request that runs now reads; whatever was under way is not waited for any longer. */
+    /** From here on what is run belongs to a new reading; whatever ran before counts no longer. */
     begin(): void {
-      underWay.clear();
-      begunAt = clock.now();
+      current = { begunAt: clock.now(), running: 0 };
     },
-    forget: (): void => underWay.clear(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Money is an integer of micro-dollars (1 USD = 1,000,000) from the HTTP edge inwards; no float ever holds it.
+ * Money is an integer of micro-dollars (1 USD = 1,000,000) from HTTP inwards; no float ever holds it.
  * The largest budget, 1,000,000,000 USD, is 10^15 micro-dollars and stays a safe integer.
  */
 export type Micros = number & { readonly unit: 'micro-dollars' };

@@ -3,7 +3,7 @@ import { sources } from './sources.ts';
 
 /** What others than our own files import: where a bundle begins, and what vitest runs first. */
 const ENTRIES =
-  /^(functions|shared\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/site\/handler\.ts$|^shared\/platform\/dynamodb-fetch\.ts$|^test\/(stand-in|infra\/edge\/(start-workers|workers-of-services))\.ts$/;
+  /^(functions|shared\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/site\/handler\.ts$|^test\/(stand-in|infra\/edge\/(start-workers|workers-of-services))\.ts$|^tools\/bench\/aws4fetch-signer\.mjs$/;
 /** Nothing but its test imports what a command is made of, since the command is the file itself; and fixtures are there for tests. */
 const FOR_TESTS_TOO = /^(tools|events)\//;
 const TESTS = /^test\//;

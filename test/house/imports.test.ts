@@ -103,9 +103,13 @@ it('imports matching by its index alone', () => {
   }
 });
 
-it('speaks to AWS from the platform alone, and on one machine from what stands in for AWS', () => {
+it('speaks to AWS from the platform alone, by the client that a runtime has of its own, and on one machine from what stands in for AWS', () => {
   const speakers = code.filter(({ imports }) => imports.some(({ from }) => /^@(aws-sdk|smithy)\//.test(from)));
-  expect(speakers.filter(({ path }) => !/^(shared\/platform|infra\/local|tools)\//.test(path))).toEqual([]);
+  expect(
+    speakers.filter(
+      ({ path }) => !/^(shared\/platform|infra\/local|tools)\/|^shared\/runtimes\/edge-dynamodb\.ts$/.test(path),
+    ),
+  ).toEqual([]);
 });
 
 it('reads the environment in config.ts alone', () => {
@@ -120,6 +124,20 @@ it('knows API Gateway and Node in the runtimes alone: http works on Request and 
     ...(/\bBuffer\b/.test(text) ? [`${path}: Buffer`] : []),
   ]);
   expect(strangers).toEqual([]);
+});
+
+/** Bots are called so, no runtime. */
+const CRAWLERS = 'shared/bids/crawler-names.ts';
+
+it('knows Workers and their runtime in the runtimes and in infra/ alone', () => {
+  const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
+  const knowing = code.filter(({ path, text, imports }) => {
+    if (/^(infra|tools|shared\/runtimes)\//.test(path) || path === CRAWLERS) return false;
+    return (
+      named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/(edge-|worker\.ts))/.test(from))
+    );
+  });
+  expect(knowing.map(({ path }) => path)).toEqual([]);
 });
 
 it('knows API Gateway in one file of shared/ alone', () => {

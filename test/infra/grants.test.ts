@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../infra/bundle.ts';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import type { Endpoint, Worker } from '../../shared/operations/rows.ts';
+import type { Endpoint, WorkerRow } from '../../shared/operations/rows.ts';
 import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { find, templateOf } from './template.ts';
 
 const template = templateOf({ stage: 'dev' });
-const rows: Record<string, Endpoint | Worker> = Object.fromEntries([
+const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
   ...endpointNames.map((name) => [name, endpointRow(name)]),
   ...workerNames.map((name) => [name, workerRow(name)]),
 ]);
@@ -51,7 +51,7 @@ const ACTION = {
   check: 'ConditionCheckItem',
 };
 
-function asked(row: Endpoint | Worker): string[] {
+function asked(row: Endpoint | WorkerRow): string[] {
   const list = ['logs:CreateLogStream on log', 'logs:PutLogEvents on log'];
   for (const [table, verbs] of Object.entries(row.tables)) {
     for (const verb of verbs) {

@@ -1,4 +1,4 @@
-/** Bits of the edge filter for every edge, at least. */
+/** Bits of the filter for every node that a word leads to, at least. */
 const BITS_PER_EDGE = 8;
 
 /** A trie as it lies in a file: its nodes numbered breadth first, the children of each side by side in the order of their words. */
@@ -8,13 +8,13 @@ export interface TrieParts {
   /** By node, the word that leads to it. */
   words: Uint16Array;
   /**
-   * A Bloom filter of the edges, with one hash. Most words that follow each other begin no phrase, and the filter says so without a
+   * A Bloom filter of which words follow each node, with one hash. Most words that follow each other begin no phrase, and the filter says so without a
    * search.
    */
   edgeFilter: Int32Array;
 }
 
-/** Phrases as a trie of words: an edge is (node, word) -> node. Small, loaded without building anything, and a look-up allocates nothing. */
+/** Phrases as a trie of words: (node, word) -> node. Small, loaded without building anything, and a look-up allocates nothing. */
 export class Trie {
   /** By node, its first child; its last is the one before the first child of the next node. */
   readonly #first: Int32Array;
@@ -59,7 +59,7 @@ export class Trie {
   }
 }
 
-/** The edge filter of a trie. */
+/** The filter of a trie. */
 export function edgeFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Array {
   const filter = new Int32Array(2 ** Math.max(0, Math.ceil(Math.log2((BITS_PER_EDGE * words.length) / 32))));
   const shift = shiftOf(filter);

@@ -5,7 +5,7 @@ import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalDynamoDb, localClient, startDynamoDb } from '../../../infra/local/dynamodb.ts';
 import { databaseFaultOf } from '../../../shared/platform/database-faults.ts';
-import * as light from '../../../shared/platform/dynamodb-fetch.ts';
+import * as light from '../../../shared/runtimes/edge-dynamodb.ts';
 
 let store: LocalDynamoDb;
 beforeAll(async () => {
