@@ -1,9 +1,7 @@
-import { isoTime } from '../platform/clock.ts';
-import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { remember } from '../values/remember.ts';
-import { acceptedValues, accepts, isAccepted } from './accepted.ts';
-import { type DayCount, onItsDay } from './asked.ts';
+import { accepts } from './accepted.ts';
+import { countUse } from './count-use.ts';
 import type { Credential } from './key.ts';
 import type { KeyUse } from './usage.ts';
 import { LENGTH_MS } from './window.ts';
@@ -11,37 +9,18 @@ import { LENGTH_MS } from './window.ts';
 /** Keys of which an instance remembers when their second ends: forgetting one costs a write. */
 const MOST_REMEMBERED = 10_000;
 
-interface Taking {
-  credential: Credential;
-  places: number;
-  /** Places of a second. */
-  most: number;
-  now: number;
-  /** Whether a second begins. */
-  begins: boolean;
-}
+/** Takes places of a second that begins with this. */
+const beginSecond = (places: number, now: number) => ({
+  set: ', #exchangeCount = :places, #exchangeEndsAt = :ends',
+  when: ' AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)',
+  values: { places, ends: now + LENGTH_MS },
+});
 
-/** Takes places in the second of exchanges: in a new one where `begins`, else in the one that runs. */
-const takeSecond = (
-  { credential, places, most, now, begins }: Taking,
-  count: DayCount,
-): Write<'api-keys'> & { update: string } => ({
-  table: 'api-keys',
-  key: { id: credential.keyId },
-  update: begins
-    ? `SET #lastUsedAt = :time, #exchangeCount = :places, #exchangeEndsAt = :ends${count.set} ADD #requestCount :one${count.add}`
-    : `SET #lastUsedAt = :time${count.set} ADD #requestCount :one, #exchangeCount :places${count.add}`,
-  when: begins
-    ? `${isAccepted(credential)} AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)${count.when}`
-    : `${isAccepted(credential)} AND #exchangeEndsAt > :now AND #exchangeCount <= :room${count.when}`,
-  values: {
-    ...acceptedValues(credential, now),
-    time: isoTime(now),
-    places,
-    one: 1,
-    ...count.values,
-    ...(begins ? { ends: now + LENGTH_MS } : { room: most - places }),
-  },
+/** Takes places of the second that runs, where it has so many left. */
+const goOnWithSecond = (places: number, most: number) => ({
+  add: ', #exchangeCount :places',
+  when: ' AND #exchangeEndsAt > :now AND #exchangeCount <= :room',
+  values: { places, room: most - places },
 });
 
 export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
@@ -68,15 +47,14 @@ export function exchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
     const id = credential.keyId;
     for (;;) {
       const now = clock.now();
-      const begins = (seconds.get(id) ?? 0) <= now;
-      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
-        db.write({ ...takeSecond({ credential, places, most, now, begins }, count), once: true }, 'new'),
-      );
-      const { exchangeEndsAt = 0, exchangeCount = 0 } = (written.ok ? written.item : written.old) ?? {};
+      const isOver = (seconds.get(id) ?? 0) <= now;
+      const taken = isOver ? beginSecond(places, now) : goOnWithSecond(places, most);
+      const used = await countUse({ db, clock }, credential, asked, now, taken);
+      const { exchangeEndsAt = 0, exchangeCount = 0 } = (used.ok ? used.item : used.old) ?? {};
       remember(seconds, id, exchangeEndsAt, MOST_REMEMBERED);
       const resetMs = exchangeEndsAt - now;
-      if (written.ok) return { outcome: 'accepted', key: written.item, remaining: most - exchangeCount, resetMs };
-      if (!accepts(written.old, credential, now)) return { outcome: 'unknown' };
+      if (used.ok) return { outcome: 'accepted', key: used.item, remaining: most - exchangeCount, resetMs };
+      if (!accepts(used.old, credential, now)) return { outcome: 'unknown' };
       if (resetMs > 0 && exchangeCount + places > most) return { outcome: 'limited', retryAfterMs: resetMs };
     }
   };

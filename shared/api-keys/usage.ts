@@ -1,10 +1,9 @@
 import { createKnownFull } from '../limits/known-full.ts';
 import type { WindowPlace } from '../limits/store.ts';
-import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { acceptedValues, accepts, isAccepted } from './accepted.ts';
+import { accepts } from './accepted.ts';
 import type { ApiKey } from './api-key.ts';
-import { onItsDay } from './asked.ts';
+import { countUse } from './count-use.ts';
 import type { Credential } from './key.ts';
 import * as window from './window.ts';
 
@@ -38,29 +37,16 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
     async use(credential: Credential, register: window.Register, asked: number): Promise<KeyUse> {
       const id = credential.keyId;
       const now = clock.now();
-      const cutoff = now - window.LENGTH_MS;
-      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
-        db.write(
-          {
-            table: 'api-keys',
-            key: { id },
-            update: `SET #lastUsedAt = :time, ${window.shiftIn(register)}${count.set} ADD #requestCount :one${count.add}`,
-            when: `${isAccepted(credential)} AND ${window.hasRoom(register)}${count.when}`,
-            once: true, // the last place taken by an attempt whose answer was lost is not a full window
-            values: { ...acceptedValues(credential, now), time: isoTime(now), cutoff, one: 1, ...count.values },
-          },
-          'new',
-        ),
-      );
-      if (written.ok) {
-        return {
-          outcome: 'accepted',
-          key: written.item,
-          remaining: window.remaining(written.item, register, now),
-          resetMs: window.LENGTH_MS,
-        };
+      const used = await countUse({ db, clock }, credential, asked, now, {
+        set: `, ${window.shiftIn(register)}`,
+        when: ` AND ${window.hasRoom(register)}`,
+        values: { cutoff: now - window.LENGTH_MS },
+      });
+      if (used.ok) {
+        const remaining = window.remaining(used.item, register, now);
+        return { outcome: 'accepted', key: used.item, remaining, resetMs: window.LENGTH_MS };
       }
-      const { old } = written;
+      const { old } = used;
       if (!old || !accepts(old, credential, now)) return { outcome: 'unknown' };
       const opens = window.opensAt(old, register);
       full.remember(`${register} ${id}`, opens);
@@ -69,21 +55,8 @@ export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
 
     /** Authenticates and counts a use in one write, where another limit than the key's own windows holds. */
     async authenticate(credential: Credential, asked: number): Promise<ApiKey | undefined> {
-      const now = clock.now();
-      const written = await onItsDay({ db, clock }, credential, asked, (count) =>
-        db.write(
-          {
-            table: 'api-keys',
-            key: { id: credential.keyId },
-            update: `SET #lastUsedAt = :time${count.set} ADD #requestCount :one${count.add}`,
-            when: isAccepted(credential) + count.when,
-            once: true,
-            values: { ...acceptedValues(credential, now), time: isoTime(now), one: 1, ...count.values },
-          },
-          'new',
-        ),
-      );
-      return written.ok ? written.item : undefined;
+      const used = await countUse({ db, clock }, credential, asked, clock.now());
+      return used.ok ? used.item : undefined;
     },
   };
 }
