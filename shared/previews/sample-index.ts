@@ -1,4 +1,5 @@
 import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../matching/index.ts';
+import { remember } from '../values/remember.ts';
 
 /** The conversations that a campaign fits. */
 type Reached = Set<Message[]>;
@@ -15,17 +16,17 @@ export function sampleIndex(conversations: readonly Message[][], lexicon: Lexico
   const known = new Map<string, Reached>();
 
   return (campaigns: readonly Asked[]): Reached[] => {
-    if (known.size + campaigns.length > MOST_KEPT) known.clear();
+    const found = new Map(campaigns.map(([name]) => [name, known.get(name) ?? new Set<Message[]>()]));
     const fresh = new Map(campaigns.filter(([name]) => !known.has(name)));
-    for (const [name, make] of fresh) {
-      known.set(name, new Set());
-      index.set(name, make(), 1);
-    }
+    for (const [name, make] of fresh) index.set(name, make(), 1);
     const options = { bid: () => 1, limit: Math.max(1, fresh.size), threshold: RELEVANCE_MODEL.threshold };
     for (const conversation of fresh.size > 0 ? conversations : [])
       for (const { id, outcome } of index.match(conversation, options).candidates)
-        if (outcome === 'match') known.get(id)!.add(conversation);
-    for (const name of fresh.keys()) index.delete(name);
-    return campaigns.map(([name]) => known.get(name)!);
+        if (outcome === 'match') found.get(id)!.add(conversation);
+    for (const name of fresh.keys()) {
+      index.delete(name);
+      remember(known, name, found.get(name)!, MOST_KEPT);
+    }
+    return campaigns.map(([name]) => found.get(name)!);
   };
 }
