@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { changesOf } from '../changes.ts';
 import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { type Live, useAct, useLive } from '../parts/live.ts';
@@ -39,7 +40,7 @@ function Loaded({ id }: { id: string }) {
 type Asked = 'edit' | 'rotate' | 'delete' | null;
 
 function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBody>['again'] }) {
-  const { id, url, events, description, status } = webhook;
+  const { id, url, status } = webhook;
   const { ads } = useSession();
   const [asked, ask] = useState<Asked>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -74,9 +75,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
     >
       <Problem text={asked ? null : problem} />
       {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
-      {asked === 'edit' && (
-        <WebhookForm start={{ url, events, description }} deed="Save" onSave={change} onCancel={close} />
-      )}
+      {asked === 'edit' && <Edit webhook={webhook} onSave={change} onCancel={close} />}
       <TestResult {...test} />
       <Health webhook={webhook} />
       <Deliveries id={id} />
@@ -97,6 +96,25 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
       )}
       {asked === 'delete' && <Delete id={id} url={url} onClose={close} />}
     </Page>
+  );
+}
+
+interface EditProps {
+  webhook: WebhookBody;
+  onSave(changes: Partial<WebhookValues>): Promise<void>;
+  onCancel(): void;
+}
+
+/** What comes of the webhook meanwhile does not change what is being typed, nor is it undone. */
+function Edit({ webhook: { url, events, description }, onSave, onCancel }: EditProps) {
+  const [loaded] = useState({ url, events, description });
+  return (
+    <WebhookForm
+      start={loaded}
+      deed="Save"
+      onSave={(wanted) => onSave(changesOf(loaded, wanted))}
+      onCancel={onCancel}
+    />
   );
 }
 
