@@ -62,6 +62,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     const chat = await visit('/chat');
     await chat.page.getByRole('button', { name: 'A sensitive one' }).click();
     await story(chat).getByText('No bid. The conversation is sensitive').waitFor();
+    await chat.page.getByText('talk to someone you trust, or to a local helpline').waitFor();
+    await chat.page.getByRole('button', { name: 'New' }).click();
+    // Words that the page does not know: the service does.
+    await say(chat, 'My father has stage four cancer.');
+    await chat.page.getByText('That is a serious matter').waitFor();
     let slow = () => {};
     const held = new Promise<void>((resolve) => {
       slow = resolve;
@@ -253,6 +258,20 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Revive' }).click();
     await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const { id } = (await service.user()('GET', '/webhooks')).body.find(
+      ({ url }: { url: string }) => url === receiver.url,
+    );
+    await service.user()('PATCH', `/webhooks/${id}`, { description: 'Changed elsewhere' });
+    await page.getByLabel('campaign.paused').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    await expect
+      .poll(async () => (await service.user()('GET', `/webhooks/${id}`)).body)
+      .toMatchObject({
+        description: 'Changed elsewhere',
+        events: expect.not.arrayContaining(['campaign.paused']),
+      });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     expect(await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText()).not.toBe(secret);

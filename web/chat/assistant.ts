@@ -1,9 +1,32 @@
+import type { SampleMessage } from './samples.ts';
+
+const PLEASE = 'Please talk to someone you trust, or to a local helpline';
+
+/** Said where the conversation is no place for a tip, whatever it is about. */
+const GENTLE = `That is a serious matter, and it deserves a person rather than an answer written beforehand. ${PLEASE}; if anybody is in danger, call your local emergency number.`;
+
+const NEAR =
+  '(mother|father|mum|mom|dad|parents?|son|daughter|baby|child|wife|husband|partner|brother|sister|friend|grand\\w+)';
+const LOST = [
+  String.raw`\b(my|our) (\w+ )?(${NEAR}|dog|cat) (\w+ )?(died|is dead|passed|took (his|her) own life)\b`,
+  String.raw`\b(lost|miss) (my|our) (\w+ )?${NEAR}\b`,
+  String.raw`\b(passed away|funerals?|griev(e|ing)|grief|bereave\w*|widow(ed|er)?|miscarr\w*|stillb(orn|irth))\b`,
+];
+
+/** What people say when things are hard, and what is said to them for as long as the conversation goes on. */
+const HARD: readonly [about: RegExp, answer: string][] = [
+  [
+    /\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|feel(ing)? (\w+ )?hopeless|(want to|wish i (was|were)) (die|dead)|end (my life|it all)|self.?harm|no reason to live/i,
+    `I am really sorry that you feel this way, and I am glad that you said so. ${PLEASE}, now: in an emergency your local emergency number, in the US also 988. You do not have to go through tonight alone.`,
+  ],
+  [
+    new RegExp(LOST.join('|'), 'i'),
+    `I am so sorry for your loss. Grief takes its own time, and there is no right way to feel. ${PLEASE}, when it gets too heavy; you do not have to carry it alone.`,
+  ],
+];
+
 /** What the chat's assistant knows to say. It is no model: it finds the first of these that fits what was asked. */
 const ANSWERS: readonly [about: RegExp, answer: string][] = [
-  [
-    /hurt myself|kill myself|suicid|hopeless|want to die|self.?harm/i,
-    'I am really sorry that you feel this way, and I am glad that you said so. Please talk to somebody now: a person you trust, your local emergency number, or a crisis line such as 988 in the US. You do not have to go through tonight alone.',
-  ],
   [
     /^(hi|hello|hey|good (morning|evening))\b|how are you/i,
     'Hello! I am well, thank you. What would you like to talk about?',
@@ -49,5 +72,14 @@ const ANSWERS: readonly [about: RegExp, answer: string][] = [
 const OTHERWISE =
   'That depends on what matters most to you. Tell me a little more: what have you tried, and what would a good outcome look like?';
 
-/** An answer to what was said last. */
-export const answerTo = (question: string): string => ANSWERS.find(([about]) => about.test(question))?.[1] ?? OTHERWISE;
+const answerAmong = (answers: typeof ANSWERS, text: string) => answers.find(([about]) => about.test(text))?.[1];
+
+/**
+ * An answer to what was said last; after something hard no tip follows any more. @param isSensitive whether the service found it so, which
+ * knows more words than these
+ */
+export function answerTo(messages: readonly SampleMessage[], isSensitive = false): string {
+  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const hard = answerAmong(HARD, said.join('\n')) ?? (isSensitive ? GENTLE : undefined);
+  return hard ?? answerAmong(ANSWERS, said.at(-1) ?? '') ?? OTHERWISE;
+}

@@ -32,12 +32,12 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
   /** @param before the turns that it goes on from */
   const say = async (before: readonly ChatTurn[], said: readonly SampleMessage[], country: string) => {
     const id = nextId.current++;
-    const answer = answerTo(said.at(-1)?.content ?? '');
-    setTurns([...before, { id, said, answer, happening: null, problem: null }]);
     const messages = [...before.flatMap(messagesOf), ...said];
-    await bidFor(publisher, messages, country, (happening) => change(id, { happening })).catch((error) =>
-      change(id, { problem: inWords(error) }),
-    );
+    setTurns([...before, { id, said, answer: answerTo(messages), happening: null, problem: null }]);
+    await bidFor(publisher, messages, country, (happening) => {
+      const isSensitive = happening.debug?.reason === 'sensitive_context';
+      change(id, { happening, answer: answerTo(messages, isSensitive) });
+    }).catch((error) => change(id, { problem: inWords(error) }));
   };
 
   const click = async ({ id, happening }: ChatTurn) => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { answerTo } from '../../web/chat/assistant.ts';
+import type { SampleMessage } from '../../web/chat/samples.ts';
+
+const says = (...contents: string[]): SampleMessage[] =>
+  contents.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content }));
+const HELP = 'talk to someone you trust, or to a local helpline';
+
+test.each([
+  'I can’t sleep, I feel hopeless and I want to hurt myself.',
+  'I want to end it all.',
+  'My grandfather died last week.',
+  'We lost our little daughter in spring. Which hotel is quiet?',
+  'I had a miscarriage, and now I cannot run.',
+])('to what is hard the assistant answers kindly, and where to find help: %s', (text) => {
+  expect(answerTo(says(text))).toContain(HELP);
+});
+
+test('after something hard no tip is given, whatever is asked next', () => {
+  expect(answerTo(says('My wife passed away.', 'I am so sorry.', 'Which running shoes should I buy?'))).toContain(HELP);
+});
+
+test('what the service finds sensitive is answered so too, though the page does not know the words', () => {
+  const message = says('My father has stage four cancer.');
+  expect(answerTo(message)).not.toContain(HELP);
+  expect(answerTo(message, true)).toMatch(/^That is a serious matter.*talk to someone you trust/);
+  // What is said of a loss fits better than what is said of anything.
+  expect(answerTo(says('My wife passed away.'), true)).toMatch(/^I am so sorry for your loss/);
+});
+
+test.each([
+  'My phone died. Which laptop should I buy?',
+  'I lost my bike, which one next?',
+  'This car passed its test.',
+])('a tip is given where nothing is hard: %s', (text) => {
+  expect(answerTo(says(text))).not.toContain(HELP);
+});
