@@ -24,6 +24,10 @@ export const versionOf = (creative: Creative): string =>
 const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>
   creativeVersion === versionOf(creative) ? creativeVersion : undefined;
 
+/** What names the creative of an ad to others, who approve it once: no change but one of the creative itself makes another. */
+export const creativeIdOf = ({ creativeVersion, creative }: ShownCreative): string =>
+  creativeVersion ?? versionOf(creative);
+
 /** Stores the creative of a campaign as a version. @param until epoch milliseconds; without an end while the campaign has it */
 const storeVersion = ({ owner, id, creative }: Campaign, until?: number): Write<'campaigns'> => ({
   table: 'campaigns',

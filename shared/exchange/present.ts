@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
-import type { ShownCreative } from '../campaigns/creative-versions.ts';
+import { creativeIdOf, type ShownCreative } from '../campaigns/creative-versions.ts';
 import type { ConversationTerms } from '../conversations/terms.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import type { Categories } from './categories.ts';
@@ -33,7 +33,7 @@ export interface ImpressionWinner {
 
 /** An issued bid as an exchange gets it. */
 export function presentExchangeBid(
-  { impid, candidate: { campaign }, shown: { creative }, native, assets }: ImpressionWinner,
+  { impid, candidate: { campaign }, shown, native, assets }: ImpressionWinner,
   bid: Issued,
   { baseUrl, cattax, categories }: { baseUrl: string; cattax: number; categories: Categories },
 ): ExchangeBid {
@@ -44,7 +44,7 @@ export function presentExchangeBid(
   const markup = nativeMarkup(native, assets, {
     clickUrl: clickAddress(baseUrl, bid.id),
     impressionUrl: notices.impression,
-    creative,
+    creative: shown.creative,
   });
   return {
     id: bid.id,
@@ -54,7 +54,7 @@ export function presentExchangeBid(
     adomain: [campaign.domain],
     ...categories.statedIn(campaign, cattax),
     cid: campaign.id,
-    crid: `${campaign.id}.${campaign.version}`,
+    crid: creativeIdOf(shown),
     ...(language && { language }),
     exp: Math.floor((bid.validUntil - bid.issuedAt) / 1000),
     mtype: NATIVE,

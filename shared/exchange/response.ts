@@ -11,7 +11,7 @@ const bid = z
     cat: z.array(z.string()).optional().describe('Category of the campaign, by `cattax`; absent where that has none'),
     cattax: z.int().describe('Taxonomy of `cat`: that of the request, 9 instead of one that is not of content'),
     cid: z.string().describe('The campaign'),
-    crid: z.string().describe('The creative: campaign and version'),
+    crid: z.string().describe('The creative: the same while nothing of it changes, whatever else of its campaign does'),
     language: z.string().optional().describe('ISO 639-1; absent where it cannot be told'),
     exp: z.int().describe('Seconds in which it can be billed, and its notices hold'),
     mtype: z.literal(4).describe('4: native'),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { campaignKey } from '../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith, type Response, runningShoes, useService } from '../../harness.ts';
@@ -75,7 +76,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       price: 4,
       adomain: ['strings.example'],
       cid: campaign.id,
-      crid: `${campaign.id}.1`,
+      crid: expect.stringMatching(/^[\w-]{16}$/),
       language: 'en',
       exp: 300,
       mtype: 4,
@@ -93,6 +94,33 @@ describe('A bid request of OpenRTB 2.6', () => {
       eventtrackers: [{ event: 1, method: 1, url: expect.stringMatching(/openrtb2\/notice\/i.+\$\{AUCTION_PRICE\}$/) }],
       ext: { disclosure: { label: 'Sponsored', advertiser: 'Strings' } },
     });
+  });
+
+  it('names a creative the same through every change of its campaign but one of the creative', async () => {
+    const { campaign, bidOf, word } = await market();
+    const { db } = service.stack.effects;
+    const change = async (more: object) => {
+      await service.user()('PATCH', `/campaigns/${campaign.id}`, more);
+      service.clock.advance(2_000);
+      return bidOf();
+    };
+    const { crid, price } = await bidOf();
+    const richer = await change({ budget: 900, maxCpb: 5, name: 'Another name' });
+    expect([price, richer.price, richer.crid]).toEqual([4, 5, crid]);
+    const { headline } = runningShoes().creative;
+    expect((await change({ creative: { headline: `${headline}!` } })).crid).not.toBe(crid);
+    expect((await change({ creative: { headline } })).crid).toBe(crid);
+    await db.write({
+      table: 'campaigns',
+      key: campaignKey('alice', campaign.id),
+      update: 'SET #changedAt = :now, #version = #version + :one REMOVE #creativeVersion',
+      values: { now: service.clock.now(), one: 1 },
+    });
+    service.clock.advance(2_000);
+    expect((await bidOf()).crid).toBe(crid); // of a campaign that was stored before creatives had versions
+    const copy = await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 9 });
+    const other = await bidOf();
+    expect([other.cid, other.crid]).toEqual([copy.id, crid]); // the same texts and addresses
   });
 
   it('gets a 204 where an ad lacks a required asset, or has one that is too long, and the next campaign where that has it', async () => {

@@ -14,7 +14,7 @@ it('Prebid.js builds requests that are taken, by its own names of assets too, an
     imageUrl: 'https://strings.example/z.jpg',
     sponsoredBy: 'Strings',
   };
-  const campaign = await service.campaign({ targetAudience: { keywords: ['zither'] }, creative });
+  await service.campaign({ targetAudience: { keywords: ['zither'] }, creative });
   const converter = ortbConverter({ context: { netRevenue: true, ttl: 60 } });
   const nativeOrtbRequest = toOrtbNativeRequest({
     title: { required: true, len: 80 },
@@ -65,7 +65,7 @@ it('Prebid.js builds requests that are taken, by its own names of assets too, an
     cpm: body.seatbid[0].bid[0].price,
     currency: 'USD',
     ttl: 300,
-    creativeId: `${campaign.id}.1`,
+    creativeId: body.seatbid[0].bid[0].crid,
     burl: body.seatbid[0].bid[0].burl,
     meta: { advertiserDomains: ['strings.example'] },
   });
