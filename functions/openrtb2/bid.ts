@@ -10,12 +10,12 @@ import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { memberOf } from '../../shared/conversations/schema.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
-import { impressionPlaces } from '../../shared/exchange/context.ts';
+import { impressionConversation } from '../../shared/exchange/context.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
 import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
-import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
+import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { type Answer, noContent, ok } from '../../shared/http/response.ts';
@@ -60,12 +60,13 @@ export default endpoint('openrtb2/bid', (effects) => {
       async function bid(): Promise<Answer> {
         const { settings } = preloaded;
         const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
-        const placeOf = impressionPlaces(body, ({ messages = [], ...named }) =>
-          market.places.find(seller, settings, named, messages, preloaded.conversation),
-        );
+        const placesOf = (imps: readonly Imp[]) => {
+          const named = imps.map((imp) => impressionConversation(body, imp));
+          return market.places.findAll(seller, settings, named, preloaded.conversation);
+        };
         const optOut = await hasReaderOptedOut(body);
         const now = clock.now();
-        const terms = { floor: key.bidFloor, now, random: ids.random, placeOf, debug: wantsDebug };
+        const terms = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
         const outcomes = await auctionImpressions(body, terms, market);
         const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
         for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);

@@ -9,10 +9,11 @@ import type { Effects } from '../platform/effects.ts';
 import type { Outcome } from '../values/outcomes.ts';
 import { domainFilter } from '../values/urls.ts';
 
-/** How a request names its conversation. */
+/** How a request names its conversation; its turns are counted where they are not told. */
 interface Reference {
   id?: string | null;
   turn?: number | null;
+  messages: readonly Message[];
 }
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
@@ -30,7 +31,7 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
   const { clock } = effects;
   const conversations = createConversations(effects);
   const categoryFilter = createCategoryFilters(lexicon);
-  const blocks = new WeakMap<KeySettings, (campaign: Biddable) => boolean>();
+  const blocks = new WeakMap<KeySettings, IsBlocked>();
 
   function blockOf(settings: KeySettings) {
     const known = blocks.get(settings);
@@ -42,52 +43,77 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
     return isBlocked;
   }
 
-  function within(known: KnownConversation, turn: number, settings: KeySettings): Place {
-    const limits = {
-      ...(settings.turnSpacing > 0 && { turnSpacing: settings.turnSpacing }),
-      ...(settings.adsPerConversation !== null && { adsPerConversation: settings.adsPerConversation }),
-    };
-    const isBlocked = blockOf(settings);
-    const refusalAfter = (given: number) => refusalIn(known.item, { turn, ...limits }, given);
-    return {
-      excludes(campaign, given = 0) {
-        if (isBlocked(campaign)) return 'blocked';
-        return refusalAfter(given) ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
-      },
-      roomFor(ads) {
-        let room = 0;
-        while (room < ads && !refusalAfter(room)) room++;
-        return room;
-      },
-      termsFor: ({ frequencyCap }) =>
-        frequencyCap || Object.keys(limits).length > 0
-          ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
-          : undefined,
-    };
+  /** The places that some references name, in their order; their conversations are read at once. */
+  async function findAll(
+    key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
+    settings: KeySettings,
+    references: Reference[],
+    begun?: KnownConversation,
+  ): Promise<Place[]> {
+    const named = [...new Set(references.flatMap(({ id }) => id || []))];
+    const found = named.length > 0 ? await conversations.find(key, named, begun) : [];
+    return references.map(({ id, turn, messages }) => {
+      const known = id ? found[named.indexOf(id)] : undefined;
+      const isBlocked = blockOf(settings);
+      return known ? within(known, turn ?? userTurns(messages), settings, isBlocked, clock) : outside(isBlocked);
+    });
   }
 
   return {
     /** Begins to read a request's conversation beside the key's own write. */
     begin: conversations.begin,
 
+    findAll,
+
     async find(
       key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
       settings: KeySettings,
-      reference: Reference | null | undefined,
+      reference: Omit<Reference, 'messages'> | null | undefined,
       messages: readonly Message[],
       begun?: KnownConversation,
     ): Promise<Place> {
-      const { id, turn } = reference ?? {};
-      if (!id) {
-        const isBlocked = blockOf(settings);
-        return {
-          excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
-          roomFor: (ads) => ads,
-          termsFor: () => undefined,
-        };
-      }
-      const known = await conversations.find(key, id, begun);
-      return within(known, turn ?? messages.filter(({ role }) => role === 'user').length, settings);
+      const [place] = await findAll(key, settings, [{ ...reference, messages }], begun);
+      return place!;
     },
   };
 }
+
+const userTurns = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'user').length;
+
+type IsBlocked = (campaign: Biddable) => boolean;
+
+function within(
+  known: KnownConversation,
+  turn: number,
+  { turnSpacing, adsPerConversation }: KeySettings,
+  isBlocked: IsBlocked,
+  clock: Effects['clock'],
+): Place {
+  const limits = {
+    ...(turnSpacing > 0 && { turnSpacing }),
+    ...(adsPerConversation !== null && { adsPerConversation }),
+  };
+  const refusalAfter = (given: number) => refusalIn(known.item, { turn, ...limits }, given);
+  return {
+    excludes(campaign, given = 0) {
+      if (isBlocked(campaign)) return 'blocked';
+      return refusalAfter(given) ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+    },
+    roomFor(ads) {
+      let room = 0;
+      while (room < ads && !refusalAfter(room)) room++;
+      return room;
+    },
+    termsFor: ({ frequencyCap }) =>
+      frequencyCap || Object.keys(limits).length > 0
+        ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
+        : undefined,
+  };
+}
+
+/** Where no conversation is named: what the publisher blocks stays out. */
+const outside = (isBlocked: IsBlocked): Place => ({
+  excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
+  roomFor: (ads) => ads,
+  termsFor: () => undefined,
+});

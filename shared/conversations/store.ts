@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { DAY_MS, ttlAt, utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { remember } from '../values/remember.ts';
+import { type ConversationOwner, createConversationHashes } from './hashes.ts';
 import { type ConversationItem, type ConversationTerms, countOf } from './terms.ts';
 
 /** How long a conversation is kept after its first ad, however many follow. */
@@ -14,7 +14,6 @@ const MOST_ADS = 200;
 const MOST_COUNTS = 20;
 /** Keys whose owners an instance remembers. */
 const MOST_OWNERS = 10_000;
-const HASH_DIGITS = 22;
 
 /** A conversation that a request names, and what is kept of it. */
 export interface KnownConversation {
@@ -23,66 +22,50 @@ export interface KnownConversation {
   item: ConversationItem | undefined;
 }
 
-/** Whose a conversation is. */
-interface Owner {
-  owner: string;
-  mode: 'live' | 'test';
-}
-
 const conversationOf = (item: Item<'conversations'> | undefined): ConversationItem | undefined =>
   item && 'endsAt' in item ? item : undefined;
 
 /** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
-  const owners = new Map<string, Owner>();
-  /** The text, never its promise: no request waits for what another has begun to read, which may have been given up. */
-  let secret: string | undefined;
+  const owners = new Map<string, ConversationOwner>();
+  const hashesOf = createConversationHashes({ db, ids });
 
-  async function secretKey(): Promise<string> {
-    secret ??= await findSecret();
-    return secret;
-  }
-
-  async function findSecret(): Promise<string> {
-    const key = { conversation: '#secret' };
-    const made = { conversation: '#secret' as const, secret: Buffer.from(ids.bytes(32)).toString('base64url') };
-    const found = await db.get('conversations', key);
-    if (found && 'secret' in found) return found.secret;
-    // Settles the race of instances that make the first one.
-    const { ok, ...written } = await db.write({
-      table: 'conversations',
-      put: made,
-      when: 'attribute_not_exists(#conversation)',
+  /** What is kept under some hashes, none of them twice, in one call of the store. */
+  async function read(hashes: string[]): Promise<KnownConversation[]> {
+    const [first, ...others] = hashes.map((conversation) => ({ conversation }));
+    if (!first) return [];
+    const found = await (others.length > 0
+      ? db.getAll('conversations', [first, ...others])
+      : db.get('conversations', first).then((item) => [item]));
+    const items = new Map(found.flatMap((one) => conversationOf(one) ?? []).map((item) => [item.conversation, item]));
+    return hashes.map((hash) => {
+      const item = items.get(hash);
+      return { hash, item: item && clock.now() < item.endsAt ? item : undefined };
     });
-    const old = 'old' in written ? written.old : undefined;
-    return ok || !old || !('secret' in old) ? made.secret : old.secret;
-  }
-
-  /** Of test bids another than of live ones, which they do not count against. */
-  const hashOf = async ({ owner, mode }: Owner, id: string): Promise<string> =>
-    createHmac('sha256', await secretKey())
-      .update(`${mode === 'test' ? '\0' : ''}${owner}\n${id}`)
-      .digest('base64url')
-      .slice(0, HASH_DIGITS);
-
-  async function read(hash: string): Promise<KnownConversation> {
-    const item = conversationOf(await db.get('conversations', { conversation: hash }));
-    return { hash, item: item && clock.now() < item.endsAt ? item : undefined };
   }
 
   return {
     /** Begins to read a conversation beside the key's own write, where this instance knows whose the key is; undefined otherwise. */
     async begin(keyId: string, id: string | undefined): Promise<KnownConversation | undefined> {
       const owner = owners.get(keyId);
-      return id && owner ? read(await hashOf(owner, id)) : undefined;
+      if (!id || !owner) return undefined;
+      const [known] = await read(await hashesOf(owner, [id]));
+      return known;
     },
 
-    /** A conversation of a key's owner; `begun` is what `begin` has brought, of this one or of another. */
-    async find(key: Owner & { id: string }, id: string, begun?: KnownConversation): Promise<KnownConversation> {
+    /** Conversations of a key's owner, in the order of their ids; `begun` is what `begin` has brought, of one of these or of another. */
+    async find(
+      key: ConversationOwner & { id: string },
+      ids: string[],
+      begun?: KnownConversation,
+    ): Promise<KnownConversation[]> {
       const { owner, mode } = key;
       remember(owners, key.id, { owner, mode }, MOST_OWNERS);
-      const hash = await hashOf(key, id);
-      return begun?.hash === hash ? begun : read(hash);
+      const hashes = await hashesOf(key, ids);
+      const unread = new Set(hashes.filter((hash) => hash !== begun?.hash));
+      const known = new Map((await read([...unread])).map((one) => [one.hash, one]));
+      if (begun) known.set(begun.hash, begun);
+      return hashes.map((hash) => known.get(hash) ?? { hash, item: undefined });
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Place } from '../bids/place.ts';
 import type { Message } from '../matching/index.ts';
 import { isSensitiveTopic } from '../values/sensitive-topics.ts';
 import type { Categories } from './categories.ts';
@@ -19,35 +18,22 @@ export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
   return {
     id: own?.id ?? whole?.id,
     turn: own?.turn ?? (isOther ? undefined : whole?.turn),
-    messages: own?.messages ?? whole?.messages ?? undefined,
-  };
-}
-
-type ImpressionConversation = ReturnType<typeof impressionConversation>;
-
-/** The places of a request's impressions, found once for all that say nothing of a conversation of their own. */
-export function impressionPlaces(
-  request: ExchangeBidRequest,
-  find: (conversation: ImpressionConversation) => Promise<Place>,
-): (imp: Imp) => Promise<Place> {
-  const known = new Map<unknown, Promise<Place>>();
-  return (imp) => {
-    const own = imp.ext?.conversation;
-    const place = known.get(own) ?? find(impressionConversation(request, imp));
-    known.set(own, place);
-    return place;
+    messages: own?.messages ?? whole?.messages ?? [],
   };
 }
 
 /**
- * What an impression is offered with: its own conversation or that of the request, before it what is said of the page, which is the only context
- * where there is no conversation. undefined where there is neither.
+ * What impressions of a request are offered with: each its own conversation or that of the request, before it what is said of the page, which is
+ * the only context where there is no conversation. undefined where there is neither.
  */
-export function contextOf(request: ExchangeBidRequest, imp: Imp, categories: Categories): Message[] | undefined {
-  const { messages: conversation } = impressionConversation(request, imp);
-  const content = contentText(request, categories);
-  if (!conversation) return content ? [{ role: 'user', content }] : undefined;
-  return content ? [{ role: 'assistant', content }, ...conversation] : conversation;
+export function contextOf(request: ExchangeBidRequest, categories: Categories): (imp: Imp) => Message[] | undefined {
+  let content: string | undefined;
+  return (imp) => {
+    content ??= contentText(request, categories);
+    const { messages: conversation } = impressionConversation(request, imp);
+    if (conversation.length === 0) return content ? [{ role: 'user', content }] : undefined;
+    return content ? [{ role: 'assistant', content }, ...conversation] : conversation;
+  };
 }
 
 /** Title, keywords and categories of the content as a text. */

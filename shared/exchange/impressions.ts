@@ -1,6 +1,7 @@
 import type { Auction, Opportunity } from '../bidding/auction.ts';
 import type { Place } from '../bids/place.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
+import type { Message } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
 import type { NoBidReason } from '../values/outcomes.ts';
 import { type AdMarket, type AdOpportunity, auctionAd } from './auction.ts';
@@ -26,7 +27,8 @@ interface Market extends AdMarket {
 
 /** Who asks, and when. */
 interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
-  placeOf(imp: Imp): Promise<Place>;
+  /** The places of some impressions, in their order. */
+  placesOf(imps: readonly Imp[]): Promise<Place[]>;
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
 }
@@ -46,18 +48,22 @@ export async function auctionImpressions(
   market: Market,
 ): Promise<ImpressionOutcome[]> {
   const refused = refusalOfRequest(request);
+  const messagesOf = contextOf(request, market.categories);
+  const offers = request.imp.map((imp) => offerOf(imp, refused ?? refusalOfImp(imp), messagesOf));
+  const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
+  const found = await terms.placesOf(open);
+  const places = new Map(open.map((imp, index) => [imp, found[index]!]));
   const excludes = exclusionsOf(request, market.categories);
   const taken = new Set<string>();
   const given = new Map<string, number>();
   const outcomes: ImpressionOutcome[] = [];
-  for (const imp of request.imp) {
-    const reason = refused ?? refusalOfImp(imp);
-    const messages = contextOf(request, imp, market.categories);
-    if (reason || !messages || !isNative(imp)) {
-      outcomes.push({ impid: imp.id, reason: reason ?? (messages ? 'format' : 'no_user_message') });
+  for (const offer of offers) {
+    if (offer.reason !== null) {
+      outcomes.push({ impid: offer.imp.id, reason: offer.reason });
       continue;
     }
-    const place = await terms.placeOf(imp);
+    const { imp, messages } = offer;
+    const place = places.get(imp)!;
     const conversation = impressionConversation(request, imp).id ?? '';
     const had = given.get(conversation) ?? 0;
     const opportunity = {
@@ -78,6 +84,16 @@ export async function auctionImpressions(
     outcomes.push(outcome);
   }
   return outcomes;
+}
+
+/** An impression with what its auction goes by, or why none is held. */
+type Offer = { imp: NativeImp; messages: Message[]; reason: null } | { imp: Imp; reason: NoBidReason };
+
+function offerOf(imp: Imp, refused: NoBidReason | null, messagesOf: (imp: Imp) => Message[] | undefined): Offer {
+  if (refused) return { imp, reason: refused };
+  const messages = messagesOf(imp);
+  if (!messages) return { imp, reason: 'no_user_message' };
+  return isNative(imp) ? { imp, messages, reason: null } : { imp, reason: 'format' };
 }
 
 /** The best campaign whose ad has all that the impression requires. */

@@ -83,7 +83,14 @@ export const endpoints = {
     credential: 'key',
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
-    tables: { ...PLACE, ...ASKING, campaigns: ['query', 'get'], snapshots: ['get'], bids: ['put'] },
+    tables: {
+      ...PLACE,
+      ...ASKING,
+      conversations: ['get', 'getAll', 'put'],
+      campaigns: ['query', 'get'],
+      snapshots: ['get'],
+      bids: ['put'],
+    },
     summary: 'Bid on impressions that an exchange offers, in OpenRTB 2.6',
   },
   'openrtb2/notice': {

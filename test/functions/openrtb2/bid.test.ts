@@ -123,6 +123,45 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([other.cid, other.crid]).toEqual([copy.id, crid]); // the same texts and addresses
   });
 
+  it('has the conversations of all its impressions read in one call of the store', async () => {
+    const { key, word } = await market({ key: { turnSpacing: 2 } });
+    for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
+    const { effects } = service.stack;
+    const reads: string[] = [];
+    const watched: Effects['db'] = {
+      ...effects.db,
+      get(table, ...rest) {
+        if (table === 'conversations') reads.push('get');
+        return effects.db.get(table, ...rest);
+      },
+      getAll(table, keys) {
+        if (table === 'conversations') reads.push(`getAll ${keys.length}`);
+        return effects.db.getAll(table, keys);
+      },
+    };
+    const handlers = await handlersWith({ ...effects, db: watched });
+    const ask = async (ids: string[]) => {
+      reads.length = 0;
+      const body = {
+        id: 'r',
+        site: { content: { title: `Where to buy a ${word}` } },
+        imp: ids.map((id, n) => imp({ id: `${n}`, ext: { conversation: { id, turn: 1 } } })),
+      };
+      const { seatbid } = (
+        await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body })
+      ).body;
+      return seatbid[0].bid as { impid: string; burl: string }[];
+    };
+    await ask(['a']); // finds what hashes of ids are keyed with, and whose the key is
+    const bids = await ask(['a', 'b', 'c', 'b']);
+    expect([bids.map(({ impid }) => impid), reads]).toEqual([
+      ['0', '1', '2'],
+      ['get', 'getAll 2'], // the first is read beside the key's own write
+    ]);
+    expect((await tell(bids[1]!.burl)).status).toBe(204);
+    expect((await ask(['a', 'b', 'c', 'b'])).map(({ impid }) => impid)).toEqual(['0', '2']);
+  });
+
   it('gets a 204 where an ad lacks a required asset, or has one that is too long, and the next campaign where that has it', async () => {
     const { word, ask } = await market({ campaign: { maxCpb: 5 } });
     const image = { id: 2, required: 1, img: { type: 3 } };

@@ -160,7 +160,7 @@ it('The key of conversations that a request reads is waited for by that request 
   };
   const conversations = createConversations({ ...effects, db: { ...db, get } });
   const key = { id: 'key', owner: 'publisher', mode: 'live' as const };
-  void conversations.find(key, 'c');
+  void conversations.find(key, ['c']);
   await settle();
-  expect(await conversations.find(key, 'c')).toMatchObject({ hash: expect.any(String) });
+  expect(await conversations.find(key, ['c'])).toMatchObject([{ hash: expect.any(String) }]);
 });
