@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 import { datesOf } from '../ledgers/report.ts';
+import { DAY_MS, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { micros, shareOf, toUsd } from '../values/money.ts';
+import { fromUsd, micros, shareOf, toUsd } from '../values/money.ts';
 import { noBidReasons } from '../values/outcomes.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyDay } from './day.ts';
-import type { keyDayResponse } from './response.ts';
+import type { keyDayResponse, listedKeyResponse } from './response.ts';
 
 type ReportDay = z.output<typeof keyDayResponse>;
+type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
  * Every day of a period, oldest first. @param key as it was read before this: had its day been moved to its row since, the row has
@@ -37,7 +39,7 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): ReportDay 
     date,
     requests,
     bids,
-    fillRate: requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4),
+    fillRate: fillRateOf(bids, requests),
     impressions,
     clicks,
     earnings: toUsd(earningsOf(row)),
@@ -48,6 +50,42 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): ReportDay 
       }),
     ),
   };
+}
+
+const fillRateOf = (bids: number, requests: number): number | null =>
+  requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
+
+/** What came of a key on all of some days. */
+function totalOf(days: readonly ReportDay[]): Figures {
+  const sum = (of: (day: ReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
+  const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
+  return {
+    requests,
+    bids,
+    fillRate: fillRateOf(bids, requests),
+    impressions: sum((day) => day.impressions),
+    clicks: sum((day) => day.clicks),
+    earnings: toUsd(micros(sum((day) => fromUsd(day.earnings)))),
+  };
+}
+
+/** Keys whose days are read at a time. */
+const AT_ONCE = 25;
+
+/** What came of each key on the last days, today among them, in the order of the keys: one query for each. */
+export async function figuresOf(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  keys: readonly ApiKey[],
+  days: number,
+): Promise<Figures[]> {
+  const now = clock.now();
+  const [from, to] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)];
+  const figures: Figures[] = [];
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const reports = await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => reportKey({ db }, key, from, to)));
+    figures.push(...reports.map(totalOf));
+  }
+  return figures;
 }
 
 const CHARGED = /^charged_(\d+)$/;

@@ -3,6 +3,18 @@ import { noBidReasons } from '../values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../values/response-schema.ts';
 import { settingAnswers } from './setting-fields.ts';
 
+/** What came of a key in a time. */
+const figures = {
+  requests: countValue.describe(
+    'Ads asked for: each request of the SSP API or of Trusted Match is one, each impression of an exchange is one, a legacy request is as many as its `maxAds`',
+  ),
+  bids: countValue.describe('Ads that were bid'),
+  fillRate: z.number().min(0).max(1).nullable().describe('Bids / requests, four decimals; null without requests'),
+  impressions: countValue.describe('Impressions charged'),
+  clicks: countValue.describe('Valid first clicks'),
+  earnings: usdResponse.describe("The publisher's share of what those impressions were charged, USD"),
+};
+
 /** An API key as clients see it (api 2). */
 export const apiKeyResponse = z
   .object({
@@ -27,18 +39,16 @@ export const apiKeyResponse = z
   })
   .meta({ id: 'ApiKey' });
 
+/** A key in the list of them (api 2). */
+export const listedKeyResponse = apiKeyResponse
+  .extend({ figures: z.object(figures).optional().describe('What came of it on the `days` asked for; absent without') })
+  .meta({ id: 'ListedApiKey' });
+
 /** One UTC day of a key (api 2.1). */
 export const keyDayResponse = z
   .object({
     date: z.iso.date().describe('The day in UTC'),
-    requests: countValue.describe(
-      'Ads asked for: each request of the SSP API or of Trusted Match is one, each impression of an exchange is one, a legacy request is as many as its `maxAds`',
-    ),
-    bids: countValue.describe('Ads that were bid on that day'),
-    fillRate: z.number().min(0).max(1).nullable().describe('Bids / requests, four decimals; null without requests'),
-    impressions: countValue.describe('Impressions charged on that day'),
-    clicks: countValue.describe('Valid first clicks on that day'),
-    earnings: usdResponse.describe("The publisher's share of what those impressions were charged, USD"),
+    ...figures,
     approximateNoBids: z
       .partialRecord(z.enum(noBidReasons), countValue)
       .describe(

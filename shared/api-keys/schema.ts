@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unicode, usdAmount } from '../values/schema.ts';
+import { unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 import { settingInputs } from './setting-fields.ts';
 
 const name = unicode({
@@ -10,6 +10,13 @@ const name = unicode({
   .max(200, 'API key name must have at most 200 characters');
 const bidFloor = usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 });
 const judge = z.boolean('judge must be true or false');
+
+/** The query of the list of keys (api 2). */
+export const listKeys = z.object({
+  days: wholeNumber('days', 1, 31)
+    .optional()
+    .describe('Asks for `figures` of so many UTC days, today the last of them'),
+});
 
 export const createApiKey = z.object({
   name,

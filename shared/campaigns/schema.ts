@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryCode, languageCode, listOf, text, unicode, usdAmount } from '../values/schema.ts';
+import { countryCode, languageCode, listOf, text, unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
 
@@ -145,16 +145,6 @@ export const updateCampaign = z.object({
   /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
   pausedReason: z.unknown().optional().describe('Not read; may come back with a whole object'),
 });
-
-const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
-  const message = `${name} must be a whole number ${most < Number.POSITIVE_INFINITY ? `from ${least} to ${most}` : `of ${least} or more`}`;
-  return z
-    .string(message)
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
-    .meta({ minimum: least, ...(most < Number.POSITIVE_INFINITY && { maximum: most }) });
-};
 
 /** The query of a list (api 3.4). */
 export const listCampaigns = z.object({

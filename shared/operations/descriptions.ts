@@ -58,7 +58,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'createApiKey',
     text: 'The answer is the only one that ever holds the whole key: the service keeps a fingerprint alone.',
   },
-  'api-keys/list': { id: 'listApiKeys', text: 'The keys of the user, oldest first.' },
+  'api-keys/list': {
+    id: 'listApiKeys',
+    text: 'The keys of the user, oldest first; with `days` what came of each on so many days, in one request for all of them.',
+  },
   'api-keys/update': {
     id: 'updateApiKey',
     text: 'Fields that are left out stay, lists are replaced whole, null sets a field back to its default. Settings reach every bid within 10 seconds, name and floor at once. A whole key may be sent back.',

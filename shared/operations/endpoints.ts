@@ -190,8 +190,8 @@ export const endpoints = {
     ...MANAGEMENT,
     methods: ['GET'],
     path: KEYS,
-    tables: { 'api-keys': ['query', 'getAll'], 'key-settings': ['getAll'] },
-    summary: 'List API keys, masked',
+    tables: { 'api-keys': ['query', 'getAll'], 'key-settings': ['getAll'], 'key-days': ['query'] },
+    summary: 'List API keys, masked, and what came of each',
   },
   'api-keys/update': {
     ...MANAGEMENT,

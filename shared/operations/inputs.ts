@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { createApiKey, rotateKey, updateApiKey } from '../api-keys/schema.ts';
+import { createApiKey, listKeys, rotateKey, updateApiKey } from '../api-keys/schema.ts';
 import { bidRequest } from '../bids/schema.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../campaigns/schema.ts';
 import { recordConversion } from '../conversions/schema.ts';
@@ -31,6 +31,7 @@ const inputs = {
   'legacy/impression': { query: tracking },
   'conversions/record': { body: recordConversion },
   'api-keys/create': { body: createApiKey },
+  'api-keys/list': { query: listKeys },
   'api-keys/update': { body: updateApiKey },
   'api-keys/rotate': { body: rotateKey },
   'api-keys/report': { query: reportPeriod },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { apiKeyResponse, keyDayResponse } from '../api-keys/response.ts';
+import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../api-keys/response.ts';
 import { bidResponse } from '../bidding/response.ts';
 import { adResponse } from '../bids/response.ts';
 import { campaignResponse, campaignSummaryResponse } from '../campaigns/response.ts';
@@ -74,7 +74,7 @@ export const responses = {
   'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },
   'conversions/record': { status: 201, repeated: 200, body: conversionResponse, notFound: ['Click not found'] },
   'api-keys/create': { status: 201, body: apiKeyResponse },
-  'api-keys/list': { body: z.array(apiKeyResponse) },
+  'api-keys/list': { body: z.array(listedKeyResponse) },
   'api-keys/update': { body: apiKeyResponse, ...KEY },
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },

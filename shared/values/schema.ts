@@ -35,6 +35,17 @@ export const text = (name: string, most: number) => {
   return unicode(message).max(most, message);
 };
 
+/** A whole number in a query. */
+export const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
+  const message = `${name} must be a whole number ${most < Number.POSITIVE_INFINITY ? `from ${least} to ${most}` : `of ${least} or more`}`;
+  return z
+    .string(message)
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+    .meta({ minimum: least, ...(most < Number.POSITIVE_INFINITY && { maximum: most }) });
+};
+
 /** A list of at most `most` texts of 1 to 100 characters. */
 export const listOf = (name: string, most: number) => {
   const message = `${name} must be a list of at most ${most} texts of 1 to 100 characters`;

@@ -59,6 +59,11 @@ describe('What operations cost', () => {
     expect(counts.bid.writesOf[REPORTS]).toBeLessThanOrEqual(0.1);
   });
 
+  it('tells what a key came to in a week for one read unit', () => {
+    expect(counts.figuresOfKey.reads).toBeCloseTo(1);
+    expect(counts.figuresOfKey.writes).toBe(0);
+  });
+
   it('answers with an ad for 5 write units, however large its creative', () => expect(counts.richAd.writes).toBe(5));
 
   it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));

@@ -27,6 +27,8 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   richAd: TableUse;
   /** Bytes that a served ad keeps in its table. */
   recordBytes: number;
+  /** What the figures of one key add to the list of them. */
+  figuresOfKey: TableUse;
   /** The same by OpenRTB. */
   exchange: ExchangeCounts;
 };
@@ -175,6 +177,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const afterBid = await use(stack.drainStreams);
   await bidWithKeys(stack, SHARED.keys, SHARED.bidsOfKey);
   const reported = each(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
+  const figuresOfKey = await measureFigures({ stack, use, wait });
   await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
@@ -206,8 +209,20 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     alone: { bid: plus(bid, afterBid), ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
+    figuresOfKey,
     exchange,
   };
+}
+
+/** The list of keys, asked for with a week of each and without. */
+async function measureFigures({ stack, use }: Measured): Promise<TableUse> {
+  let keys: unknown[] = [];
+  const list = async (rawQueryString: string) => {
+    keys = JSON.parse(await call(stack, 'api-keys/list', { rawQueryString }));
+  };
+  const alone = await use(() => list(''));
+  const together = await use(() => list('days=7'));
+  return each(plus(together, times(alone, -1)), keys.length);
 }
 
 /** The advertiser hears of impressions: one event for each ad that is served. */

@@ -163,6 +163,35 @@ describe('The report of a key', () => {
       expect(refused.body).toMatchObject({ error: 'Validation failed', statusCode: 400, details: [{ path }] });
     }
   });
+
+  it('stands in sums beside each key of the list, where that is asked for', async () => {
+    const [busy, idle] = [await create({ name: 'Busy' }), await create({ name: 'Idle' })];
+    for (const isFirst of [true, false]) {
+      if (!isFirst) service.clock.advance(3 * DAY_MS);
+      const made = await bid(busy.key);
+      await service.ad(busy.key, made.bidId);
+      if (isFirst) await click(made.bidId);
+      await bid(busy.key, 'Tell me a joke about penguins');
+    }
+    await service.stack.drain();
+    const list = async (query = '') =>
+      service.call('GET', '/api/v1/auth/api-keys', { query, headers: { 'x-user-id': 'publisher' } });
+    const figuresOf = async (query: string) => {
+      const { body } = await list(query);
+      const of = new Map(body.map(({ id, figures }: { id: string; figures?: object }) => [id, figures]));
+      return [of.get(busy.id), of.get(idle.id)];
+    };
+    const both = { requests: 4, bids: 2, fillRate: 0.5, impressions: 2, clicks: 1, earnings: 2 * 0.003024 };
+    const { approximateNoBids: _, ...nothing } = NOTHING;
+    expect(await figuresOf('days=7')).toEqual([both, nothing]);
+    expect(await figuresOf('days=3')).toEqual([
+      { ...both, requests: 2, bids: 1, impressions: 1, clicks: 0, earnings: 0.003024 },
+      nothing,
+    ]);
+    expect(await figuresOf('')).toEqual([undefined, undefined]);
+    const refused = await list('days=32');
+    expect(refused.body).toMatchObject({ statusCode: 400, details: [{ path: 'days' }] });
+  });
 });
 
 describe('Why requests had no bid', () => {
