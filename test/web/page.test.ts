@@ -341,6 +341,15 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await service.bid(next)).status).toBe(401);
+    await service.stack.drain();
+    await page.goBack();
+    await page.getByRole('row', { name: /^My chat .*Off 4 50\.0 % 1 1 \$0\.00\d+$/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'In all' })
+      .getByText(/^\$0\.00\d+$/)
+      .waitFor();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await isOpenToAll(page, 'main');
     // The browser notes the days and the floor that were refused too.
     expect(desk.complaints).toHaveLength(2);
   });

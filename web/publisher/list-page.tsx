@@ -3,16 +3,15 @@ import { Secret } from '../parts/copy.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { StatusBadge } from '../parts/status.tsx';
-import { Time } from '../parts/time.tsx';
-import { counted, formatUsd } from '../words.ts';
-import { type KeyBody, useKeys } from './data.ts';
+import { DAYS, useKeyFigures } from './data.ts';
+import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** A publisher's keys, and what each is for. */
+/** A publisher's keys, and what each earns. */
 export default function KeysPage() {
-  const { value: keys, problem, again } = useKeys();
+  const [days, setDays] = useState<number>(DAYS[0]);
+  const { value: keys, problem, again } = useKeyFigures(days);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const made = async (key: string) => {
@@ -46,38 +45,7 @@ export default function KeysPage() {
           {add}
         </section>
       )}
-      <ul class="cards">
-        {keys?.map((key) => (
-          <Row key={key.id} apiKey={key} />
-        ))}
-      </ul>
+      {keys && keys.length > 0 && <KeyList keys={keys} days={days} onDays={setDays} />}
     </Page>
   );
 }
-
-const Row = ({
-  apiKey: { id, name, key, mode, bidFloor, isActive, requestCount, lastUsedAt },
-}: {
-  apiKey: KeyBody;
-}) => (
-  <li class="card row-card">
-    <div>
-      <a class="strong" dir="auto" href={`/publisher/${id}`}>
-        {name}
-      </a>
-      <small>
-        <code>{key}</code> · {bidFloor > 0 ? `from ${formatUsd(bidFloor, 3)} up` : 'any bid'} ·{' '}
-        {counted(requestCount, 'request')}
-        {lastUsedAt && (
-          <>
-            , last <Time at={lastUsedAt} />
-          </>
-        )}
-      </small>
-    </div>
-    <StatusBadge
-      of={isActive ? (mode === 'live' ? 'active' : 'test') : 'disabled'}
-      says={isActive ? (mode === 'live' ? 'Live' : 'Test') : 'Off'}
-    />
-  </li>
-);

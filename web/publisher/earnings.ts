@@ -1,0 +1,26 @@
+import type { KeyBody } from './data.ts';
+
+export type Figures = NonNullable<KeyBody['figures']>;
+
+const NOTHING: Figures = { requests: 0, bids: 0, fillRate: null, impressions: 0, clicks: 0, earnings: 0 };
+
+/** Of a key that was made just now nothing is known yet. */
+export const figuresOf = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): Figures => figures;
+
+/** What all keys came to together. */
+export function totalOf(keys: readonly Pick<KeyBody, 'figures'>[]): Figures {
+  const sum = (of: (figures: Figures) => number) => keys.reduce((total, key) => total + of(figuresOf(key)), 0);
+  const [requests, bids] = [sum((one) => one.requests), sum((one) => one.bids)];
+  return {
+    requests,
+    bids,
+    fillRate: requests === 0 ? null : Math.min(1, bids / requests),
+    impressions: sum((one) => one.impressions),
+    clicks: sum((one) => one.clicks),
+    earnings: sum((one) => one.earnings),
+  };
+}
+
+/** What earns most first; of equals as they came, the oldest first. */
+export const byEarnings = <K extends Pick<KeyBody, 'figures'>>(keys: readonly K[]): K[] =>
+  keys.toSorted((a, b) => figuresOf(b).earnings - figuresOf(a).earnings);

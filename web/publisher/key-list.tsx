@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import { Pager } from '../parts/pager.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { counted, formatCount, formatPercent, formatUsd } from '../words.ts';
+import { DAYS, type KeyBody } from './data.ts';
+import { byEarnings, type Figures, figuresOf, totalOf } from './earnings.ts';
+
+const PER_PAGE = 50;
+
+interface KeyListProps {
+  keys: readonly KeyBody[];
+  days: number;
+  onDays(days: number): void;
+}
+
+/** What all keys came to, and each of them. */
+export function KeyList({ keys, days, onDays }: KeyListProps) {
+  const [page, setPage] = useState(1);
+  const pages = Math.ceil(keys.length / PER_PAGE);
+  const from = (Math.min(page, pages) - 1) * PER_PAGE;
+  const shown = byEarnings(keys).slice(from, from + PER_PAGE);
+  return (
+    <>
+      <section class="card" aria-label="In all">
+        <div class="card-head">
+          <h2>{counted(keys.length, 'key')}</h2>
+          <fieldset class="choice" aria-label="Days">
+            {DAYS.map((choice) => (
+              <button key={choice} type="button" aria-pressed={choice === days} onClick={() => onDays(choice)}>
+                {choice} days
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <Totals of={totalOf(keys)} />
+      </section>
+      <section class="card flush" aria-label="Keys">
+        <table class="list keys">
+          <thead>
+            <tr>
+              {['Key', 'Status', 'Requests', 'Fill rate', 'Impressions', 'Clicks', 'Earnings'].map((name, column) => (
+                <th key={name} scope="col" class={column > 1 ? 'number' : ''}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((key) => (
+              <Row key={key.id} apiKey={key} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pager
+        page={Math.min(page, pages)}
+        pages={pages}
+        says={`${formatCount(from + 1)} to ${formatCount(from + shown.length)} of ${formatCount(keys.length)}`}
+        onPage={setPage}
+      />
+    </>
+  );
+}
+
+const rate = (fillRate: number | null): string => (fillRate === null ? '–' : formatPercent(fillRate));
+
+const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: { of: Figures }) => (
+  <dl class="tiles">
+    {[
+      ['Earnings', formatUsd(earnings)],
+      ['Impressions', formatCount(impressions)],
+      ['Clicks', formatCount(clicks)],
+      ['Requests', formatCount(requests)],
+      ['Fill rate', rate(fillRate)],
+    ].map(([name, value]) => (
+      <div key={name} class="tile">
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Row({ apiKey }: { apiKey: KeyBody }) {
+  const { id, name, key, mode, bidFloor, isActive, lastUsedAt } = apiKey;
+  const { requests, fillRate, impressions, clicks, earnings } = figuresOf(apiKey);
+  const counts = [
+    ['Requests', formatCount(requests)],
+    ['Fill rate', rate(fillRate)],
+    ['Impressions', formatCount(impressions)],
+    ['Clicks', formatCount(clicks)],
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        <a dir="auto" href={`/publisher/${id}`}>
+          {name}
+        </a>
+        <small class="below">
+          <code>{key}</code>
+          {bidFloor > 0 && ` · from ${formatUsd(bidFloor, 3)} up`} ·{' '}
+          {lastUsedAt ? (
+            <>
+              last used <Time at={lastUsedAt} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </small>
+      </th>
+      <td>
+        <StatusBadge
+          of={isActive ? (mode === 'live' ? 'active' : 'test') : 'disabled'}
+          says={isActive ? (mode === 'live' ? 'Live' : 'Test') : 'Off'}
+        />
+      </td>
+      {counts.map(([label, count]) => (
+        <td key={label} class="number" data-label={label}>
+          {count}
+        </td>
+      ))}
+      <td class="number earned" data-label="Earnings">
+        {formatUsd(earnings)}
+      </td>
+    </tr>
+  );
+}
