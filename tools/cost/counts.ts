@@ -68,6 +68,13 @@ const RICH_CREATIVE = {
   thumbnailUrl: `https://fleet-feet.example/${'t'.repeat(2_000)}`,
 };
 
+const PLAIN_CREATIVE = {
+  headline: 'Shoes',
+  landingUrl: 'https://fleet-feet.example/',
+  callToAction: '',
+  description: '',
+};
+
 /** What the time of a line adds in the cloud. */
 const TIMESTAMP_BYTES = '"timestamp":"2026-11-20T09:00:00.000Z",\n'.length;
 /** A refresh asks for what changed since the last one, with a margin: this long after the last change that is nothing. */
@@ -177,7 +184,6 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const afterBid = await use(stack.drainStreams);
   await bidWithKeys(stack, SHARED.keys, SHARED.bidsOfKey);
   const reported = each(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
-  const figuresOfKey = await measureFigures({ stack, use, wait });
   await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
@@ -195,8 +201,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const toldClick = await use(click);
   await serve(1);
   const untoldClick = await use(click);
-  const plain = { headline: 'Shoes', landingUrl: 'https://fleet-feet.example/', callToAction: '', description: '' };
-  const exchange = await measureExchange({ stack, use, wait }, () => change({ creative: plain }));
+  const exchange = await measureExchange({ stack, use, wait }, () => change({ creative: PLAIN_CREATIVE }));
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
@@ -209,7 +214,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     alone: { bid: plus(bid, afterBid), ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
-    figuresOfKey,
+    figuresOfKey: await measureFigures({ stack, use, wait }),
     exchange,
   };
 }

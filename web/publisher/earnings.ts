@@ -1,15 +1,15 @@
 import type { KeyBody } from './data.ts';
 
-export type Figures = NonNullable<KeyBody['figures']>;
+export type KeySums = NonNullable<KeyBody['figures']>;
 
-const NOTHING: Figures = { requests: 0, bids: 0, fillRate: null, impressions: 0, clicks: 0, earnings: 0 };
+const NOTHING: KeySums = { requests: 0, bids: 0, fillRate: null, impressions: 0, clicks: 0, earnings: 0 };
 
 /** Of a key that was made just now nothing is known yet. */
-export const figuresOf = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): Figures => figures;
+export const keyFigures = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): KeySums => figures;
 
 /** What all keys came to together. */
-export function totalOf(keys: readonly Pick<KeyBody, 'figures'>[]): Figures {
-  const sum = (of: (figures: Figures) => number) => keys.reduce((total, key) => total + of(figuresOf(key)), 0);
+export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums {
+  const sum = (of: (figures: KeySums) => number) => keys.reduce((total, key) => total + of(keyFigures(key)), 0);
   const [requests, bids] = [sum((one) => one.requests), sum((one) => one.bids)];
   return {
     requests,
@@ -23,4 +23,4 @@ export function totalOf(keys: readonly Pick<KeyBody, 'figures'>[]): Figures {
 
 /** What earns most first; of equals as they came, the oldest first. */
 export const byEarnings = <K extends Pick<KeyBody, 'figures'>>(keys: readonly K[]): K[] =>
-  keys.toSorted((a, b) => figuresOf(b).earnings - figuresOf(a).earnings);
+  keys.toSorted((a, b) => keyFigures(b).earnings - keyFigures(a).earnings);

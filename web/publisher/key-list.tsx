@@ -4,7 +4,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { counted, formatCount, formatPercent, formatUsd } from '../words.ts';
 import { DAYS, type KeyBody } from './data.ts';
-import { byEarnings, type Figures, figuresOf, totalOf } from './earnings.ts';
+import { byEarnings, figuresOfAll, type KeySums, keyFigures } from './earnings.ts';
 
 const PER_PAGE = 50;
 
@@ -33,7 +33,7 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
             ))}
           </fieldset>
         </div>
-        <Totals of={totalOf(keys)} />
+        <Totals of={figuresOfAll(keys)} />
       </section>
       <section class="card flush" aria-label="Keys">
         <table class="list keys">
@@ -65,7 +65,7 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
 
 const rate = (fillRate: number | null): string => (fillRate === null ? '–' : formatPercent(fillRate));
 
-const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: { of: Figures }) => (
+const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: { of: KeySums }) => (
   <dl class="tiles">
     {[
       ['Earnings', formatUsd(earnings)],
@@ -84,7 +84,7 @@ const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: {
 
 function Row({ apiKey }: { apiKey: KeyBody }) {
   const { id, name, key, mode, bidFloor, isActive, lastUsedAt } = apiKey;
-  const { requests, fillRate, impressions, clicks, earnings } = figuresOf(apiKey);
+  const { requests, fillRate, impressions, clicks, earnings } = keyFigures(apiKey);
   const counts = [
     ['Requests', formatCount(requests)],
     ['Fill rate', rate(fillRate)],
