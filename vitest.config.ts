@@ -14,18 +14,8 @@ const EDGE = [
   'test/functions/ssp/{ad,bid,limit}.test.ts',
 ];
 
-/** What starts whole processes, or changes its own: each of these files has a process to itself. */
-const ALONE = [
-  'test/examples.test.ts',
-  'test/examples/*.test.ts',
-  'test/infra/bundle.test.ts',
-  'test/infra/edge/*.test.ts',
-  'test/infra/lexicon/*.test.ts',
-  'test/infra/local/*.test.ts',
-  'test/packages/**/tarball.test.ts',
-  'test/tools/{evaluate,fit}/*.test.ts',
-  'test/web/*.test.ts',
-];
+/** What changes its process for good, or fills its memory: each of these files has a process to itself. */
+const ALONE = ['test/infra/bundle.test.ts', 'test/web/page*.test.ts', 'test/web/page/**/*.test.ts'];
 
 export default defineConfig({
   test: {

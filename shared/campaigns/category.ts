@@ -47,9 +47,10 @@ function topicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> 
  */
 export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[]) => CategoryFilter {
   const isUnder = createTopicFilters(lexicon);
-  const pathsOf = createCategoryPaths();
+  let pathsOf: ReturnType<typeof createCategoryPaths> | undefined;
   return (said) => {
     if (said.length === 0) return () => false;
+    pathsOf ??= createCategoryPaths(); // most processes are asked for none: its table takes 10 ms
     const words = new Set(said.map(foldCategory));
     const named = [...topicsNamed(said, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
     const isIn = isUnder([...said.flatMap(pathsOf), ...named]);

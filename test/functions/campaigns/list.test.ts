@@ -10,38 +10,41 @@ import type { Item } from '../../../shared/platform/items.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
-const list = (query = '', user = 'big') =>
+const list = (query = '', user = 'some') =>
   service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': user }, query });
 const names = ({ body }: Awaited<ReturnType<typeof list>>): string[] => body.map(({ name }: { name: string }) => name);
 
-/** A user with 1,000 campaigns, whose statuses take turns. */
-const ALL = Array.from({ length: 1_000 }, (_, index) => ({
-  name: `Campaign ${index}`,
-  status: STATUSES[index % STATUSES.length]!,
-}));
+/** As many campaigns, whose statuses take turns. */
+const campaigns = (length: number) =>
+  Array.from({ length }, (_, index) => ({ name: `Campaign ${index}`, status: STATUSES[index % STATUSES.length]! }));
+
+/** What two users have: as many as one may ask for at once, and fewer for what does not depend on how many there are. */
+const OF = { big: campaigns(1_000), some: campaigns(100) };
 
 const MOST_AT_ONCE = 25;
 
 /** The first of each status is added, the others are stored as copies of it: a thousand transactions would take the test's time. */
 beforeAll(async () => {
   const { effects, client } = service.stack;
-  const added = new Map<string, Item<'campaigns'>>();
-  for (const campaign of ALL.slice(0, STATUSES.length)) {
-    const saved = await addCampaign(effects, lexicon(), 'big', campaign);
-    if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-    added.set(campaign.status, stored(saved.campaign));
-    service.clock.advance(1);
-  }
-  const copies = ALL.slice(STATUSES.length).map(({ name, status }) => {
-    const id = effects.ids.ordered('campaign');
-    service.clock.advance(1);
-    return { ...added.get(status)!, id, item: `campaign#${id}`, name, createdAt: isoTime(service.clock.now()) };
-  });
   const dynamoDb = new DynamoDBClient(client);
-  for (let at = 0; at < copies.length; at += MOST_AT_ONCE) {
-    const requests = copies.slice(at, at + MOST_AT_ONCE).map((copy) => ({ PutRequest: { Item: marshall(copy) } }));
-    const RequestItems = { [`${service.config.tablePrefix}campaigns`]: requests };
-    await dynamoDb.send(new BatchWriteItemCommand({ RequestItems }));
+  for (const [user, all] of Object.entries(OF)) {
+    const added = new Map<string, Item<'campaigns'>>();
+    for (const campaign of all.slice(0, STATUSES.length)) {
+      const saved = await addCampaign(effects, lexicon(), user, campaign);
+      if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+      added.set(campaign.status, stored(saved.campaign));
+      service.clock.advance(1);
+    }
+    const copies = all.slice(STATUSES.length).map(({ name, status }) => {
+      const id = effects.ids.ordered('campaign');
+      service.clock.advance(1);
+      return { ...added.get(status)!, id, item: `campaign#${id}`, name, createdAt: isoTime(service.clock.now()) };
+    });
+    for (let at = 0; at < copies.length; at += MOST_AT_ONCE) {
+      const requests = copies.slice(at, at + MOST_AT_ONCE).map((copy) => ({ PutRequest: { Item: marshall(copy) } }));
+      const RequestItems = { [`${service.config.tablePrefix}campaigns`]: requests };
+      await dynamoDb.send(new BatchWriteItemCommand({ RequestItems }));
+    }
   }
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));
@@ -50,8 +53,8 @@ describe('List campaigns', () => {
   it('gives the first 20 in the order of their creation, and how many there are', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
-    expect(answer.headers['x-total-count']).toBe('1000');
-    expect(names(answer)).toEqual(ALL.slice(0, 20).map(({ name }) => name));
+    expect(answer.headers['x-total-count']).toBe('100');
+    expect(names(answer)).toEqual(OF.some.slice(0, 20).map(({ name }) => name));
   });
 
   it('holds the members of a summary and no others', async () => {
@@ -67,38 +70,42 @@ describe('List campaigns', () => {
   });
 
   it('gives all 1,000 at once in the order of their creation', async () => {
-    expect(names(await list('limit=1000'))).toEqual(ALL.map(({ name }) => name));
+    expect(names(await list('limit=1000', 'big'))).toEqual(OF.big.map(({ name }) => name));
   });
 
   it('gives them page by page, none twice and none left out', async () => {
     const pages: string[] = [];
-    for (let offset = 0; offset < 1_200; offset += 240) pages.push(...names(await list(`limit=240&offset=${offset}`)));
-    expect(pages).toEqual(ALL.map(({ name }) => name));
+    for (let offset = 0; offset < 1_200; offset += 240) {
+      const { headers, ...page } = await list(`limit=240&offset=${offset}`, 'big');
+      expect(headers['x-total-count']).toBe('1000');
+      pages.push(...names({ headers, ...page }));
+    }
+    expect(pages).toEqual(OF.big.map(({ name }) => name));
   });
 
   it('keeps the order when campaigns change', async () => {
-    const { id } = (await list('limit=1&offset=500')).body[0];
-    expect((await service.user('big')('PATCH', `/campaigns/${id}`, { description: 'Changed' })).status).toBe(200);
-    expect((await list('limit=1&offset=500')).body[0]).toMatchObject({ id, description: 'Changed' });
+    const { id } = (await list('limit=1&offset=50')).body[0];
+    expect((await service.user('some')('PATCH', `/campaigns/${id}`, { description: 'Changed' })).status).toBe(200);
+    expect((await list('limit=1&offset=50')).body[0]).toMatchObject({ id, description: 'Changed' });
   });
 
   it.each(STATUSES)('gives those that are %s, and how many match', async (status) => {
-    const matching = ALL.filter((campaign) => campaign.status === status).map(({ name }) => name);
-    const answer = await list(`status=${status}&limit=5&offset=197`);
-    expect(answer.headers['x-total-count']).toBe('200');
-    expect(names(answer)).toEqual(matching.slice(197));
+    const matching = OF.some.filter((campaign) => campaign.status === status).map(({ name }) => name);
+    const answer = await list(`status=${status}&limit=5&offset=17`);
+    expect(answer.headers['x-total-count']).toBe('20');
+    expect(names(answer)).toEqual(matching.slice(17));
     expect(new Set(answer.body.map((campaign: { status: string }) => campaign.status))).toEqual(new Set([status]));
   });
 
   it.each([
     ['limit=1', 1],
-    ['limit=1000&offset=999', 1],
+    ['limit=1000&offset=99', 1],
     ['offset=0', 20],
-    ['offset=1000', 0],
+    ['offset=100', 0],
     ['offset=999999999999999999999999', 0],
     ['limit=007', 7],
     ['unknown=1', 20],
-    ['status=completed&offset=199', 1],
+    ['status=completed&offset=19', 1],
   ])('takes %s', async (query, count) => {
     const answer = await list(query);
     expect([answer.status, answer.body.length]).toEqual([200, count]);

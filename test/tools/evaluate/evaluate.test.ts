@@ -17,6 +17,7 @@ import { systemIds } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
 import { systemResolve } from '../../../shared/platform/resolve.ts';
+import { runHere } from './run-here.ts';
 
 const campaign = (id: string, labels: string[], keywords: string[], change: object = {}) => ({
   id,
@@ -68,15 +69,7 @@ const rows = [
   row('bad', [], 'Hello', { countryCode: 'Atlantis' }),
 ];
 
-async function evaluate(...args: string[]) {
-  const command = fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url));
-  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { out, err, status };
-}
-
-type Run = Awaited<ReturnType<typeof evaluate>>;
+type Run = Awaited<ReturnType<typeof runHere>>;
 let folder: string;
 let run: Run;
 let stack: Stack;
@@ -103,9 +96,9 @@ beforeAll(async () => {
   const server = createGateway(stack.handlers, systemClock.now);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack, runWithLabels] = await Promise.all([
-    evaluate(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),
-    evaluate(folder, '--url', url),
-    evaluate(folder, '--judge', 'labels'),
+    runHere(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),
+    runHere(folder, '--url', url),
+    runHere(folder, '--judge', 'labels'),
   ]);
   server.close().closeAllConnections();
 });
@@ -192,9 +185,17 @@ describe('a folder against a service of its own', () => {
   });
 });
 
+test('the command prints all of it, and its status is that of the process', async () => {
+  const path = fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url));
+  const child = spawn(process.execPath, [path, '/no/such/folder', folder, '--judge', 'labels']);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  expect({ out, err, status }).toEqual({ out: '', err: '/no/such/folder is not a folder\n', status: 2 });
+});
+
 test('several folders are each reported under their name, and answered in one file', async () => {
   const file = join(folder, 'both.jsonl');
-  const { out, status } = await evaluate(folder, folder, '--judge', 'labels', '--limit', '4', '--out', file);
+  const { out, status } = await runHere(folder, folder, '--judge', 'labels', '--limit', '4', '--out', file);
   const reports = out.split(`# ${folder}\n`);
   expect(reports).toHaveLength(3);
   for (const report of reports.slice(1)) expect(report).toMatch(/^direct +4 /m);
@@ -244,19 +245,19 @@ test.concurrent.each<[string, string[], RegExp]>([
   ['a folder that is not there', ['/no/such/folder'], /^\/no\/such\/folder is not a folder\n$/],
   ['no folder', [], /^Name a folder: .*\n$/],
 ])('%s: one line and status 2', async (_, args, message) => {
-  const { err, out, status } = await evaluate(...args);
+  const { err, out, status } = await runHere(...args);
   expect({ out, status }).toEqual({ out: '', status: 2 });
   expect(err).toMatch(message);
 });
 
 test.concurrent('an address where nothing listens: one line and status 2', async () => {
-  const { err, out, status } = await evaluate(folder, '--url', 'http://127.0.0.1:9');
+  const { err, out, status } = await runHere(folder, '--url', 'http://127.0.0.1:9');
   expect({ out, status }).toEqual({ out: '', status: 2 });
   expect(err.trim().split('\n').at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached: /);
 });
 
 test.concurrent('a file that cannot be written: one line and status 2, before any work', async () => {
-  const { err, status } = await evaluate(folder, '--out', join(folder, 'none', 'out.jsonl'));
+  const { err, status } = await runHere(folder, '--out', join(folder, 'none', 'out.jsonl'));
   expect(err).toMatch(/^--out .* cannot be written: .*\n$/);
   expect(status).toBe(2);
 });

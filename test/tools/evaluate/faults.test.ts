@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from './run-here.ts';
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
@@ -75,7 +76,7 @@ test.concurrent('a row at which the service fails is named and counted; one that
     if (count === 3) return [500, { message: 'Something went wrong' }];
     return count === 12 ? [429, { message: 'Too Many Requests' }, { 'retry-after': '1' }] : noBid;
   });
-  const { out, err, status } = await endOf(start(stub.url));
+  const { out, err, status } = await runHere(folder, '--url', stub.url);
   stub.stop();
   expect(err).toMatch(/^Error, line \d+ \(row-\d+\): it answers 500: Something went wrong$/m);
   expect(out).toMatch(/^rows answered +11: /m);
