@@ -17,6 +17,9 @@ const EDGE = [
 /** What changes its process for good, or fills its memory: each of these files has a process to itself. */
 const ALONE = ['test/infra/bundle.test.ts', 'test/web/page*.test.ts', 'test/web/page/**/*.test.ts'];
 
+/** Parts of the page, in a document without a browser. */
+const DOM = ['test/web/dom/*.test.ts'];
+
 export default defineConfig({
   test: {
     globalSetup: ['./test/stand-in.ts', './infra/lexicon/fresh.ts'],
@@ -29,8 +32,15 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       // Files one after the other in one process: modules, the lexicon and the SDK are loaded once.
-      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...ALONE, ...DOM], isolate: false },
+      },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: { name: 'dom', include: DOM, environment: 'jsdom', setupFiles: ['./test/web/dom/jsx.ts'] },
+      },
       {
         extends: true,
         test: { name: 'edge', include: EDGE, isolate: false, globalSetup: ['./test/infra/edge/start-workers.ts'] },

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Client, createClient } from '../packages/client/src/index.ts';
 import { createHealth, type Health } from './health.ts';
+import { forgetToken } from './token.ts';
 
 /** Who uses the page: a user of the demo by id, or somebody who signed in by token. */
 export type Visitor =
@@ -38,6 +39,8 @@ const conditionOf = ({ status }: Response) =>
 
 export function openSession(visitor: Visitor): Session {
   const health = createHealth();
+  // Kept, one that the service takes no more would be tried again with every load.
+  health.watch(() => health.now() === 'signed out' && forgetToken());
   const watched: typeof fetch = async (input, init) => {
     try {
       const response = await fetch(input, init);

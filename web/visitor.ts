@@ -1,8 +1,9 @@
 import { SIGNED_IN, type SignInSettings, type SiteSettings } from '../shared/values/site-settings.ts';
 import type { Visitor } from './session.ts';
 import type { SignedIn } from './sign-in.ts';
+import { forgetToken, keepToken, keptToken } from './token.ts';
 
-const [USER, TOKEN] = ['user', 'token'];
+const USER = 'user';
 
 /** What came of asking who uses the page. */
 export type VisitorEntry =
@@ -41,16 +42,16 @@ export function become(demo: NonNullable<SiteSettings['demo']>, user: string): V
   return asDemoUser(demo, user);
 }
 
-/** Forgets the token. Who signed in elsewhere with the issuer stays signed in there. */
+/** Who signed in elsewhere with the issuer stays signed in there. */
 export function signOut(): void {
-  sessionStorage.removeItem(TOKEN);
+  forgetToken();
   location.assign('/');
 }
 
 async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
   const at = new URL(location.href);
   const isBack = at.pathname === SIGNED_IN;
-  const kept: SignedIn | null = JSON.parse(sessionStorage.getItem(TOKEN) ?? 'null');
+  const kept = keptToken();
   if (kept && kept.expiresAt > Date.now()) {
     if (isBack) history.replaceState(null, '', '/');
     return knownBy(kept);
@@ -62,7 +63,7 @@ async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
     const finished = await finishSignIn(settings, at, sessionStorage).catch(() => null);
     if (!finished) return { outcome: 'refused', code: null };
     const { returnTo, ...now } = finished;
-    sessionStorage.setItem(TOKEN, JSON.stringify(now));
+    keepToken(now);
     history.replaceState(null, '', returnTo);
     return knownBy(now);
   }

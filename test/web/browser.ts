@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { siteFiles } from '../../infra/site/files.ts';
+import { type Files, siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
+import type { SignInSettings } from '../../shared/values/site-settings.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
 
@@ -43,6 +45,9 @@ interface VisitOptions extends BrowserContextOptions {
   /** Which user of the demo looks at it; alice unless told. */
   user?: string;
 }
+
+type Handler = HttpHandlers[keyof HttpHandlers];
+type Event = Parameters<Handler>[0];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -106,25 +111,17 @@ export function useBrowser() {
   const escapes: string[] = [];
   let browser: Browser;
   let trap: Server;
-  let server: ReturnType<typeof createGateway>;
+  const servers: ReturnType<typeof createGateway>[] = [];
+  let files: Files;
   let pump: NodeJS.Timeout;
+  let isAsked = false;
 
   beforeAll(async () => {
     service.clock.set(MORNING - PAST.length * DAY_MS);
     at.key = await service.key();
-    const site = createSite(
-      await siteFiles({ demo: { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key }, signIn: null }),
-    );
-    let isAsked = false;
-    const handlers = Object.entries(service.stack.handlers).map(([name, handler]) => [
-      name,
-      (event: Parameters<typeof handler>[0]) => {
-        isAsked = true;
-        return handler(event);
-      },
-    ]);
-    server = createGateway(Object.fromEntries(handlers), service.clock.now, site);
-    at.address = `http://localhost:${await listen(server, 0)}`;
+    const demo = { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key };
+    files = await siteFiles({ demo, signIn: null });
+    at.address = await serve(files, (handle, event) => handle(event));
     await live();
     let isDraining = false;
     let idleMs = 0;
@@ -152,6 +149,20 @@ export function useBrowser() {
     browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`]);
   });
 
+  /** Lets the service be asked, with a site before it; gives the address. @param check what a gateway does before a handler */
+  async function serve(site: Files, check: (handle: Handler, event: Event) => ReturnType<Handler>): Promise<string> {
+    const handlers = Object.entries(service.stack.handlers).map(([name, handle]) => [
+      name,
+      (event: Event) => {
+        isAsked = true;
+        return check(handle, event);
+      },
+    ]);
+    const server = createGateway(Object.fromEntries(handlers), service.clock.now, createSite(site));
+    servers.push(server);
+    return `http://localhost:${await listen(server, 0)}`;
+  }
+
   /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */
   async function live() {
     const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
@@ -175,8 +186,10 @@ export function useBrowser() {
   afterAll(async () => {
     await browser?.close();
     clearInterval(pump);
-    server?.close();
-    server?.closeAllConnections();
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
     trap?.close();
   });
 
@@ -185,6 +198,15 @@ export function useBrowser() {
     at,
     /** What left the origin. */
     escapes,
+    /** The same service for people who sign in: its gateway takes tokens, and refuses all else. Gives the address. */
+    serveSignedIn(signIn: SignInSettings, subjectOf: (token: string) => string | undefined): Promise<string> {
+      const settings = ['assets/settings.json', Buffer.from(JSON.stringify({ demo: null, signIn }))] as const;
+      return serve(new Map([...files, settings]), async (handle, event) => {
+        const subject = subjectOf(String(event.headers.authorization).replace('Bearer ', ''));
+        if (!subject) return { statusCode: 401, body: '{"message":"Unauthorized"}' };
+        return handle({ ...event, headers: { ...event.headers, 'x-user-id': subject } });
+      });
+    },
     async visit(path: string, { user = 'alice', ...options }: VisitOptions = {}): Promise<PageVisit> {
       const localStorage = [{ name: 'user', value: user }];
       const storageState = { cookies: [], origins: [{ origin: at.address, localStorage }] };
@@ -205,7 +227,7 @@ export function useBrowser() {
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
       });
-      await page.goto(at.address + path);
+      await page.goto(new URL(path, at.address).href);
       return { page, complaints };
     },
   };

@@ -1,36 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishSignIn, startSignIn } from '../../web/sign-in.ts';
+import { startIssuer } from './issuer.ts';
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** What was asked of the issuer for tokens. */
-const asked: URLSearchParams[] = [];
-let issuer = '';
-
-const server = createServer(async (request, response) => {
-  response.setHeader('content-type', 'application/json');
-  if (request.url === '/.well-known/openid-configuration') {
-    const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize`, `${issuer}/token`];
-    return response.end(JSON.stringify({ issuer, authorization_endpoint, token_endpoint }));
-  }
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  asked.push(new URLSearchParams(body));
-  const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: issuer, aud: 'desk', sub: 'user-1', email: 'ada@shop.example', iat: now, exp: now + 60 };
-  const id_token = [part({ alg: 'RS256' }), part(claims), part({})].join('.');
-  response.end(JSON.stringify({ access_token: 'token-1', token_type: 'Bearer', expires_in: 60, id_token }));
-});
-
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  issuer = await startIssuer();
 });
-afterAll(() => server.close());
-
-const settings = () => ({ issuer, clientId: 'desk', scope: 'openid', audience: 'ads', origins: [issuer] });
+afterAll(() => issuer.close());
 
 function storage() {
   const kept = new Map<string, string>();
@@ -42,11 +19,18 @@ function storage() {
 }
 
 const PAGE = new URL('https://ads.example/campaigns?q=shoes');
-const back = (state: string) => new URL(`https://ads.example/signed-in?code=code-1&state=${state}`);
+
+/** Where the issuer sends somebody who pushes a link of this name. */
+async function choose(address: string, name: string): Promise<URL> {
+  const page = await (await fetch(address)).text();
+  const [, back = ''] = new RegExp(`href="([^"]*)">${name}<`).exec(page) ?? [];
+  return new URL(back.replaceAll('&amp;', '&'));
+}
 
 test('who signs in comes back to the page that was asked for, with a token of their own', async () => {
   const kept = storage();
-  const { searchParams } = new URL(await startSignIn(settings(), PAGE, kept));
+  const address = await startSignIn(issuer.settings, PAGE, kept);
+  const { searchParams } = new URL(address);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     client_id: 'desk',
@@ -54,19 +38,22 @@ test('who signs in comes back to the page that was asked for, with a token of th
     audience: 'ads',
     code_challenge_method: 'S256',
   });
-  const now = await finishSignIn(settings(), back(searchParams.get('state')!), kept);
-  expect(now).toMatchObject({ token: 'token-1', user: 'ada@shop.example', returnTo: '/campaigns?q=shoes' });
+  const now = await finishSignIn(issuer.settings, await choose(address, 'Ada'), kept);
+  expect(now).toMatchObject({ user: 'ada@shop.example', returnTo: '/campaigns?q=shoes' });
+  expect(issuer.subjectOf(now.token)).toBe('alice');
   expect(now.expiresAt).toBeGreaterThan(Date.now());
   // The page proves that it is the one that asked: nobody else has what the challenge was made of.
-  const verifier = asked.at(-1)!.get('code_verifier')!;
+  const verifier = issuer.asked.at(-1)!.get('code_verifier')!;
   expect(createHash('sha256').update(verifier).digest('base64url')).toBe(searchParams.get('code_challenge'));
 });
 
 test('an answer to a question that this page did not ask is refused, and none is taken twice', async () => {
   const kept = storage();
-  const { searchParams } = new URL(await startSignIn(settings(), PAGE, kept));
-  const before = asked.length;
-  await expect(finishSignIn(settings(), back('another'), kept)).rejects.toThrow('state');
-  await expect(finishSignIn(settings(), back(searchParams.get('state')!), kept)).rejects.toThrow();
-  expect(asked).toHaveLength(before);
+  const address = await startSignIn(issuer.settings, PAGE, kept);
+  const before = issuer.asked.length;
+  await expect(finishSignIn(issuer.settings, await choose(address, 'Somebody else’s question'), kept)).rejects.toThrow(
+    'state',
+  );
+  await expect(finishSignIn(issuer.settings, await choose(address, 'Ada'), kept)).rejects.toThrow();
+  expect(issuer.asked).toHaveLength(before);
 });

@@ -9,11 +9,13 @@ export function CheckReach({ part: { values, onChange } }: { part: FormPart }) {
   const { preview, isBusy, problem, run } = usePreview();
   const { keywords } = values;
   if (keywords.length === 0) return null;
-  // What has no name yet can be tried all the same, and money has no part in it.
+  // What has no name yet can be tried all the same; money and addresses have no part in it.
   const { targetAudience, creative } = campaignBodyOf(values);
+  const { headline, description, callToAction, sponsoredBy } = creative ?? {};
+  const campaign = { targetAudience, creative: { headline, description, callToAction, sponsoredBy } };
   return (
     <div class="check-reach">
-      <button type="button" disabled={isBusy} onClick={() => run({ campaign: { targetAudience, creative } })}>
+      <button type="button" aria-disabled={isBusy} onClick={() => run({ campaign })}>
         Check the reach
       </button>
       <Problem text={problem} />

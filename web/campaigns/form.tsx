@@ -32,11 +32,11 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
         <MoneySection {...part} />
         <Problem text={problem} />
         <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             {first.says}
           </button>
           {others.map((deed) => (
-            <button key={deed.says} type="button" disabled={isBusy} onClick={() => save(deed)}>
+            <button key={deed.says} type="button" aria-disabled={isBusy} onClick={() => save(deed)}>
               {deed.says}
             </button>
           ))}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Input, Result } from '../../packages/client/src/index.ts';
 import { useAct } from '../parts/live.ts';
 import { useSession } from '../session.ts';
@@ -11,7 +11,13 @@ export function usePreview() {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct(false);
   const [preview, setPreview] = useState<PreviewBody | null>(null);
-  const run = (body: PreviewInput) =>
-    act(async () => setPreview(await ads('POST /api/v1/campaigns/preview', { body })));
+  const latest = useRef(0);
+  const run = (body: PreviewInput) => {
+    const turn = ++latest.current;
+    return act(async () => {
+      const answer = await ads('POST /api/v1/campaigns/preview', { body });
+      if (turn === latest.current) setPreview(answer); // what was asked before may be answered after
+    });
+  };
   return { preview, isBusy, problem, run };
 }

@@ -83,7 +83,7 @@ function Mend({ id, reason: { code, field = '' }, isBusy, onActivate, onTopUp }:
   const deed = ACTIVATE[code];
   if (deed) {
     return (
-      <button type="button" class="primary" disabled={isBusy} onClick={onActivate}>
+      <button type="button" class="primary" aria-disabled={isBusy} onClick={onActivate}>
         {deed}
       </button>
     );

@@ -32,7 +32,7 @@ export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = fal
       <button
         type="button"
         class={isPrimary ? (next.status === 'active' ? 'primary' : '') : 'small'}
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={go}
         aria-label={`${next.deed} ${name}`}
       >

@@ -72,7 +72,7 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isBusy || !isAmount}>
+          <button type="submit" class="primary" aria-disabled={isBusy || !isAmount}>
             Add
           </button>
         </div>

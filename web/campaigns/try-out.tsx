@@ -57,7 +57,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
           <div class="actions after">
-            <button type="submit" class="primary" disabled={isBusy}>
+            <button type="submit" class="primary" aria-disabled={isBusy}>
               Try it
             </button>
             <small>Nothing is stored or spent.</small>

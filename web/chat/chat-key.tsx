@@ -20,7 +20,7 @@ export function ChatKey({ onMade }: { onMade(key: string): void }) {
       <h2>Try it as a publisher</h2>
       <p>The chat asks for ads with a test key of yours: they are real, and nothing is spent or counted.</p>
       <Problem text={problem} />
-      <button type="button" class="primary" disabled={isBusy} onClick={make}>
+      <button type="button" class="primary" aria-disabled={isBusy} onClick={make}>
         Make a test key
       </button>
     </section>

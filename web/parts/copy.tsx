@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useFirstFocus } from './focus.ts';
 
 /** Something to take along: its text, and a button that copies it. */
 export function Copy({ text, what }: { text: string; what: string }) {
@@ -14,17 +15,26 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
+interface SecretProps {
+  text: string;
+  what: string;
+  onDone(): void;
+}
+
 /** A secret that the service shows this once. */
-export const Secret = ({ text, what, onDone }: { text: string; what: string; onDone(): void }) => (
-  <section class="card secret" aria-label={`New ${what}`}>
-    <h2>Keep this {what} now</h2>
-    <p>It is shown this once. Whoever has it can act in your name, so store it where your secrets are.</p>
-    <div class="code-line">
-      <code>{text}</code>
-      <Copy text={text} what={what} />
-    </div>
-    <button type="button" onClick={onDone}>
-      I have stored it
-    </button>
-  </section>
-);
+export function Secret({ text, what, onDone }: SecretProps) {
+  const section = useFirstFocus<HTMLElement>();
+  return (
+    <section class="card secret" aria-label={`New ${what}`} ref={section} tabIndex={-1}>
+      <h2>Keep this {what} now</h2>
+      <p>It is shown this once. Whoever has it can act in your name, so store it where your secrets are.</p>
+      <div class="code-line">
+        <code>{text}</code>
+        <Copy text={text} what={what} />
+      </div>
+      <button type="button" onClick={onDone}>
+        I have stored it
+      </button>
+    </section>
+  );
+}

@@ -13,8 +13,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const name = useId();
   useEffect(() => {
     const element = dialog.current!;
+    const opener = document.activeElement;
     element.showModal();
-    return () => element.close();
+    return () => {
+      element.close();
+      // Taken away rather than closed, it would leave the focus nowhere.
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby={name} onCancel={onClose}>
@@ -48,7 +53,7 @@ export const Confirm = ({ title, deed, isBusy, problem, onConfirm, onClose, chil
       <button type="button" onClick={onClose}>
         Cancel
       </button>
-      <button type="button" class="danger" disabled={isBusy} onClick={onConfirm}>
+      <button type="button" class="danger" aria-disabled={isBusy} onClick={onConfirm}>
         {deed}
       </button>
     </div>

@@ -20,7 +20,7 @@ export function Download({ load, file }: DownloadProps) {
     });
   return (
     <>
-      <button type="button" class="small" disabled={isBusy} onClick={save}>
+      <button type="button" class="small" aria-disabled={isBusy} onClick={save}>
         Download CSV
       </button>
       {problem && (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { type Condition, type Health, useHealth } from '../health.ts';
+import { useKeptFocus } from './focus.ts';
 
 const SECTIONS = [
   ['/campaigns', 'Campaigns'],
@@ -20,6 +21,7 @@ interface LayoutProps {
 /** What stands around every page. */
 export function Layout({ account, health, children }: LayoutProps) {
   const { path } = useLocation();
+  const main = useKeptFocus();
   return (
     <>
       <a class="skip" href="#main">
@@ -41,7 +43,9 @@ export function Layout({ account, health, children }: LayoutProps) {
         {account}
       </header>
       {health && <Banner health={health} />}
-      <main id="main">{children}</main>
+      <main id="main" ref={main}>
+        {children}
+      </main>
     </>
   );
 }
@@ -49,7 +53,7 @@ export function Layout({ account, health, children }: LayoutProps) {
 const WORDS: Record<Exclude<Condition, 'well'>, string> = {
   unreachable: 'The service cannot be reached. What you see may be old; this page goes on trying.',
   failing: 'The service has trouble answering. What you see may be old; this page goes on trying.',
-  'signed out': 'You are not signed in any more. Load the page again to sign in.',
+  'signed out': 'You are not signed in any more.',
 };
 
 /** The one place that says that the service does not answer. */
@@ -63,7 +67,16 @@ function Banner({ health }: { health: Health }) {
   }, [health]);
   return (
     <div role="status" class="banner-place">
-      {condition !== 'well' && <p class="banner">{WORDS[condition]}</p>}
+      {condition !== 'well' && (
+        <p class="banner">
+          {WORDS[condition]}{' '}
+          {condition === 'signed out' && (
+            <button type="button" class="small" onClick={() => location.reload()}>
+              Sign in again
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -50,26 +50,28 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
   useEffect(() => {
     let timer: number;
     let isOver = false;
+    /** Until when the service wants to hear nothing, whoever looks at the page meanwhile. */
+    let refusedUntil = 0;
     const round = async () => {
       clearTimeout(timer);
       await again();
       if (isOver) return;
       clearTimeout(timer);
-      timer = window.setTimeout(
-        round,
-        pauseBeforeAsking(everyMs, document.hidden, failures.current, lastError.current),
-      );
+      const error = lastError.current;
+      const pauseMs = pauseBeforeAsking(everyMs, document.hidden, failures.current, error);
+      refusedUntil = error instanceof AdsError && error.status === 429 ? Date.now() + pauseMs : 0;
+      timer = window.setTimeout(round, pauseMs);
     };
-    const look = () => document.hidden || round();
+    const look = () => document.hidden || Date.now() < refusedUntil || round();
     round();
     document.addEventListener('visibilitychange', look);
-    addEventListener('online', round);
+    addEventListener('online', look);
     return () => {
       isOver = true;
       latest.current++; // what is still under way comes too late
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
-      removeEventListener('online', round);
+      removeEventListener('online', look);
     };
   }, [again, everyMs]);
 
@@ -80,8 +82,11 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
 export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Resolves to whether it was done. */
+  const isUnderWay = useRef(false);
+  /** Resolves to whether it was done. What is under way is not begun again: its button stays in reach of the keyboard meanwhile. */
   const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+    if (changes && isUnderWay.current) return false;
+    isUnderWay.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -91,6 +96,7 @@ export function useAct(changes = true) {
       setProblem(inWords(error, changes));
       return false;
     } finally {
+      isUnderWay.current = false;
       setBusy(false);
     }
   };

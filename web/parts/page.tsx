@@ -12,7 +12,8 @@ interface PageProps {
 }
 
 const SITE = 'Ads for conversations';
-let isFirst = true;
+/** Where the visitor came in, while they are still there. */
+let opened: string | null | undefined;
 
 /** A page with its title, which becomes the window's; who came by a link hears and reads on from there. */
 export function Page({ title, above, beside, actions, children }: PageProps) {
@@ -22,8 +23,10 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
   }, [title]);
   useEffect(() => {
     // The browser itself begins at the top of what was just opened.
-    if (!isFirst && !document.querySelector('main :focus')) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
+    if (opened === undefined) opened = location.pathname;
+    if (opened === location.pathname) return;
+    opened = null;
+    if (!document.querySelector('main :focus')) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <>

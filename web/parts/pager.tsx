@@ -9,11 +9,11 @@ interface PagerProps {
 export const Pager = ({ page, pages, says, onPage }: PagerProps) =>
   pages === 1 ? null : (
     <nav class="pager" aria-label="Pages">
-      <button type="button" disabled={page === 1} onClick={() => onPage(page - 1)}>
+      <button type="button" aria-disabled={page === 1} onClick={() => page > 1 && onPage(page - 1)}>
         Previous
       </button>
       <span aria-live="polite">{says}</span>
-      <button type="button" disabled={page === pages} onClick={() => onPage(page + 1)}>
+      <button type="button" aria-disabled={page === pages} onClick={() => page < pages && onPage(page + 1)}>
         Next
       </button>
     </nav>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { FieldAttributes } from './field.tsx';
 
 interface TokenInputProps {
@@ -13,6 +13,7 @@ interface TokenInputProps {
 /** A list of short texts: Enter or a comma ends one, Backspace in the empty field takes the last away. */
 export function TokenInput({ what, tokens, placeholder, attributes, onChange }: TokenInputProps) {
   const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const add = (typed: string) => {
     const fresh = typed.split(/[,;\n\t]/).map((part) => part.trim());
     const all = [...tokens, ...fresh.filter((part) => part !== '' && !tokens.includes(part))];
@@ -38,7 +39,10 @@ export function TokenInput({ what, tokens, placeholder, attributes, onChange }: 
                 type="button"
                 class="remove"
                 aria-label={`Remove ${what} ${token}`}
-                onClick={() => onChange(tokens.filter((other) => other !== token))}
+                onClick={() => {
+                  onChange(tokens.filter((other) => other !== token));
+                  input.current?.focus(); // this button goes
+                }}
               >
                 ×
               </button>
@@ -48,6 +52,7 @@ export function TokenInput({ what, tokens, placeholder, attributes, onChange }: 
       )}
       <input
         {...attributes}
+        ref={input}
         value={text}
         placeholder={placeholder}
         autocomplete="off"

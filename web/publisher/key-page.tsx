@@ -56,7 +56,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       beside={<StatusBadge of={isActive ? 'active' : 'disabled'} says={isActive ? 'On' : 'Off'} />}
       actions={
         <>
-          <button type="button" disabled={isBusy} onClick={toggle}>
+          <button type="button" aria-disabled={isBusy} onClick={toggle}>
             {isActive ? 'Switch off' : 'Switch on'}
           </button>
           <button type="button" onClick={() => ask('rotate')}>
@@ -108,8 +108,10 @@ const Facts = ({
         <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} per 1,000` : 'Any'}</dd>
       </div>
       <div>
-        <dt>Requests</dt>
-        <dd>{formatCount(requestCount)}</dd>
+        <dt>Calls</dt>
+        <dd>
+          {formatCount(requestCount)} <small>for bids and ads</small>
+        </dd>
       </div>
       <div>
         <dt>Made</dt>

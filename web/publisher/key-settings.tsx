@@ -75,7 +75,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
         </div>
         <Problem text={problem} />
         <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             Save
           </button>
           <span role="status">{isSaved && 'Saved.'}</span>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { amountOf } from '../amount.ts';
 import { FormField } from '../parts/field.tsx';
+import { useFirstFocus } from '../parts/focus.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -16,6 +17,7 @@ interface NewKeyProps {
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
+  const form = useFirstFocus<HTMLFormElement>('input');
   const keyFor = useIdempotency();
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
@@ -34,7 +36,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
     });
   };
   return (
-    <form class="card" onSubmit={submit}>
+    <form class="card" ref={form} onSubmit={submit}>
       <div class="pair">
         <FormField name="name" label="Name" hint="Such as the chat that uses it.">
           {(attributes) => (
@@ -65,7 +67,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
       </fieldset>
       <Problem text={problem} />
       <div class="actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           Create
         </button>
         <button type="button" onClick={onCancel}>

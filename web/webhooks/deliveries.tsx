@@ -45,7 +45,7 @@ export function Deliveries({ id }: { id: string }) {
         </fieldset>
         {/* Also where none of those listed failed: older ones may have. */}
         {value && value.length > 0 && (
-          <button type="button" class="small" disabled={isBusy} onClick={resendFailed}>
+          <button type="button" class="small" aria-disabled={isBusy} onClick={resendFailed}>
             Send all failed again
           </button>
         )}

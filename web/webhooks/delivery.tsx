@@ -24,7 +24,7 @@ export function DeliveryItem({ webhookId, delivery, again }: DeliveryProps) {
         <summary>
           <StatusBadge of={status} />
           <code>{type}</code>
-          {last && <Time at={last.time} withSeconds />}
+          {last && <Time at={last.time} withSeconds isInside />}
         </summary>
         {isOpen && <Opened webhookId={webhookId} delivery={delivery} again={again} />}
       </details>
@@ -50,7 +50,7 @@ function Opened({ webhookId, delivery: { id, status, attempts }, again }: Delive
       <Problem text={problem ?? whole.problem} />
       {whole.value ? <OverTheWire delivery={whole.value} /> : <Skeleton of="the delivery" />}
       {status !== 'pending' && (
-        <button type="button" class="small" disabled={isBusy} onClick={resend}>
+        <button type="button" class="small" aria-disabled={isBusy} onClick={resend}>
           Send again
         </button>
       )}

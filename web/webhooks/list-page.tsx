@@ -70,7 +70,7 @@ const Row = ({
         {counted(events.length, 'type')} of events ·{' '}
         {lastDeliveryAt ? (
           <>
-            last sent <Time at={lastDeliveryAt} />
+            last sent <Time at={lastDeliveryAt} isInside />
           </>
         ) : (
           'nothing sent yet'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { EVENT_TYPES, type EventType } from '../../shared/events/types.ts';
 import { FormField } from '../parts/field.tsx';
+import { useFirstFocus } from '../parts/focus.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 
@@ -32,6 +33,7 @@ interface WebhookFormProps {
 /** Where events are posted, and which. */
 export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps) {
   const [values, setValues] = useState(start);
+  const form = useFirstFocus<HTMLFormElement>('input');
   const { isBusy, problem, act } = useAct();
   const change = (part: Partial<WebhookValues>) => setValues({ ...values, ...part });
   const flip = (type: EventType) =>
@@ -39,6 +41,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
   return (
     <form
       class="card"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         act(() => onSave(values));
@@ -80,7 +83,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
       </FormField>
       <Problem text={problem} />
       <div class="actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           {deed}
         </button>
         <button type="button" onClick={onCancel}>

@@ -128,7 +128,7 @@ interface ActionsProps {
 
 const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
   <>
-    <button type="button" class="primary" disabled={isBusy} onClick={onTest}>
+    <button type="button" class="primary" aria-disabled={isBusy} onClick={onTest}>
       Send a test
     </button>
     <button type="button" onClick={() => onAsk('edit')}>
@@ -137,7 +137,7 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
     <button type="button" onClick={() => onAsk('rotate')}>
       Rotate secret
     </button>
-    <button type="button" disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
+    <button type="button" aria-disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
       {status === 'active' ? 'Switch off' : 'Revive'}
     </button>
     <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
@@ -147,7 +147,7 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
 );
 
 const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
-  active: 'It is told',
+  active: 'It receives events',
   failed: 'The last event did not arrive',
   disabled: 'It is switched off',
 };

@@ -1,0 +1,64 @@
+import { type FunctionComponent, h, render } from 'preact';
+import { LocationProvider, Route, Router } from 'preact-iso';
+import { vi } from 'vitest';
+import { Layout } from '../../../web/parts/layout.tsx';
+import { openSession, SessionContext } from '../../../web/session.ts';
+
+/** What the service is asked for. */
+export interface Asked {
+  /** Method and path. */
+  route: string;
+  query: string;
+  body: unknown;
+  idempotencyKey: string | null;
+}
+
+/** An answer by method and path; an object is a 200 of it. */
+export type Answers = Record<string, (asked: Asked) => unknown>;
+
+const ORIGIN = location.origin;
+
+/** Pages by their route, as a visitor has them, of a service that answers so. Gives what was asked. */
+export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): Asked[] {
+  const all: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url, ORIGIN);
+    const asked = {
+      route: `${init.method} ${pathname}`,
+      query: search,
+      body: JSON.parse(String(init.body ?? 'null')),
+      idempotencyKey: new Headers(init.headers).get('idempotency-key'),
+    };
+    all.push(asked);
+    const answer = await (answers[asked.route] ?? (() => new Response('{}', { status: 404 })))(asked);
+    return answer instanceof Response ? answer : Response.json(answer);
+  });
+  history.replaceState(null, '', at);
+  const session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
+  const routes = Object.entries(pages).map(([path, component]) => h(Route, { path, component }));
+  const main = h(SessionContext.Provider, { value: session }, h(Router, null, routes));
+  render(
+    h(LocationProvider, { scope: /./ }, h(Layout, { account: null, health: session.health, children: main })),
+    document.body,
+  );
+  return all;
+}
+
+/** Takes all of the desk away. */
+export const closeDesk = (): void => render(null, document.body);
+
+/** The first element of a selector, which is waited for. */
+export const found = <E extends HTMLElement = HTMLElement>(selector: string, says = ''): Promise<E> =>
+  vi.waitFor(() => {
+    const element = [...document.querySelectorAll<E>(selector)].find(({ textContent }) => textContent.includes(says));
+    if (!element) throw new Error(`There is no ${selector} "${says}" in ${document.body.textContent}`);
+    return element;
+  });
+
+export async function type(selector: string, text: string): Promise<void> {
+  const field = await found<HTMLInputElement>(selector);
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+export const push = async (says: string): Promise<void> => (await found('button, a', says)).click();

@@ -1,0 +1,178 @@
+import { h, render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdsError } from '../../../packages/client/src/index.ts';
+import { useAct, useLive } from '../../../web/parts/live.ts';
+
+const EVERY_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** What the service answers next, and how often it was asked. */
+let answer: () => Promise<string>;
+let asked = 0;
+let isHidden = false;
+
+const refused = (retryAfter: number | null) => () =>
+  Promise.reject(new AdsError({ status: 429, code: 'rate_limited', error: 'Too Many', message: 'Slow', retryAfter }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+  [asked, isHidden] = [0, false];
+  answer = () => Promise.resolve('fine');
+});
+afterEach(() => {
+  render(null, document.body);
+  vi.useRealTimers();
+});
+
+/** A part of a page that shows what it asks for. */
+function Part({ id = 'one' }: { id?: string }) {
+  const { value, problem, isMissing } = useLive(
+    () => {
+      asked++;
+      return answer();
+    },
+    [id],
+    EVERY_MS,
+  );
+  return h('p', null, JSON.stringify({ value, problem, isMissing }));
+}
+
+const shown = () => JSON.parse(document.body.textContent);
+const show = async (id?: string) => {
+  render(h(Part, id === undefined ? {} : { id }), document.body);
+  await vi.advanceTimersByTimeAsync(100);
+};
+/** How often the service was asked while so much time went by. */
+const askedIn = async (ms: number) => {
+  const before = asked;
+  await vi.advanceTimersByTimeAsync(ms);
+  return asked - before;
+};
+const look = (hidden: boolean) => {
+  isHidden = hidden;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+describe('A part of a page', () => {
+  it('asks while it is on the page, and never again once it is gone', async () => {
+    await show();
+    expect([asked, shown().value]).toEqual([1, 'fine']);
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+    render(null, document.body);
+    look(false);
+    dispatchEvent(new Event('online'));
+    expect(await askedIn(10 * MINUTE_MS)).toBe(0);
+  });
+
+  it('asks six times more seldom while nobody looks, and at once when somebody does', async () => {
+    await show();
+    look(true);
+    await askedIn(EVERY_MS); // what it had in mind before
+    expect(await askedIn(6 * MINUTE_MS)).toBe(6);
+    const before = asked;
+    look(false);
+    expect(asked - before).toBe(1);
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+  });
+
+  it('asks half as often after each refusal for its rate, until one answer comes', async () => {
+    answer = refused(null);
+    await show();
+    expect(shown().problem).toContain('Too many requests');
+    expect([await askedIn(20_000), await askedIn(40_000), await askedIn(80_000)]).toEqual([1, 1, 1]);
+    expect(await askedIn(20 * MINUTE_MS)).toBe(10);
+    answer = () => Promise.resolve('well again');
+    await askedIn(2 * MINUTE_MS);
+    expect(shown()).toMatchObject({ value: 'well again', problem: null });
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+  });
+
+  it('waits as long as a refusal says, whoever looks at it or comes back to the network meanwhile', async () => {
+    answer = refused(300);
+    await show();
+    look(false);
+    dispatchEvent(new Event('online'));
+    expect(asked).toBe(1);
+    expect(await askedIn(299_000)).toBe(0);
+    expect(await askedIn(1_000)).toBe(1);
+  });
+
+  it('asks at once when the network is back, and keeps what it had until then', async () => {
+    await show();
+    answer = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
+    await askedIn(5 * MINUTE_MS);
+    expect(shown()).toEqual({ value: 'fine', problem: null, isMissing: false });
+    answer = () => Promise.resolve('back');
+    dispatchEvent(new Event('online'));
+    await askedIn(0);
+    expect(shown().value).toBe('back');
+  });
+
+  it('says that a thing is not there where the service says so, and not where it was refused for its rate', async () => {
+    answer = refused(null);
+    await show();
+    expect(shown().isMissing).toBe(false);
+    answer = () =>
+      Promise.reject(new AdsError({ status: 404, code: 'not_found', error: 'Not Found', message: 'None' }));
+    await askedIn(EVERY_MS * 2);
+    expect(shown().isMissing).toBe(true);
+  });
+
+  it('shows nothing that was asked for another thing and comes late', async () => {
+    let tell = (_: string) => {};
+    answer = () =>
+      new Promise((resolve) => {
+        tell = resolve;
+      });
+    await show('one');
+    const tellOfOne = tell;
+    answer = () => Promise.resolve('of two');
+    await show('two');
+    tellOfOne('of one');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(shown().value).toBe('of two');
+  });
+});
+
+describe('What a visitor does', () => {
+  let did = 0;
+  let doing: () => Promise<void>;
+  function Deed({ changes }: { changes: boolean }) {
+    const { isBusy, problem, act } = useAct(changes);
+    return h('button', { 'aria-disabled': isBusy, onClick: () => act(doing) }, problem);
+  }
+  const push = async (changes: boolean) => {
+    render(h(Deed, { changes }), document.body);
+    document.querySelector('button')!.click();
+    await vi.advanceTimersByTimeAsync(0);
+    return document.body.textContent;
+  };
+  beforeEach(() => {
+    did = 0;
+  });
+
+  it('is called open where its answer was lost, and only where it changes something', async () => {
+    doing = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
+    expect(await push(true)).toMatch(/may have been done all the same: look before/);
+    render(null, document.body);
+    expect(await push(false)).toBe('The service did not answer. Try again in a moment.');
+  });
+
+  it('is done once, however often its button is pushed until it is done', async () => {
+    let finish = () => {};
+    doing = () => {
+      did++;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    await push(true);
+    await push(true);
+    expect([did, document.querySelector('button')!.ariaDisabled]).toEqual([1, 'true']);
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    await push(true);
+    expect(did).toBe(2);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import KeyPage from '../../../web/publisher/key-page.tsx';
+import KeysPage from '../../../web/publisher/list-page.tsx';
+import WebhooksPage from '../../../web/webhooks/list-page.tsx';
+import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
+import { type Answers, type Asked, closeDesk, found, openDesk, push, type } from './desk.ts';
+
+afterEach(() => {
+  closeDesk();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const goTo = (path: string) => {
+  history.pushState(null, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+};
+const goBack = async (path: string) => {
+  history.back();
+  await vi.waitFor(() => expect(location.pathname).toBe(path));
+};
+/** The network fails after the service has done what it was asked. */
+const lose = () => {
+  throw new TypeError('Failed to fetch');
+};
+/** An answer that comes when it is told to. */
+function later(value: unknown) {
+  let tell = () => {};
+  const promise = new Promise((resolve) => {
+    tell = () => resolve(value);
+  });
+  return { answer: () => promise, tell };
+}
+
+describe('The page of a key', () => {
+  const key = (id: string, name: string, others: object = {}) => ({
+    ...{ id, name, key: `ak_live_…${id}`, mode: 'live', bidFloor: 0.5, isActive: true, requestCount: 3, judge: false },
+    ...{ blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
+    ...{ lastUsedAt: '2026-11-21T20:30:00.000Z', oldKeyUntil: null, ...others },
+  });
+  const day = (requests: number) => ({
+    ...{ date: '2026-11-20', requests, bids: 1, impressions: 1, clicks: 1, earnings: 0.004, approximateNoBids: {} },
+  });
+  const KEYS = 'GET /api/v1/auth/api-keys';
+  const CREATE = 'POST /api/v1/auth/api-keys';
+  const [REPORT_1, REPORT_2] = ['GET /api/v1/auth/api-keys/key_1/report', 'GET /api/v1/auth/api-keys/key_2/report'];
+  const bothKeys = () => [key('key_1', 'One'), key('key_2', 'Two')];
+  const open = (at: string, answers: Answers = {}): Asked[] =>
+    openDesk({ '/publisher': KeysPage, '/publisher/:id': KeyPage }, at, {
+      [KEYS]: bothKeys,
+      [REPORT_1]: () => [day(11)],
+      [REPORT_2]: () => [day(22)],
+      ...answers,
+    });
+  const periods = (asked: Asked[]) => asked.filter(({ route }) => route === REPORT_1).map(({ query }) => query);
+  const isChosen = (says: string) => found('[aria-pressed="true"]', says);
+
+  it('has the range of its figures in the address, which a reload and the way back keep', async () => {
+    const asked = open('/publisher/key_1?from=2026-03-01&to=2026-03-09');
+    await found('.tile', 'Requests11');
+    expect(periods(asked)).toEqual(['?from=2026-03-01&to=2026-03-09']);
+    await isChosen('Other');
+    await push('90 days');
+    await vi.waitFor(() => expect(location.search).toBe('?days=90'));
+    await vi.waitFor(() => expect(periods(asked)).toHaveLength(2));
+    goTo('/publisher');
+    await found('h1', 'Publisher');
+    await goBack('/publisher/key_1');
+    await isChosen('90 days');
+    await vi.waitFor(() => expect(periods(asked)).toHaveLength(3));
+    expect(periods(asked)[2]).toBe(periods(asked)[1]);
+    await push('30 days');
+    await vi.waitFor(() => expect(location.search).toBe(''));
+  });
+
+  it('shows nothing of another key, however fast its visitor goes from one to the next', async () => {
+    const ofOne = later([day(11)]);
+    const asked = open('/publisher/key_1', { [REPORT_1]: ofOne.answer });
+    await type('#field-key-name', 'One more');
+    await vi.waitFor(() => expect(periods(asked)).toHaveLength(1));
+    goTo('/publisher/key_2');
+    await found('h1', 'Two');
+    expect((await found<HTMLInputElement>('#field-key-name')).value).toBe('Two');
+    await found('.tile', 'Requests22');
+    ofOne.tell();
+    await new Promise((resolve) => setTimeout(resolve)); // the answer is read
+    await found('.tile', 'Requests22');
+    expect(document.body.textContent).not.toContain('Requests11');
+  });
+
+  it('sends what was changed on it alone, so that what another page changed meanwhile stays', async () => {
+    const saving = later(key('key_1', 'First', { bidFloor: 2 }));
+    const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
+    const asked = open('/publisher/key_1', { [PATCH]: saving.answer });
+    const sent = () => asked.filter(({ route }) => route === PATCH).map(({ body }) => body);
+    await type('#field-key-name', 'First');
+    await push('Save');
+    await vi.waitFor(() => expect(sent()).toEqual([{ name: 'First' }]));
+    await type('#field-key-name', 'First of all');
+    saving.tell();
+    await found('[role="status"]', 'Saved.');
+    // What was typed on stays, and what another page saved is shown.
+    const floor = await found<HTMLInputElement>('#field-key-floor');
+    await vi.waitFor(() => expect(floor.value).toBe('2'));
+    await push('Save');
+    await vi.waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
+  });
+
+  it('makes one key where the answer was lost, and does not say that nothing was done', async () => {
+    const asked = open('/publisher', { [CREATE]: lose });
+    await push('Create a key');
+    await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
+    await type('#field-name', 'Lost and found');
+    await push('Create');
+    await found('.problem', 'It may have been done all the same');
+    const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
+    const before = keys().length;
+    await push('Create');
+    await vi.waitFor(() => expect(keys().length).toBeGreaterThan(before));
+    expect(new Set(keys()).size).toBe(1);
+    await type('#field-name', 'Another');
+    await vi.waitFor(async () => expect((await found('.primary', 'Create')).ariaDisabled).toBe('false'), 5_000);
+    await push('Create');
+    await vi.waitFor(() => expect(new Set(keys()).size).toBe(2));
+  });
+
+  it('says that the last rotation may have been done, and that the next would end the secret before it', async () => {
+    let oldKeyUntil: string | null = null;
+    open('/publisher/key_1', {
+      [KEYS]: () => [key('key_1', 'One', { oldKeyUntil })],
+      'POST /api/v1/auth/api-keys/key_1/rotate': () => {
+        oldKeyUntil = new Date(Date.now() + 86_400_000).toISOString();
+        return lose();
+      },
+    });
+    HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close ??= () => {};
+    await push('Rotate');
+    (await found('dialog button.danger')).click();
+    await found('dialog .problem', 'It may have been done all the same');
+    await found('dialog .problem', 'It was rotated within the last 24 hours');
+  });
+
+  it('tells times as the visitor’s clock shows them, and in UTC to who points at them, goes there, or listens', async () => {
+    open('/publisher/key_1');
+    const time = await found('time', '22 Nov 2026, 05:30');
+    expect(time.querySelector('.utc')!.textContent.trim()).toBe('2026-11-21 20:30:00 UTC');
+    expect(time.tabIndex).toBe(0);
+    goTo('/publisher');
+    // In a row the link has the focus, and no second stop is made.
+    expect((await found('.row-card time', '22 Nov 2026, 05:30')).hasAttribute('tabindex')).toBe(false);
+  });
+
+  it('keeps the focus near where what had it is taken away', async () => {
+    open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { blockedDomains: ['a.example', 'b.example'] })] });
+    const remove = await found('[aria-label="Remove domain a.example"]');
+    remove.focus();
+    remove.click();
+    expect(document.activeElement?.id).toBe('field-key-domains');
+    goTo('/publisher');
+    await push('Create a key');
+    const cancel = await found('button', 'Cancel');
+    cancel.focus();
+    cancel.click();
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Publisher'));
+  });
+});
+
+describe('The pages of webhooks', () => {
+  const webhook = (at: number) => ({
+    ...{ id: `wh_${at}`, url: `https://hooks.example/${at}`, events: ['ad.click'], status: 'active', description: '' },
+    ...{ createdAt: '2026-11-20T09:00:00.000Z', lastDeliveryAt: null, lastError: null },
+  });
+  const delivery = { id: 'whd_1', type: 'ad.click', status: 'failed', attempts: [], payload: {} };
+  const LIST = 'GET /api/v1/webhooks';
+  const ONE = `${LIST}/wh_1`;
+
+  it('ask for what is open alone', async () => {
+    vi.useFakeTimers();
+    const asked = openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks', {
+      [LIST]: () => [1, 2, 3, 4, 5].map(webhook),
+      [ONE]: () => webhook(1),
+      [`${ONE}/deliveries`]: () => [delivery],
+      [`${ONE}/deliveries/whd_1`]: () => delivery,
+    });
+    /** How often each thing was asked for within a minute. */
+    const askedInAMinute = async () => {
+      asked.length = 0;
+      await vi.advanceTimersByTimeAsync(60_000);
+      const counts = Map.groupBy(asked, ({ route }) => route);
+      return Object.fromEntries([...counts].map(([route, all]) => [route, all.length]));
+    };
+    await found('a', 'https://hooks.example/5');
+    expect(await askedInAMinute()).toEqual({ [LIST]: 6 });
+    goTo('/webhooks/wh_1');
+    const details = await found<HTMLDetailsElement>('details', 'ad.click');
+    const closed = { [ONE]: 6, [`${ONE}/deliveries`]: 12 };
+    expect(await askedInAMinute()).toEqual(closed);
+    details.open = true;
+    await found('h3', 'Payload');
+    expect(await askedInAMinute()).toEqual({ ...closed, [`${ONE}/deliveries/whd_1`]: 6 });
+    details.open = false;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await askedInAMinute()).toEqual(closed);
+  });
+});
