@@ -1,5 +1,7 @@
 import { AdsError } from '../packages/client/src/index.ts';
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Whether nothing that the visitor does would help: the banner at the top says so for all of the page. */
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AdsError) || error.status === 0 || error.status >= 500;
@@ -14,8 +16,31 @@ export function inWords(error: unknown, changes = false): string {
   if (status === 401) return 'You are not signed in any more.';
   if (status === 429) return 'Too many requests in a short time. Wait a moment and try again.';
   const fields = details.filter(({ path, message: fault }) => path !== '' && fault !== message);
-  return [message, ...fields.map(({ message: fault }) => fault)].join('. ');
+  return [message, ...fields.map(({ message: fault }) => fault)].map(faultInWords).join('. ');
 }
+
+/** Fields of the API as the page calls them. */
+const CALLED: readonly [field: RegExp, name: string][] = [
+  [/\blandingUrl\b/g, 'landing page'],
+  [/\bimageUrl\b/g, 'image'],
+  [/\bcallToAction\b/g, 'call to action'],
+  [/\bsponsoredBy\b/g, 'advertiser'],
+  [/\bexcludedKeywords\b/g, 'words never beside'],
+  [/\bageRange\b/g, 'ages'],
+  [/\bmaxCpb\b/g, 'highest bid'],
+  [/\bdailyBudget\b/g, 'budget of a day'],
+  [/\btargetCpa\b/g, 'what a conversion is worth'],
+  [/\bstartDate\b/g, 'first day'],
+  [/\bendDate\b/g, 'last day'],
+  [/\bbidFloor\b/g, 'lowest bid'],
+  [/\bblockedDomains\b/g, 'blocked domains'],
+  [/\bblockedCategories\b/g, 'blocked categories'],
+  [/^url\b/g, 'address'],
+];
+
+/** What the service says is wrong with a field, which its form has by another name. */
+export const faultInWords = (message: string): string =>
+  capital(CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), message));
 
 const LOCALE = 'en-US';
 const whole = new Intl.NumberFormat(LOCALE);
@@ -42,6 +67,5 @@ export function formatUsd(amount: number, decimals = amount !== 0 && Math.abs(am
 export const formatShortUsd = (amount: number): string =>
   Math.abs(amount) >= 1_000 ? `$${formatShort(amount)}` : `$${Number(amount.toPrecision(3))}`;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** A code of the API as a label: "lower_rank" is "Lower rank". */
 export const label = (code: string): string => capital(code.replaceAll('_', ' '));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { conversationOf } from '../../web/campaigns/conversation.ts';
 import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
-import { formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
+import { faultInWords, formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
 
 test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
   expect(conversationOf('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
@@ -28,6 +28,11 @@ test('how the list is looked at stands in its address, and nonsense there is the
   const address = addressOf(viewOf(query));
   expect(Object.fromEntries(new URL(address, 'https://ads.test').searchParams)).toEqual(query);
   expect(addressOf(viewOf({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
+});
+
+test('what the service says of a field names it as its form does', () => {
+  expect(faultInWords('dailyBudget must not exceed budget')).toBe('Budget of a day must not exceed budget');
+  expect(faultInWords('url must be https')).toBe('Address must be https');
 });
 
 test.each([

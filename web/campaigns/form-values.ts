@@ -3,6 +3,7 @@ import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
+import { faultInWords } from '../words.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 /** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
@@ -119,7 +120,9 @@ export type Faults = Readonly<Record<string, string>>;
 
 export function faultsOf(details: readonly { path: string; message: string }[]): Faults {
   // Of several faults of one field the first is said; one in a list belongs to the list.
-  const fields = details.map(({ path, message }) => [path.replace(/\.\d+(\..*)?$/, ''), message] as const);
+  const fields = details.map(
+    ({ path, message }) => [path.replace(/\.\d+(\..*)?$/, ''), faultInWords(message)] as const,
+  );
   return Object.fromEntries(fields.toReversed());
 }
 
