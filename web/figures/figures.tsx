@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { formatCount, formatPercent, formatShort, formatShortUsd, formatUsd } from '../words.ts';
 import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
-import { type Period, periodOf, type Range, utcDate } from './range.ts';
+import { type Period, periodOf, queryOf, type Range, rangeOf, utcDate } from './range.ts';
 
 type Of<D> = (day: D) => number;
 
@@ -53,7 +53,9 @@ export function Figures<D extends { date: string }>({
   loadCsv,
   below,
 }: FiguresProps<D>) {
-  const [range, setRange] = useState<Range>({ days: 30 });
+  const { path, query, route } = useLocation();
+  const range = rangeOf(query);
+  const setRange = (chosen: Range) => route(path + queryOf(chosen), true);
   const period = periodOf(range, Date.now());
   const about = `${id} ${period.from} ${period.to}`;
   const { value, problem } = useLive(async () => ({ about, days: await load(period) }), [about]);

@@ -11,10 +11,27 @@ export type Range = { days: number } | Period;
 
 export const PRESETS = [7, 30, 90] as const;
 
+const USUAL_DAYS = 30;
+
 export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const periodOf = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
+
+const isDay = (text: string | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!));
+
+/** The range that a page's address says; the last 30 days where that is none. */
+export function rangeOf({ days, from, to }: Readonly<Record<string, string>>): Range {
+  if (isDay(from) && isDay(to)) return from <= to ? { from, to } : { from: to, to: from };
+  return { days: PRESETS.find((preset) => String(preset) === days) ?? USUAL_DAYS };
+}
+
+/** A range as the query of an address; none for the usual one. */
+export function queryOf(range: Range): string {
+  if (!('days' in range)) return `?from=${range.from}&to=${range.to}`;
+  return range.days === USUAL_DAYS ? '' : `?days=${range.days}`;
+}
 
 /** A report covers so many days at most, both inclusive. */
 const MOST_DAYS = 366;
