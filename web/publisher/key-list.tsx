@@ -102,7 +102,7 @@ function Row({ apiKey }: { apiKey: KeyBody }) {
           {bidFloor > 0 && ` · from ${formatUsd(bidFloor, 3)} up`} ·{' '}
           {lastUsedAt ? (
             <>
-              last used <Time at={lastUsedAt} />
+              last used <Time at={lastUsedAt} isInside />
             </>
           ) : (
             'never used'

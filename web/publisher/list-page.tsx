@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { Secret } from '../parts/copy.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -10,7 +11,8 @@ import { Snippet } from './snippet.tsx';
 
 /** A publisher's keys, and what each earns. */
 export default function KeysPage() {
-  const [days, setDays] = useState<number>(DAYS[0]);
+  const { query, route } = useLocation();
+  const days = DAYS.find((choice) => String(choice) === query.days) ?? DAYS[0];
   const { value: keys, problem, again } = useKeyFigures(days);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -45,7 +47,9 @@ export default function KeysPage() {
           {add}
         </section>
       )}
-      {keys && keys.length > 0 && <KeyList keys={keys} days={days} onDays={setDays} />}
+      {keys && keys.length > 0 && (
+        <KeyList keys={keys} days={days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
+      )}
     </Page>
   );
 }

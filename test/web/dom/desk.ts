@@ -5,7 +5,7 @@ import { Layout } from '../../../web/parts/layout.tsx';
 import { openSession, SessionContext } from '../../../web/session.ts';
 
 /** What the service is asked for. */
-export interface Asked {
+export interface ServiceCall {
   /** Method and path. */
   route: string;
   query: string;
@@ -14,13 +14,13 @@ export interface Asked {
 }
 
 /** An answer by method and path; an object is a 200 of it. */
-export type Answers = Record<string, (asked: Asked) => unknown>;
+export type Answers = Record<string, (asked: ServiceCall) => unknown>;
 
 const ORIGIN = location.origin;
 
 /** Pages by their route, as a visitor has them, of a service that answers so. Gives what was asked. */
-export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): Asked[] {
-  const all: Asked[] = [];
+export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
+  const all: ServiceCall[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, search } = new URL(url, ORIGIN);
     const asked = {

@@ -3,7 +3,7 @@ import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
-import { type Answers, type Asked, closeDesk, found, openDesk, push, type } from './desk.ts';
+import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type } from './desk.ts';
 
 afterEach(() => {
   closeDesk();
@@ -45,14 +45,14 @@ describe('The page of a key', () => {
   const CREATE = 'POST /api/v1/auth/api-keys';
   const [REPORT_1, REPORT_2] = ['GET /api/v1/auth/api-keys/key_1/report', 'GET /api/v1/auth/api-keys/key_2/report'];
   const bothKeys = () => [key('key_1', 'One'), key('key_2', 'Two')];
-  const open = (at: string, answers: Answers = {}): Asked[] =>
+  const open = (at: string, answers: Answers = {}): ServiceCall[] =>
     openDesk({ '/publisher': KeysPage, '/publisher/:id': KeyPage }, at, {
       [KEYS]: bothKeys,
       [REPORT_1]: () => [day(11)],
       [REPORT_2]: () => [day(22)],
       ...answers,
     });
-  const periods = (asked: Asked[]) => asked.filter(({ route }) => route === REPORT_1).map(({ query }) => query);
+  const periods = (asked: ServiceCall[]) => asked.filter(({ route }) => route === REPORT_1).map(({ query }) => query);
   const isChosen = (says: string) => found('[aria-pressed="true"]', says);
 
   it('has the range of its figures in the address, which a reload and the way back keep', async () => {
@@ -150,7 +150,7 @@ describe('The page of a key', () => {
     expect(time.tabIndex).toBe(0);
     goTo('/publisher');
     // In a row the link has the focus, and no second stop is made.
-    expect((await found('.row-card time', '22 Nov 2026, 05:30')).hasAttribute('tabindex')).toBe(false);
+    expect((await found('th time', '22 Nov 2026, 05:30')).hasAttribute('tabindex')).toBe(false);
   });
 
   it('keeps the focus near where what had it is taken away', async () => {
