@@ -37,6 +37,8 @@ interface Between {
   /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
   bodies: string[];
+  /** How many connections were made to it. */
+  connections: number;
   server: Server;
 }
 
@@ -46,8 +48,10 @@ async function startBetween(target: URL): Promise<Between> {
     trouble: 'none',
     seen: [],
     bodies: [],
-    server: createServer((one, other) => act(one, other)),
+    connections: 0,
+    server: createServer({ keepAliveTimeout: 0 }, (one, other) => act(one, other)),
   };
+  between.server.on('connection', () => between.connections++);
   function act(incoming: IncomingMessage, outgoing: ServerResponse): void {
     between.seen.push(incoming);
     if (between.trouble === 'gone') return void incoming.socket.destroy();
