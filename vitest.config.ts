@@ -7,11 +7,12 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 /** The tests of what a Worker answers, which run against one too. */
 const EDGE = [
-  'test/contract/credentials.test.ts',
+  'test/contract/{credentials,ignored,strangers}.test.ts',
   'test/functions/click/redirect.test.ts',
   'test/functions/legacy/*.test.ts',
   'test/functions/openrtb2/*.test.ts',
-  'test/functions/ssp/{ad,bid,limit}.test.ts',
+  'test/functions/ssp/{ad,bid,conversation,limit}.test.ts',
+  'test/functions/trusted-match/*.test.ts',
 ];
 
 /** What changes its process for good, or fills its memory: each of these files has a process to itself. */

@@ -12,6 +12,9 @@ import { exchange, type WireAnswer } from '../../contract/exchange.ts';
 import type { Wire } from '../../contract/requests.ts';
 import { HEADERS } from './told-headers.ts';
 
+/** Headers that a connection has of its own. */
+const OF_CONNECTION = /^(connection|content-length|date|keep-alive|transfer-encoding)$/;
+
 type Sent = Omit<Wire, 'row'>;
 
 interface Outside {
@@ -61,7 +64,9 @@ export async function putWorkerInFront(
       const { lines, measured } = JSON.parse(decodeURIComponent(told));
       for (const line of lines) write(renamed(line));
       for (const { name, value } of measured) metrics.add(name, value);
-      const named = Object.entries(others).map(([header, value]) => [header, renamed(value)]);
+      const named = Object.entries(others)
+        .filter(([header]) => !OF_CONNECTION.test(header))
+        .map(([header, value]) => [header, renamed(value)]);
       return { statusCode: status, headers: Object.fromEntries(named), body: renamed(text) };
     };
 
@@ -85,7 +90,8 @@ function wireOf(name: EndpointName, event: APIGatewayProxyEventV2): Sent | undef
   const { pathname, search } = new URL(target, 'http://a');
   const headers = Object.fromEntries(Object.entries(event.headers).map(([header, value = '']) => [header, value]));
   const isPlain = (value: string) => value.trim() === value && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
-  if (pathname + search !== target || !Object.values(headers).every(isPlain)) return undefined;
+  const isHost = URL.canParse(`http://${headers.host ?? 'a'}`);
+  if (!isHost || pathname + search !== target || !Object.values(headers).every(isPlain)) return undefined;
   const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : event.body;
   return { method: event.requestContext.http.method, target, headers, body };
 }
