@@ -1,11 +1,11 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
 import { Texts, TextTable } from '../matching/index.ts';
-import { remember } from '../values/remember.ts';
+import { createKept } from '../values/kept.ts';
 import { campaignOfFacts, type SnapshotColumns, statsOfRow } from './snapshot-shape.ts';
 
-/** Campaigns kept as objects once they were candidates, at most: some ten megabytes of them. */
-const MOST_KEPT = 10_000;
+/** Campaigns are kept as objects once they were candidates: as many as have so many characters in their rows. An object takes at most some three bytes for each. */
+const MOST_KEPT_CHARACTERS = 3_000_000;
 
 /** The campaigns of a snapshot, and their money, as they were then: objects are made of the bytes for those that are asked for. */
 export interface Base {
@@ -22,9 +22,7 @@ export function baseOf(columns: SnapshotColumns, version: string): Base {
   const facts = new Texts(columns.facts, columns.factLengths);
   const statsIds = new TextTable(columns.statsIds, columns.statsIdLengths, columns.statsIdTable);
   const stats = new Texts(columns.stats, columns.statsLengths);
-  const kept = new Map<string, Biddable>();
-
-  const make = (id: string, number: number) => campaignOfFacts(id, facts.at(number), version);
+  const kept = createKept<string, Biddable>(MOST_KEPT_CHARACTERS);
 
   return {
     campaign(id) {
@@ -32,8 +30,9 @@ export function baseOf(columns: SnapshotColumns, version: string): Base {
       if (known) return known;
       const number = campaigns.find(id);
       if (number < 0) return undefined;
-      const campaign = make(id, number);
-      remember(kept, id, campaign, MOST_KEPT);
+      const row = facts.at(number);
+      const campaign = campaignOfFacts(id, row, version);
+      kept.keep(id, campaign, row.length);
       return campaign;
     },
 
@@ -43,7 +42,8 @@ export function baseOf(columns: SnapshotColumns, version: string): Base {
     },
 
     *campaigns() {
-      for (let number = 0; number < campaigns.texts.count; number++) yield make(campaigns.texts.at(number), number);
+      for (let number = 0; number < campaigns.texts.count; number++)
+        yield campaignOfFacts(campaigns.texts.at(number), facts.at(number), version);
     },
   };
 }
