@@ -22,6 +22,8 @@ interface Options {
   before?: string;
   port?: number;
   host?: string;
+  /** Where its inspector answers, which tells of its memory; there is none unless told. */
+  inspectorPort?: number;
   /** A folder that the runtime keeps its cache in, which is otherwise gone with it. */
   storage?: string;
   /** A line of its log. */
@@ -59,6 +61,7 @@ export async function startEdge({
   before,
   port = 0,
   host = LOOPBACK,
+  inspectorPort,
   storage,
   write = console.log,
 }: Options): Promise<LocalEdge> {
@@ -73,6 +76,7 @@ export async function startEdge({
   const runtime = new Miniflare({
     host,
     port,
+    inspectorPort,
     cf: false,
     resourcePersistencePath: storage,
     telemetry: { enabled: false },

@@ -16,6 +16,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { median } from '../median.ts';
+import { memory } from './edge-memory.ts';
 import { startUp } from './edge-start.ts';
 import { cpuMs, startWorkerd } from './workerd.ts';
 
@@ -40,7 +41,8 @@ type Send = (step: Step) => Promise<void>;
 /**
  * `npm run bench:edge`: processor time of a bid, an ad and a click in workerd and in the Lambda bundle under Node, read from outside,
  * by turns, with a store that answers at once; the same of Workers with other clients of the store; how long they take where the store is
- * 200 ms away; what is deployed weighs; what a start takes with 1,000 and 30,000 campaigns. Linux alone.
+ * 200 ms away; what is deployed weighs; what a start takes with 1,000 and 30,000 campaigns, and what conversations without end take of memory.
+ * Linux alone.
  */
 async function bench(): Promise<void> {
   const ends: (() => unknown)[] = [];
@@ -63,6 +65,7 @@ async function bench(): Promise<void> {
     await latency(edge, far);
     weights();
     await startUp(ends);
+    await memory(ends);
   } finally {
     for (const end of ends.reverse()) await end();
   }

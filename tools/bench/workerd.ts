@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { startEdge } from '../../infra/edge/runtime.ts';
 
@@ -32,3 +33,33 @@ export const cpuMs = (pid: number): number => (Number(statOf(pid)[11]) + Number(
 /** Megabytes of memory that a process has resident. */
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** The inspector of a Worker, which tells what V8 holds for it. @param url what the Worker is asked for meanwhile: some calls are answered beside requests alone */
+export async function openInspector(port: number, url: string) {
+  const listed = await fetch(`http://127.0.0.1:${port}/json`);
+  const targets = (await listed.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const socket = new WebSocket(targets.find(({ id }) => id.startsWith('core:user:'))!.webSocketDebuggerUrl);
+  await once(socket, 'open');
+  const results = new Map<number, Record<string, number>>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(data);
+    if (id) results.set(id, result);
+  });
+  let calls = 0;
+  async function call(method: string): Promise<Record<string, number>> {
+    const id = ++calls;
+    socket.send(JSON.stringify({ id, method }));
+    while (!results.has(id)) await (await fetch(url)).text();
+    return results.get(id)!;
+  }
+  await call('HeapProfiler.enable');
+  return {
+    close: () => socket.close(),
+    /** Megabytes of objects and of buffers that are left when garbage is collected. */
+    async heldMb(): Promise<number> {
+      await call('HeapProfiler.collectGarbage');
+      const { usedSize = 0, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await call('Runtime.getHeapUsage');
+      return (usedSize + embedderHeapUsedSize + backingStorageSize) / 2 ** 20;
+    },
+  };
+}
