@@ -42,7 +42,8 @@ export const localClient = (endpoint: string) => ({
 export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
   if (dynamoDbEndpoint) {
     const client = localClient(dynamoDbEndpoint);
-    if (!(await answers(client))) throw new StartError(`AWS_ENDPOINT_URL_DYNAMODB=${dynamoDbEndpoint} does not answer`);
+    if (!(await createProbe(client)()))
+      throw new StartError(`AWS_ENDPOINT_URL_DYNAMODB=${dynamoDbEndpoint} does not answer`);
     return { client, stop: async () => {} };
   }
   const path = binary(dynoxideBin);
@@ -115,15 +116,20 @@ function claimFolder(dataDir: string): () => void {
   }
 }
 
-const answers = (config: DynamoDBClientConfig): Promise<boolean> =>
-  new DynamoDBClient({ ...config, maxAttempts: 1 }).send(new ListTablesCommand({})).then(
-    () => true,
-    () => false,
-  );
+/** Asks whether it answers, with one client however often it is asked. */
+function createProbe(config: DynamoDBClientConfig): () => Promise<boolean> {
+  const client = new DynamoDBClient({ ...config, maxAttempts: 1 });
+  return () =>
+    client.send(new ListTablesCommand({})).then(
+      () => true,
+      () => false,
+    );
+}
 
 async function ready(config: DynamoDBClientConfig, child: ChildProcess): Promise<void> {
+  const answers = createProbe(config);
   for (let waited = 0; waited < 5_000 && child.exitCode === null; waited += 10) {
-    if (await answers(config)) return;
+    if (await answers()) return;
     await pause(10);
   }
   child.stdin?.end();

@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { StartError } from '../../../infra/local/start-error.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();
@@ -85,6 +86,12 @@ describe('The gateway', () => {
     expect((await post(Buffer.alloc(1024 * 1024 + 1, ' '))).status).toBe(413);
     expect((await post(Buffer.alloc(11 * 1024 * 1024, ' '))).status).toBe(413);
     expect((await post(JSON.stringify({ name: 'Over the wire' }))).status).toBe(201);
+  });
+
+  it('says in one line that its host is not of this machine', async () => {
+    const refused = listen(createServer(), 0, '203.0.113.7');
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(/^HOST=203\.0\.113\.7 cannot be used: .*$/);
   });
 
   it('says in one line when its port is taken', async () => {

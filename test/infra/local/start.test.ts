@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startDynamoDb } from '../../../infra/local/dynamodb.ts';
+import { StartError } from '../../../infra/local/start-error.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
@@ -131,7 +133,7 @@ describe('npm start', () => {
   });
 });
 
-// At once: each is a process of its own that ends soon, and none has a deadline.
+// At once: none waits for another, and none has a deadline.
 describe.concurrent('npm start where something is wrong', () => {
   it('says in one line that its port is in use', async () => {
     const server = createServer().listen(0);
@@ -142,23 +144,32 @@ describe.concurrent('npm start where something is wrong', () => {
     expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT=${port} is in use: .*$`))]);
   });
 
-  it('says in one line that HOST is not of this machine', async () => {
-    const refused = await refusal({ HOST: '203.0.113.7', PORT: String(await freePort()), DATA_DIR: ':memory:' });
-    expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^HOST=203\.0\.113\.7 cannot be used: .*$/) });
-  });
-
-  it('says in one line that its data folder cannot be used', async () => {
-    const file = join(folder(), 'file');
-    writeFileSync(file, '');
-    const { code, output } = await refusal({ DATA_DIR: file, PORT: '0' });
-    expect([code, output]).toEqual([1, expect.stringMatching(/^DATA_DIR=.*file cannot be used: .*$/)]);
-  });
-
-  it('says in one line that its database is damaged', async () => {
-    const data = folder();
-    writeFileSync(join(data, 'dynamodb.sqlite'), 'this is no database '.repeat(500));
-    const { code, output } = await refusal({ DATA_DIR: data, PORT: '0' });
-    expect([code, output]).toEqual([1, expect.stringMatching(/^The DynamoDB stand-in did not start: .*$/)]);
+  it.each([
+    [
+      'its data folder cannot be used',
+      /^DATA_DIR=.*file cannot be used: .*$/,
+      (dataDir: string) => {
+        writeFileSync(join(dataDir, 'file'), '');
+        return { dataDir: join(dataDir, 'file') };
+      },
+    ],
+    [
+      'its database is damaged',
+      /^The DynamoDB stand-in did not start: .*$/,
+      (dataDir: string) => {
+        writeFileSync(join(dataDir, 'dynamodb.sqlite'), 'this is no database '.repeat(500));
+        return { dataDir };
+      },
+    ],
+    [
+      'the stand-in is missing, and how to get it',
+      /^The DynamoDB stand-in is missing .*npm install.*$/,
+      () => ({ dataDir: ':memory:', dynoxideBin: '/nowhere/dynoxide' }),
+    ],
+  ])('says in one line that %s', async (_, line, settings) => {
+    const refused = startDynamoDb({ dynamoDbEndpoint: undefined, dynoxideBin: undefined, ...settings(folder()) });
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(line);
   });
 
   it('says so in one line to who runs the tests, before any of them', async () => {
@@ -172,11 +183,6 @@ describe.concurrent('npm start where something is wrong', () => {
       1,
       expect.stringMatching(/^The DynamoDB stand-in is missing .*npm install.*docker run.*$/),
     ]);
-  });
-
-  it('says in one line that the stand-in is missing, and how to get it', async () => {
-    const { code, output } = await refusal({ DYNOXIDE_BIN: '/nowhere/dynoxide', DATA_DIR: ':memory:', PORT: '0' });
-    expect([code, output]).toEqual([1, expect.stringMatching(/^The DynamoDB stand-in is missing .*npm install.*$/)]);
   });
 
   it('says in one line which setting is bad', async () => {
