@@ -454,7 +454,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
   });
 
-  it('shows what is written from right to left so, also where the page itself runs that way', async () => {
+  it('shows an ad while it is written, on a phone too, and what runs from right to left so', async () => {
     const headline = 'רצים רחוק יותר עם Fleet 3!';
     const { id } = await shoes({ creative: { ...runningShoes().creative, headline } });
     const desk = await visit(`/campaigns/${id}/edit`);
@@ -466,6 +466,19 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 60 * SECONDS },
     expect(await runsLeft(title)).toBe(true);
     expect(await runsLeft(page.getByLabel('Headline'))).toBe(true);
     expect(await runsLeft(page.getByLabel('Landing page'))).toBe(false);
+    // On a phone the ad is seen while it is written, and what is typed into stands below it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const field of ['Headline', 'Last day (UTC)', 'Description']) await page.getByLabel(field).focus();
+    await page.getByLabel('Description').fill('Live');
+    await advertisement(desk).getByText('Live').waitFor();
+    const bottomOf = async (place: Locator) => {
+      const { y, height } = (await place.boundingBox())!;
+      return y + height;
+    };
+    expect(await bottomOf(advertisement(desk))).toBeLessThan((await page.getByLabel('Description').boundingBox())!.y);
+    expect((await advertisement(desk).boundingBox())!.y).toBeGreaterThan(0);
+    expect(await bottomOf(page.getByLabel('Description'))).toBeLessThanOrEqual(844);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.evaluate("document.documentElement.dir = 'rtl'");
     const left = async (place: Locator) => (await place.boundingBox())!.x;
     expect(await left(advertisement(desk))).toBeLessThan(await left(page.getByLabel('Headline')));

@@ -11,10 +11,12 @@ export function Start() {
 
 export const NoSuchPage = () => (
   <Page title="There is no such page">
-    <p>
-      The address leads nowhere. Perhaps what was here is deleted, or belongs to another user. Go on with{' '}
-      <a href="/campaigns">your campaigns</a>.
-    </p>
+    <section class="card empty" aria-label="Nothing here">
+      <p>The address leads nowhere. Perhaps what was here is deleted, or belongs to another user.</p>
+      <a class="button primary" href="/campaigns">
+        Go to your campaigns
+      </a>
+    </section>
   </Page>
 );
 
@@ -64,6 +66,11 @@ export const Unreachable = () => (
 /** Where one thing was looked for that is not there. */
 export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
   <Page title={`This ${what} is not there`} above={{ href: back, name: all }}>
-    <p>It is deleted, or belongs to another user.</p>
+    <section class="card empty" aria-label="Nothing here">
+      <p>It is deleted, or belongs to another user.</p>
+      <a class="button primary" href={back}>
+        {`Go to ${all.toLowerCase()}`}
+      </a>
+    </section>
   </Page>
 );
