@@ -70,7 +70,7 @@ export async function projectWith(archive: string) {
     /** What the compiler says of the project's TypeScript, as strict as it can be. */
     async typeErrors(): Promise<string> {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
-      return run(process.execPath, [TSC, '-p', folder]).then(
+      return run(process.execPath, [TSC, '-p', folder, '--singleThreaded']).then(
         () => '',
         ({ stdout, stderr }) => `the compiler fails: ${stdout}${stderr}`,
       );
