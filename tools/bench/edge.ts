@@ -27,6 +27,8 @@ type Step = keyof typeof OPERATIONS;
 const TURNS = 9;
 const COLD_TURNS = 3;
 const REQUESTS = 100;
+/** What is bid, won and clicked again and again does not expire meanwhile. */
+const BID_TTL_SECONDS = '3600';
 const DELAY_MS = 200;
 const DELAYED_REQUESTS = 15;
 /** Workers with other clients of the store, for comparison: the client of AWS, and the Worker's own with another signer. */
@@ -77,7 +79,7 @@ async function startReplay(ends: (() => unknown)[]): Promise<string> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   ends.push(() => dynamoDb.stop());
   await createLocalTables(dynamoDb.client, PREFIX);
-  const effects = machineEffects(readConfig({}, true), createLog('silent'));
+  const effects = machineEffects(readConfig({ BID_TTL_SECONDS }, true), createLog('silent'));
   await seedFixtures({ ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) });
   return addressOf(run(['tools/bench/replay.ts', String(dynamoDb.client.endpoint)], process.env, ends));
 }

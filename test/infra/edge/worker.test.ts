@@ -15,6 +15,7 @@ import { demoKey } from '../../../infra/local/seed.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../../shared/catalog/snapshot-writer.ts';
 import { words } from '../../../shared/matching/index.ts';
+import { endpointRow } from '../../../shared/operations/endpoints.ts';
 import { exchange, type WireAnswer } from '../../contract/exchange.ts';
 import { badRequest, goodRequest, type Wire } from '../../contract/requests.ts';
 import { type ContractRow, expectRefusal, rows } from '../../contract/rows.ts';
@@ -156,6 +157,18 @@ describe('What is deployed', () => {
     expect(cut).toEqual(texts.map((text) => words(text)));
   });
 
+  it('is checked, run and tested by one workerd: that of wrangler is that of miniflare', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(
+      Object.keys(packages)
+        .filter((path) => /(^|\/)(workerd|miniflare)$/.test(path))
+        .sort(),
+    ).toEqual(['node_modules/miniflare', 'node_modules/workerd']);
+    const { workerd } = packages['node_modules/wrangler'].dependencies;
+    expect(workerd).toBe(packages['node_modules/workerd'].version);
+    expect(packages['node_modules/miniflare'].dependencies.workerd).toBe(workerd);
+  });
+
   it('has no client of AWS in it, and is small enough to be read at every start', () => {
     expect(Object.keys(code().inputs).filter((file) => /@aws-sdk\/client-|powertools/.test(file))).toEqual([]);
     expect(code().bytes).toBeLessThan(640 * 1024);
@@ -228,6 +241,11 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       const seen = edge.origin.seen.at(-1)!;
       expect(seen.url).toBe(target);
       expect(seen.headers).toMatchObject({ ...headers, 'x-api-key': demoKey() });
+    });
+
+    it('the readiness of Trusted Match, which is that of its region', async () => {
+      const { status, headers } = await getFrom(edge.port, endpointRow('trusted-match/health').path!);
+      expect([status, headers['x-runtime']]).toEqual([200, undefined]);
     });
 
     it('a path that looks like another host', async () => {
