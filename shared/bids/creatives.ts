@@ -1,11 +1,11 @@
 import type { Creative } from '../campaigns/campaign.ts';
 import { findVersion } from '../campaigns/find-version.ts';
 import type { Effects } from '../platform/effects.ts';
-import { remember } from '../values/remember.ts';
+import { charactersOf, createKept } from '../values/kept.ts';
 import type { Issued } from './bid.ts';
 
-/** Creatives that an instance keeps: some 500 bytes each, at most 13 KB. */
-const MOST_KEPT = 1_000;
+/** Creatives that an instance keeps, in characters: a thousand usual ones. */
+const MOST_KEPT_CHARACTERS = 500_000;
 
 /** A bid with the creative of its ad; undefined where its version is gone. */
 type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creative }) | undefined>;
@@ -15,16 +15,16 @@ type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creat
  * Records of the version before have their creative in them.
  */
 export function createCreatives(effects: Pick<Effects, 'db' | 'clock'>): WithCreative {
-  const known = new Map<string, Creative>();
+  const known = createKept<string, Creative>(MOST_KEPT_CHARACTERS);
 
   return async (bid) => {
     const { campaignOwner, campaignId, creativeVersion } = bid;
     if (creativeVersion === undefined) return bid.creative && { ...bid, creative: bid.creative };
     const name = `${campaignId} ${creativeVersion}`;
-    const creative =
-      bid.creative ?? known.get(name) ?? (await findVersion(effects, campaignOwner, campaignId, creativeVersion));
+    const kept = known.get(name);
+    const creative = bid.creative ?? kept ?? (await findVersion(effects, campaignOwner, campaignId, creativeVersion));
     if (!creative) return undefined;
-    remember(known, name, creative, MOST_KEPT);
+    if (!kept) known.keep(name, creative, charactersOf(creative));
     return { ...bid, creative };
   };
 }

@@ -17,3 +17,6 @@ export function createKept<K, V>(most: number) {
     },
   };
 }
+
+/** What a value of texts weighs. */
+export const charactersOf = (value: object): number => JSON.stringify(value).length;
