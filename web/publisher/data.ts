@@ -12,9 +12,10 @@ const FIGURES_EVERY_MS = 60_000;
 export const DAYS = [7, 30] as const;
 
 /** The keys and what came of each on the last days, all in one request. */
-export function useKeyFigures(days: number): Live<KeyBody[]> {
+export function useKeyFigures(days: number): Live<{ days: number; keys: KeyBody[] }> {
   const { ads } = useSession();
-  return useLive(() => ads('GET /api/v1/auth/api-keys', { query: { days } }), [ads, days], FIGURES_EVERY_MS);
+  const load = async () => ({ days, keys: await ads('GET /api/v1/auth/api-keys', { query: { days } }) });
+  return useLive(load, [ads, days], FIGURES_EVERY_MS);
 }
 
 export function useKeys(): Live<KeyBody[]> {

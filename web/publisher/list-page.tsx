@@ -13,7 +13,8 @@ import { Snippet } from './snippet.tsx';
 export default function KeysPage() {
   const { query, route } = useLocation();
   const days = DAYS.find((choice) => String(choice) === query.days) ?? DAYS[0];
-  const { value: keys, problem, again } = useKeyFigures(days);
+  const { value, problem, again } = useKeyFigures(days);
+  const keys = value?.keys;
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const made = async (key: string) => {
@@ -47,8 +48,9 @@ export default function KeysPage() {
           {add}
         </section>
       )}
-      {keys && keys.length > 0 && (
-        <KeyList keys={keys} days={days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
+      {value && value.keys.length > 0 && (
+        // While figures of other days are on their way, those that are shown are still called what they are.
+        <KeyList keys={value.keys} days={value.days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
       )}
     </Page>
   );

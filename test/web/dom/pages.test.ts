@@ -73,6 +73,23 @@ describe('The page of a key', () => {
     await vi.waitFor(() => expect(location.search).toBe(''));
   });
 
+  it('calls the figures of all keys by the days that they are of, until those of other days are there', async () => {
+    const figures = (earnings: number) => ({
+      figures: { requests: 1, bids: 1, fillRate: 1, impressions: 1, clicks: 0, earnings },
+    });
+    const ofMonth = later([key('key_1', 'One', figures(30))]);
+    open('/publisher', {
+      [KEYS]: ({ query }) => (query === '?days=30' ? ofMonth.answer() : [key('key_1', 'One', figures(7))]),
+    });
+    await found('.tile', 'Earnings$7.00');
+    await push('30 days');
+    await vi.waitFor(() => expect(location.search).toBe('?days=30'));
+    await isChosen('7 days');
+    ofMonth.tell();
+    await isChosen('30 days');
+    await found('.tile', 'Earnings$30.00');
+  });
+
   it('shows nothing of another key, however fast its visitor goes from one to the next', async () => {
     const ofOne = later([day(11)]);
     const asked = open('/publisher/key_1', { [REPORT_1]: ofOne.answer });
