@@ -7,10 +7,12 @@ import { bareEvent, lambdaHandler } from './lambda.ts';
 
 /**
  * Answers a request without a credential once before the first caller comes: code that has run is compiled, and starting is when Lambda gives the
- * most processor. It ends at the credential or at the unknown path, before any store, and leaves nothing in the log.
+ * most processor. It ends at the credential, at an id that is none or at the unknown path, before any store, and leaves nothing in the log.
  */
 export async function warmUp(name: EndpointName, create: (effects: Effects) => HttpHandler, effects: Effects) {
   const { methods, path, credential } = endpointRow(name);
   const handler = lambdaHandler(create({ ...effects, log: createLog('silent'), metrics: noMetrics }));
-  await handler(bareEvent(methods[0] ?? 'GET', credential === 'none' || path === null ? '/' : path));
+  const given = Array.from(path?.matchAll(/\{(\w+)\}/g) ?? [], ([, variable]) => [variable, 'nothing']);
+  const event = bareEvent(methods[0] ?? 'GET', credential === 'none' || path === null ? '/' : path);
+  await handler({ ...event, pathParameters: Object.fromEntries(given) });
 }
