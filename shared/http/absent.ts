@@ -1,6 +1,7 @@
 import type { Detail } from './errors.ts';
+import type { HttpRequest } from './operation.ts';
 
-type Carrying = Pick<Request, 'headers' | 'url'>;
+type Carrying = Pick<HttpRequest, 'headers' | 'url'>;
 
 /** What of a credential stands in each place that some operation reads one from; empty where nothing does. */
 const placesOf = ({ headers, url }: Carrying) => ({

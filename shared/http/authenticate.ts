@@ -7,6 +7,7 @@ import type { Endpoint } from '../operations/rows.ts';
 import type { Config } from '../platform/config.ts';
 import { absentEverywhere, absentKey, absentOwner } from './absent.ts';
 import { type ApiError, invalidKey, limited, ownerRequired } from './errors.ts';
+import type { HttpRequest } from './operation.ts';
 import { ownerOf, type Verified } from './owner.ts';
 
 /** Who may act, as the row's credential asks, and the rate headers that every response of the operation carries from here. */
@@ -53,7 +54,7 @@ const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 
  */
 export async function authenticate(
   row: Endpoint,
-  request: Request,
+  request: HttpRequest,
   verified: Verified,
   auth: Config['managementAuth'],
   { apiKeys, limits, useSecond }: Limiters,
@@ -106,7 +107,7 @@ const refusalOf = async (
 const askedBy = async ({ mode }: Credential, { asks }: Wanted): Promise<number> => (mode === 'test' ? 0 : asks());
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
-const keyAnywhere = ({ headers, url }: Request): string =>
+const keyAnywhere = ({ headers, url }: HttpRequest): string =>
   [
     /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1],
     headers.get('x-api-key'),

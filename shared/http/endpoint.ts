@@ -14,7 +14,15 @@ import { authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
 import { ignoredFields } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
-import type { HttpHandler, Operation, Places, Schemas } from './operation.ts';
+import type {
+  HttpHandler,
+  HttpRequest,
+  HttpResponse,
+  Operation,
+  Places,
+  RequestContext,
+  Schemas,
+} from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 import { rowOf } from './row.ts';
 
@@ -46,11 +54,11 @@ export function endpoint<N extends EndpointName, M = unknown>(
       });
     });
     app.use(async (c, next) => {
-      const { verified, params } = c.env;
-      const readBody = once(() => readJson(c.req.raw, row.area));
+      const { request, verified, params } = c.env;
+      const readBody = once(() => readJson(request, row.area));
       c.set('readBody', readBody);
       const wanted = { places: told(operation.places ?? 1, readBody), asks: told(operation.asks ?? 0, readBody) };
-      const who = await authenticate(row, c.req.raw, verified, config.managementAuth, limiters, wanted);
+      const who = await authenticate(row, request, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
       const telling = noBids.tell(keyId);
       // The gateway gives each variable of the row's path.
@@ -62,19 +70,19 @@ export function endpoint<N extends EndpointName, M = unknown>(
       await telling;
     });
     app.all('*', async (c) => {
-      const { requestId, sourceIp, path, params } = c.env;
+      const { request, requestId, sourceIp, path, params } = c.env;
       const validQuery = query && parsed(row.area, query, flatQuery(c.req.queries()));
       const json = body && (await c.get('readBody')());
       if (body) c.set('ignored', ignoredFields(body, json, row.readOnly));
-      const request = {
+      const asked = {
         ...c.get('caller'),
         noBid: noBidOf(c),
         body: body && parsed(row.area, body, json),
         query: validQuery,
         params,
-        method: c.req.raw.method,
+        method: request.method,
         path,
-        header: (header: string) => c.req.raw.headers.get(header) ?? undefined,
+        header: (header: string) => request.headers.get(header) ?? undefined,
         ip: cutAddress(sourceIp),
         requestId,
         startedAt: c.get('startedAt'),
@@ -82,15 +90,23 @@ export function endpoint<N extends EndpointName, M = unknown>(
         preloaded: await c.get('preloaded'),
       };
       // The row of the table decides which members there are; its type says the same to the compiler.
-      return send(c, await operation.act(request as never));
+      return send(c, await operation.act(asked as never));
     });
     app.onError(async (error, c) => ((await cameTooLate(c, operation, error)) ? late(c) : refuse(c, error)));
     return async (request, context) => {
-      const response = await app.fetch(request, context);
+      const response = await through(app, request, context);
       metrics.flush();
       return response;
     };
   };
+}
+
+/** Hono finds its way by the address, and reads the query from it. HEAD it would answer with a Response of its own. */
+async function through(app: Hono<Carried>, request: HttpRequest, context: RequestContext): Promise<HttpResponse> {
+  const { method, url } = request;
+  const passed: unknown = await app.fetch({ method: 'GET', url } as Request, { ...context, request });
+  const response = passed as HttpResponse;
+  return method === 'HEAD' ? { ...response, body: null } : response;
 }
 
 /** Whether the store has failed when nobody waits for the answer any more. */

@@ -1,13 +1,14 @@
 import type { ZodType } from 'zod';
 import type { Area } from '../operations/rows.ts';
 import { type Detail, invalid, notJson, tooLarge } from './errors.ts';
+import type { HttpRequest } from './operation.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** The JSON of a body; an empty one reads as `{}`. @throws ApiError 413, 415 or 400 for what is too large or no JSON */
-export async function readJson(request: Request, area: Area): Promise<unknown> {
-  const bytes = await request.arrayBuffer();
+export async function readJson(request: HttpRequest, area: Area): Promise<unknown> {
+  const bytes = await request.bytes();
   if (bytes.byteLength > MOST_BODY_BYTES) throw tooLarge();
   if (bytes.byteLength === 0) return {};
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw notJson();

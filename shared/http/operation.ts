@@ -84,4 +84,17 @@ export interface RequestContext {
   startedAt?: number;
 }
 
-export type HttpHandler = (request: Request, context: RequestContext) => Promise<Response>;
+/** What an operation reads of a request; a Request is one. A runtime may hand in less: in Node the first Request loads a second HTTP client. */
+export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'bytes'> {
+  headers: Pick<Headers, 'get'>;
+}
+
+/** What an operation answers, for its runtime to send. */
+export interface HttpResponse {
+  status: number;
+  /** By names in lower case. */
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export type HttpHandler = (request: HttpRequest, context: RequestContext) => Promise<HttpResponse>;

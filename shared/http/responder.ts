@@ -1,19 +1,18 @@
 import type { Context } from 'hono';
-import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
-import type { RequestContext } from './operation.ts';
+import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
 import { rowOf } from './row.ts';
 import { CHALLENGE, requestIdIn } from './trusted-match.ts';
 
 /** What one request carries on its way through an operation. */
 export interface Carried {
-  Bindings: RequestContext;
+  Bindings: RequestContext & { request: HttpRequest };
   Variables: {
     startedAt: number;
     caller: Authenticated | undefined;
@@ -25,7 +24,8 @@ export interface Carried {
   };
 }
 
-export const wantsDebug = (c: Context<Carried>): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
+export const wantsDebug = (c: Context<Carried>): boolean =>
+  c.env.request.headers.get('x-debug')?.toLowerCase() === 'true';
 
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
 export function createResponder(
@@ -62,19 +62,20 @@ export function createResponder(
       ms,
       ...(error && { error: error.error }),
     });
-    if (body === undefined) return c.body(null, answer.status as StatusCode, headers);
-    if (typeof body === 'string') return c.body(body, answer.status as ContentfulStatusCode, headers);
-    return c.json(body, answer.status as ContentfulStatusCode, headers);
+    const { status } = answer;
+    if (body === undefined) return passed({ status, headers, body: null });
+    if (typeof body === 'string') return passed({ status, headers, body });
+    return passed({ status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
   }
 
   function asApiError(error: Error, requestId: string): ApiError {
     if (error instanceof ApiError) return error;
-    const { message, stack, cause } = error;
+    const { message, cause } = error;
     if (error instanceof Unavailable) {
       log.warn(message, { requestId, operation: name, cause: String(cause) });
       return unavailable();
     }
-    log.error(message, { requestId, operation: name, stack });
+    log.error(message, { requestId, operation: name, stack: error.stack });
     return somethingWentWrong();
   }
 
@@ -91,6 +92,9 @@ export function createResponder(
     },
   };
 }
+
+/** Hono passes on what it is given without a look at it. */
+const passed = (response: HttpResponse): Response => response as unknown as Response;
 
 /** The `request_id` that a body names; empty where it cannot be read. */
 const requestIdOf = (c: Context<Carried>): Promise<string> =>

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { HttpHandler, RequestContext } from '../http/operation.ts';
+import type { HttpHandler, HttpRequest, HttpResponse, RequestContext } from '../http/operation.ts';
 
 /** What Lambda calls for a route of API Gateway, with events of payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -35,36 +35,30 @@ export function bareEvent(method: string, path: string): APIGatewayProxyEventV2 
   };
 }
 
-/** Methods that no Request can be made with (Fetch, section 2.2.1, "forbidden method"). They lead to no operation but `unmatched`. */
-const FORBIDDEN = /^(CONNECT|TRACE|TRACK)$/i;
-
-function requestOf(event: APIGatewayProxyEventV2): Request {
-  const { method } = event.requestContext.http;
-  const path = event.rawPath.toWellFormed().split('/').map(encodeURIComponent).join('/');
-  // A URL drops tabs and line ends and ends its query at a #: what stands between them must not grow together.
-  const query = event.rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
-  return new Request(`https://localhost${path}?${query}`, {
-    method: FORBIDDEN.test(method) ? 'OPTIONS' : method,
-    headers: headersOf(event),
-    body: /^(GET|HEAD)$/i.test(method) ? undefined : bodyOf(event),
-  });
+function requestOf(event: APIGatewayProxyEventV2): HttpRequest {
+  const { body = '', isBase64Encoded, rawQueryString, requestContext } = event;
+  const headers = headersOf(event);
+  return {
+    method: requestContext.http.method,
+    // A URL drops tabs and line ends and ends its query at a #: what stands between them must not grow together.
+    url: `https://localhost/?${rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent)}`,
+    headers: { get: (name) => headers.get(name.toLowerCase()) ?? null },
+    bytes: async () => Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  };
 }
 
-const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2) =>
-  body && isBase64Encoded ? Buffer.from(body, 'base64') : body;
+/** What a header's value cannot be over HTTP: one with a line's end or a zero in it, or a blank at an end. */
+const NO_VALUE = /[\0\r\n]|^[\t ]|[\t ]$/;
 
 /**
- * Headers as bytes, which is what they are on the wire. No value may turn into another: a credential could be mistaken for it. What
- * Headers refuses, or would cut blanks off, is none; of HTTP it cannot come.
+ * Headers as bytes, which is what they are on the wire, by names in lower case. No value may turn into another: a credential could be
+ * mistaken for it. What is none is left out; of HTTP it cannot come.
  */
-function headersOf({ headers, cookies }: APIGatewayProxyEventV2): Headers {
-  const all = new Headers();
+function headersOf({ headers, cookies }: APIGatewayProxyEventV2): Map<string, string> {
+  const all = new Map<string, string>();
   for (const [name, value = ''] of Object.entries(headers)) {
     const bytes = /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value;
-    try {
-      all.set(name, bytes);
-      if (all.get(name) !== bytes) all.delete(name);
-    } catch {}
+    if (!NO_VALUE.test(bytes)) all.set(name.toLowerCase(), bytes);
   }
   if (cookies) all.set('cookie', cookies.join('; '));
   return all;
@@ -93,17 +87,9 @@ function contextOf({ requestContext, rawPath, pathParameters }: APIGatewayProxyE
   };
 }
 
-const TEXT = /^text\/|[/+](json|xml)\s*(;|$)/i;
-
-async function resultOf(response: Response): Promise<APIGatewayProxyStructuredResultV2> {
-  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers);
-  const cookies = response.headers.getSetCookie();
-  const isText = TEXT.test(headers['content-type'] ?? 'text/plain') && !headers['content-encoding'];
-  return {
-    statusCode: response.status,
-    headers,
-    ...(cookies.length > 0 && { cookies }),
-    body: isText ? await response.text() : Buffer.from(await response.arrayBuffer()).toString('base64'),
-    isBase64Encoded: !isText,
-  };
-}
+const resultOf = ({ status, headers, body }: HttpResponse): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: status,
+  headers,
+  body: body ?? '',
+  isBase64Encoded: false,
+});

@@ -52,8 +52,10 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const { area, tables, deadlineMs = 0 } = endpointRow(name);
     const handler = isSmall(request) && own?.handlerOf(name);
     if (!own || !handler) return (await passOn(request, origin)) ?? marked(refusal(area));
-    const act = async (sent: Request, startedAt?: number) =>
-      marked(await handler(sent, { ...contextOf(sent, pathname, parameters), startedAt }));
+    const act = async (sent: Request, startedAt?: number) => {
+      const { body, ...answer } = await handler(sent, { ...contextOf(sent, pathname, parameters), startedAt });
+      return marked(new Response(body, answer));
+    };
     if (!tables.snapshots) return act(request);
     const body = await request.arrayBuffer();
     const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first

@@ -117,7 +117,7 @@ it('reads the environment in config.ts alone', () => {
   expect(readers.map(({ path }) => path)).toEqual(['shared/platform/config.ts']);
 });
 
-it('knows API Gateway and Node in the runtimes alone: http works on Request and Response', () => {
+it('knows API Gateway and Node in the runtimes alone: http works on what a Request has, and makes no Response', () => {
   const bound = /^(node:|aws-lambda$|hono\/aws-lambda$|@aws-)/;
   const strangers = under(/^shared\/(http|operations)\//).flatMap(({ path, imports, text }) => [
     ...imports.filter(({ from }) => bound.test(from)).map(({ from }) => `${path} -> ${from}`),

@@ -20,7 +20,7 @@ import {
 } from '../errors.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
-const nothing = () => ({ headers: new Headers(), url: 'https://localhost' });
+const nothing = () => ({ headers: { get: () => null }, url: 'https://localhost' });
 
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
 export function refusalsOf(name: Answering, row: Endpoint & OperationInput): ApiError[] {

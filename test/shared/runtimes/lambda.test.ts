@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { RequestContext } from '../../../shared/http/operation.ts';
+import type { HttpRequest, HttpResponse, RequestContext } from '../../../shared/http/operation.ts';
 import { lambdaHandler } from '../../../shared/runtimes/lambda.ts';
 import { httpEvent } from '../../harness.ts';
 
 /** What an operation sees of an event. */
-async function seen(event: APIGatewayProxyEventV2): Promise<{ request: Request; context: RequestContext }> {
-  let result: { request: Request; context: RequestContext } | undefined;
+async function seen(event: APIGatewayProxyEventV2) {
+  let result: { request: HttpRequest; context: RequestContext } | undefined;
   await lambdaHandler(async (request, context) => {
     result = { request, context };
-    return new Response();
+    return { status: 204, headers: {}, body: null };
   })(event);
   return result!;
 }
 
-const answered = (response: Response) => lambdaHandler(async () => response)(httpEvent('GET', '/').event);
+const bodyOf = async (request: HttpRequest) => Buffer.from(await request.bytes()).toString();
 
 describe('An event of API Gateway becomes a request', () => {
   it('with its method, query, headers and body', async () => {
@@ -25,23 +25,14 @@ describe('An event of API Gateway becomes a request', () => {
     });
     const { request } = await seen(event);
     expect([request.method, new URL(request.url).search]).toEqual(['POST', '?a=1&a=2&b=%20']);
-    expect(request.headers.get('x-user-id')).toBe('alice');
-    expect(await request.json()).toEqual({ name: 'Ü' });
+    expect([request.headers.get('X-User-Id'), request.headers.get('x-api-key')]).toEqual(['alice', null]);
+    expect(JSON.parse(await bodyOf(request))).toEqual({ name: 'Ü' });
   });
 
   it('with the bytes of a body in base64', async () => {
     const { event } = httpEvent('POST', '/', { body: Buffer.from('{"a":"ü"}').toString('base64') });
     const { request } = await seen({ ...event, isBase64Encoded: true });
-    expect(await request.json()).toEqual({ a: 'ü' });
-  });
-
-  it('without the body of a GET, which no request can have', async () => {
-    const { request } = await seen(httpEvent('GET', '/', { body: { a: 1 } }).event);
-    expect(await request.text()).toBe('');
-  });
-
-  it.each(['CONNECT', 'TRACE', 'TRACK'])('of another method for %s, which no request can have', async (method) => {
-    expect((await seen(httpEvent(method, '/').event)).request.method).toBe('OPTIONS');
+    expect(await bodyOf(request)).toBe('{"a":"ü"}');
   });
 
   it('whose path is told as it came, and whose query is not a part of it', async () => {
@@ -69,17 +60,9 @@ describe('An event of API Gateway becomes a request', () => {
     }
   });
 
-  it('without headers that are none', async () => {
-    const headers = {
-      'x-user-id': 'alice\nbob',
-      'x-api-key': 'a\0',
-      authorization: ' a',
-      'not a name': 'b',
-      host: 'a b<>',
-      accept: '*/*',
-    };
-    const { request } = await seen(httpEvent('GET', '/', { headers }).event);
-    expect(Object.fromEntries(request.headers)).toEqual({ accept: '*/*', host: 'a b<>' });
+  it.each(['alice\nbob', 'a\0', ' a', 'a\t', '\r'])('without headers that are none: %j', async (value) => {
+    const { request } = await seen(httpEvent('GET', '/', { headers: { 'x-user-id': value, accept: '*/*' } }).event);
+    expect([request.headers.get('x-user-id'), request.headers.get('accept')]).toEqual([null, '*/*']);
   });
 
   it('with the cookies that the gateway takes out of the headers', async () => {
@@ -99,37 +82,16 @@ describe('An event of API Gateway becomes a request', () => {
   });
 });
 
-describe('A response becomes the result that API Gateway wants', () => {
-  it('as text, with its headers and its cookies apart', async () => {
-    const response = new Response('{"a":"ü"}', { status: 201, headers: { 'content-type': 'application/json' } });
-    response.headers.append('set-cookie', 'a=1');
-    response.headers.append('set-cookie', 'b=2');
-    expect(await answered(response)).toEqual({
-      statusCode: 201,
-      headers: { 'content-type': 'application/json' },
-      cookies: ['a=1', 'b=2'],
-      body: '{"a":"ü"}',
-      isBase64Encoded: false,
-    });
-  });
+describe('An answer becomes the result that API Gateway wants', () => {
+  const answered = (response: HttpResponse) => lambdaHandler(async () => response)(httpEvent('GET', '/').event);
 
-  it.each([
-    ['text/csv; charset=utf-8', false],
-    ['application/problem+json', false],
-    ['image/svg+xml', false],
-    ['image/png', true],
-    ['application/octet-stream', true],
-  ])('in base64 where it is no text: %s', async (type, isBase64Encoded) => {
-    const { body, ...result } = await answered(new Response('abc', { headers: { 'content-type': type } }));
-    expect([result.isBase64Encoded, body]).toEqual([isBase64Encoded, isBase64Encoded ? 'YWJj' : 'abc']);
-  });
-
-  it('in base64 where it is compressed', async () => {
-    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    expect(await answered(new Response('abc', { headers }))).toMatchObject({ isBase64Encoded: true, body: 'YWJj' });
+  it('with its status, its headers and its text', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const result = { statusCode: 201, headers, body: '{"a":"ü"}', isBase64Encoded: false };
+    expect(await answered({ status: 201, headers, body: '{"a":"ü"}' })).toEqual(result);
   });
 
   it('with an empty text where there is none', async () => {
-    expect(await answered(new Response(null, { status: 204 }))).toMatchObject({ statusCode: 204, body: '' });
+    expect(await answered({ status: 204, headers: {}, body: null })).toMatchObject({ statusCode: 204, body: '' });
   });
 });

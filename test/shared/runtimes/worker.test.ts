@@ -70,7 +70,7 @@ it.each([
   async (name, value, rule) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const passed = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('from there'));
-    const worker = createWorker({ health: () => async () => new Response('from here') });
+    const worker = createWorker({ health: () => async () => ({ status: 200, headers: {}, body: 'from here' }) });
     for (const path of ['/api/v1/health', '/api/v1/campaigns']) {
       const answer = await worker.fetch(new Request(`https://a${path}`), { ...SET, [name]: value }, NOTHING);
       expect([await answer.text(), answer.headers.get('x-runtime')]).toEqual(['from there', null]);
@@ -101,7 +101,11 @@ it.each([
     const text = JSON.stringify(body);
     const headers = { 'content-length': String(text.length) };
     const request = new Request(`https://a${path}`, { method: 'POST', body: text, headers });
-    const own: HttpHandler = async (_, { startedAt }) => Response.json({ startedAt });
+    const own: HttpHandler = async (_, { startedAt }) => ({
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ startedAt }),
+    });
     const bindings = { ...SET, EDGE_MOST_CAMPAIGNS: '0' };
     const answer = await createWorker({ [name]: () => own }).fetch(request, bindings, NOTHING);
     for (const spy of [now, timer, warned]) spy.mockRestore();
