@@ -44,5 +44,33 @@ function isWords(bytes: Uint8Array): boolean {
 }
 
 /** Who speaks in the transcripts that models read, at the start of a line or sentence. What follows decides: "System: BOA." is a product's. */
-export const ROLE =
+const SPEAKER =
   /(?:^|[\n.!?;|*#"'([{>-])\s*(?:system|assistant|user|developer|tool|ai|bot)\s*(?:\([^)]{0,30}\)\s*)?[:=]+\s*\S/iu;
+
+/** What machines that write are called, by language. */
+const MACHINES = [
+  '(?:(?:ai|virtual|digital|language|chat) )?(?:assistants?|models?|agents?|chatbots?|llms?|ais?|bots?)',
+  'ki|ki-(?:assistent\\w*|modelle?|agent\\w*)|sprachmodelle?|assistent(?:in|en)?',
+  'ia|intelligence artificielle|mod[èe]les? de langage|assistant(?:e|s)?(?: virtuel(?:le)?)?',
+  'intelig[eê]ncia artificial|modelos? de (?:lenguaje|linguagem)|as(?:is|sis)tentes?(?: virtua(?:l|is|les))?',
+  'intelligenza artificiale|modell[oi] linguistic[oi]|assistent[ei](?: virtual[ei])?',
+  'yapay zek[aâ]|dil modeli|(?:sanal )?asistan',
+];
+const GREETINGS = [
+  'dear|hey|hello|hi|attention|note (?:to|for)(?: (?:the|any|all))?',
+  'liebe[rs]?|hallo|an (?:die|das|alle)|hinweis (?:an|für)(?: (?:die|das|alle))?',
+  "chère?s?|cher|avis (?:à|aux)|note (?:à|aux|pour)(?: (?:l['’]|les))?",
+  'querid[oa]s?|estimad[oa]s?|hola|oye|oi|olá|nota para (?:el|la|o|a)',
+  "car[oaie]|gentile|ciao|ehi|nota per (?:l['’]|il|gli)?",
+  'sevgili|selam|merhaba',
+];
+
+/** A machine that is called by what it is, at the start of a line or sentence: "Dear assistant, …", "Modelo de lenguaje: …". */
+const CALLED = new RegExp(
+  `(?:^|[\\n.!?;:]\\s)\\s*(?:(?:${GREETINGS.join('|')})[,\\s]+)?(?:${MACHINES.join('|')})\\s*[,:;–—]\\s*\\S|` +
+    '(?:AI|人工知能|言語モデル|アシスタント)(?:の皆さん|さん|の皆様|様|各位)?(?:へ|、|：|:|よ、)',
+  'iu',
+);
+
+/** Whether a text names a machine as who speaks or as who is spoken to. */
+export const namesMachine = (text: string): boolean => SPEAKER.test(text) || CALLED.test(text);

@@ -3,13 +3,13 @@ import { domainOf } from '../values/urls.ts';
 import type { Creative, CreativeReview } from './campaign.ts';
 import { foreignAddress } from './review-addresses.ts';
 import { reviewModel } from './review-model.ts';
-import { COMMANDS, encodedPassage, ROLE, SIGNS } from './review-signs.ts';
+import { COMMANDS, encodedPassage, namesMachine, SIGNS } from './review-signs.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
 const MOST_PASSAGE = 80;
-/** Behind a role marker a text is taken for one that addresses a model from these log odds on. */
-const ROLE_ODDS = -1;
+/** Where it names a machine as who speaks or is spoken to, a text is taken for one that addresses a model from these log odds on. */
+const NAMED_ODDS = -1;
 
 /** Letters of two scripts within a word: what looks like one and is read as another. */
 const MIXED =
@@ -51,5 +51,5 @@ function passageIn(text: string, host: string): string | undefined {
   const mixed = MIXED.exec(plain);
   if (mixed) return plain.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
   const { passage, logOdds } = reviewModel().strongest(plain);
-  return logOdds > (ROLE.test(plain) ? ROLE_ODDS : 0) ? passage : undefined;
+  return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
 }

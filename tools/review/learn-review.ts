@@ -8,7 +8,21 @@ const HERE = import.meta.dirname;
 const MEANINGS = `${HERE}/meanings.json`;
 
 /** Texts that were written to learn from, and those of other writers, some of which the review was measured by before. */
-const TEXTS = ['own', 'early', 'first', 'second', 'third', 'fourth'].map((name) => `${HERE}/texts/${name}.json`);
+const TEXTS = [
+  'own',
+  'early',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+].map((name) => `${HERE}/texts/${name}.json`);
 
 /** What reads them. */
 const CODE = [
