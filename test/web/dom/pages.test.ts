@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
@@ -31,6 +32,26 @@ function later(value: unknown) {
   });
   return { answer: () => promise, tell };
 }
+
+it('makes one campaign where the answer was lost, and another where it was changed meanwhile', async () => {
+  const CREATE = 'POST /api/v1/campaigns';
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', { [CREATE]: lose });
+  const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
+  const save = async () => {
+    const before = keys().length;
+    await vi.waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'), 20_000);
+    await push('Save as draft');
+    await vi.waitFor(() => expect(keys().length).toBeGreaterThan(before));
+  };
+  await type('#field-name', 'Sent twice');
+  await save();
+  await found('.problem', 'It may have been done all the same');
+  await save();
+  expect(new Set(keys()).size).toBe(1);
+  await type('#field-name', 'Sent again');
+  await save();
+  expect(new Set(keys()).size).toBe(2);
+});
 
 describe('The page of a key', () => {
   const key = (id: string, name: string, others: object = {}) => ({
@@ -136,7 +157,7 @@ describe('The page of a key', () => {
     await vi.waitFor(() => expect(keys().length).toBeGreaterThan(before));
     expect(new Set(keys()).size).toBe(1);
     await type('#field-name', 'Another');
-    await vi.waitFor(async () => expect((await found('.primary', 'Create')).ariaDisabled).toBe('false'), 5_000);
+    await vi.waitFor(async () => expect((await found('.primary', 'Create')).ariaDisabled).toBe('false'), 20_000);
     await push('Create');
     await vi.waitFor(() => expect(new Set(keys()).size).toBe(2));
   });
