@@ -84,7 +84,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, builtins, entries, credentials, chunks, wordlessAndGrantless],
+    plugins: [...bundling.plugins, builtins, eventStreams, entries, credentials, chunks, wordlessAndGrantless],
   });
   const described = await build({
     ...bundling,
@@ -93,7 +93,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, builtins, entries, credentials],
+    plugins: [...bundling.plugins, builtins, eventStreams, entries, credentials],
   });
   Object.assign(metafile.inputs, described.metafile.inputs);
   Object.assign(metafile.outputs, described.metafile.outputs);
@@ -244,5 +244,18 @@ const credentials: Plugin = {
       contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
       resolveDir: ROOT,
     }));
+  },
+};
+
+/**
+ * The SDK loads what reads a stream of events when a call has one. No function makes such a call, and each would have it whole, with all that
+ * it touches: 20 KB.
+ */
+const eventStreams: Plugin = {
+  name: 'event streams',
+  setup(run) {
+    run.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
   },
 };

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
-import { mostBytes } from '../../infra/hot.ts';
+import { hotNames, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
@@ -123,6 +123,17 @@ test('what goes wrong in a bundle is logged with the file and line of our source
   const [, file, line] = /\((\S+\/shared\/runtimes\/\S+\.ts):(\d+):\d+\)/.exec(stdout)!;
   const source = readFileSync(file!.replace(/.*\/(?=shared\/)/, ''), 'utf8').split('\n');
   expect(source[Number(line) - 1]).toContain('requestContext.http');
+});
+
+test('what conversations and readers wait for starts without the second HTTP client and the standard input that Node has behind its modules', async () => {
+  const run = `
+    for (const file of process.argv.slice(1)) await import(file);
+    console.log(process.moduleLoadList.filter((name) => /undici|http2|internal.tty/.test(name)).join());
+    process.exit();`;
+  const files = hotNames.map((name) => `${bundleFolder(name, outdir)}/index.mjs`);
+  const env = lambdaEnvironment('http://127.0.0.1:9', 'ads-test-');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', run, ...files], { env });
+  expect(stdout.trim()).toBe('');
 });
 
 /** Bytes that the map beside a bundle may have: Node parses it at every start, 0.7 ms for 100 KB. */
