@@ -1,27 +1,32 @@
 import { type AuctionCandidate, holdAuction, type Opportunity } from '../bidding/auction.ts';
 import { whyNoBid } from '../bidding/no-bid.ts';
 import { presentPrice } from '../bidding/present.ts';
-import { biddableOf } from '../campaigns/biddable.ts';
+import { biddableOf, withCurrentProfile } from '../campaigns/biddable.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { servingReasons } from '../campaigns/eligibility.ts';
+import { newestCampaigns } from '../campaigns/find.ts';
 import { noSpendStats, type SpendStats } from '../campaigns/spend-stats.ts';
 import { createCatalog } from '../catalog/catalog.ts';
-import { createCatalogEntries } from '../catalog/entries.ts';
+import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
 import type { Lexicon, Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { micros } from '../values/money.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { asServing } from './draft.ts';
+import { presentSiblings } from './siblings.ts';
 import { standing } from './standing.ts';
 
 /** Rounds of waiting for an instance that still learns the campaigns. */
 const MOST_WAITS = 10;
 
+/** Other campaigns of the owner that are looked through, the newest first. */
+const MOST_SIBLINGS = 100;
+
 const first = (ids: string[]): string => ids[0]!;
 
 /**
  * What a campaign would make of a conversation now, beside the campaigns that bid; nothing is stored or spent. It is held as if it
- * served: what keeps it from serving is told elsewhere. Of others it tells how many, and no more.
+ * served: what keeps it from serving is told elsewhere. Of others it tells how many, and no more; the owner's own it names.
  */
 export function createPreview(effects: Effects, lexicon: Lexicon) {
   const { clock, ids } = effects;
@@ -41,6 +46,15 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     return undefined;
   }
 
+  /** Adds the owner's newest campaigns, as they are, to the one that is looked at. */
+  async function addSiblings(own: CatalogEntries, { id, owner }: Campaign): Promise<void> {
+    for await (const sibling of newestCampaigns(effects, owner, MOST_SIBLINGS)) {
+      if (sibling.id === id) continue;
+      own.add(biddableOf(withCurrentProfile(sibling, lexicon)));
+      own.addSpendStats(catalog.find(sibling.id).stats);
+    }
+  }
+
   return async (campaign: Campaign, stats: SpendStats, messages: Message[], countryCode: string | undefined) => {
     const now = clock.now();
     const biddable = biddableOf(campaign);
@@ -51,9 +65,12 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const country = countryCode ?? biddable.countries[0];
     const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
     // Being ahead of its plan for the day is no matter of the conversation.
-    const alone = holdAuction(own, { ...opportunity, random: () => 0 }, first);
+    const unpaced = { ...opportunity, random: () => 0 };
+    const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;
     const rivals = await others(opportunity, campaign.id);
+    await addSiblings(own, campaign);
+    const family = holdAuction(own, unpaced, first).candidates;
     const stands = alone.winner && rivals && standing(alone.winner, rivals);
     const outcome: Outcome = alone.winner ? (stands?.outcome ?? 'won') : whyNoBid(alone);
     return {
@@ -64,6 +81,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
       matched: candidate?.matched ?? [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
       others: stands?.others ?? null,
+      own: presentSiblings(family, rivals ?? [], campaign),
       context: alone.context,
     };
   };

@@ -4,19 +4,22 @@ import { servingResponse } from '../campaigns/response.ts';
 import { outcomes } from '../values/outcomes.ts';
 import { countValue } from '../values/response-schema.ts';
 
-const { relevance, matched, price } = candidateResponse.shape;
+const { campaignId, name, relevance, matched, price } = candidateResponse.shape;
+const outcome = z.enum(outcomes);
+const means = z.string().describe('The outcome in a sentence');
+const ownBid = price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid');
 
 /** What a campaign would make of a conversation, and how many of a sample it reaches (api 3.6). */
 export const previewResponse = z
   .object({
     match: z
       .object({
-        outcome: z.enum(outcomes).describe('`won`, or why not: as X-Debug says it of a candidate'),
-        means: z.string().describe('The outcome in a sentence'),
+        outcome: outcome.describe('`won`, or why not: as X-Debug says it of a candidate'),
+        means,
         fits: z.boolean().describe('Whether it would bid, whoever else does'),
         relevance,
         matched,
-        price: price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid'),
+        price: ownBid,
         others: z
           .object({
             bidding: countValue.describe('Other campaigns that would bid, at most 20'),
@@ -24,6 +27,9 @@ export const previewResponse = z
           })
           .nullable()
           .describe('Null where it would not bid, or nothing is known of others just now'),
+        own: z
+          .array(z.object({ campaignId, name, relevance, matched, price: ownBid, outcome, means }))
+          .describe('The other campaigns of the user that were considered, best first and at most 20, as they are'),
         context: auctionResponse.shape.context,
       })
       .nullable()

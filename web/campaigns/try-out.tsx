@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { highlight } from '../highlight.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
-import { counted, formatPercent, formatUsd } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
 import { conversationOf } from './conversation.ts';
-import { type PreviewBody, usePreview } from './preview.ts';
+import { Match } from './match.tsx';
+import { usePreview } from './preview.ts';
 import { Reach } from './reach.tsx';
 
 interface TryOutProps {
@@ -71,41 +70,5 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         {preview ? <Reach reach={preview.reach} keywords={keywords} onAdd={add} /> : <Skeleton of="the reach" />}
       </section>
     </>
-  );
-}
-
-function Match({ match, text }: { match: NonNullable<PreviewBody['match']>; text: string }) {
-  const { fits, outcome, means, relevance, matched, price, others } = match;
-  return (
-    <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
-      <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
-      <p>{means}</p>
-      <blockquote dir="auto">
-        {highlight(
-          text,
-          matched.map(({ term }) => term),
-        ).map((segment) => (segment.isTerm ? <mark>{segment.text}</mark> : segment.text))}
-      </blockquote>
-      <dl class="facts">
-        <div>
-          <dt>Relevance</dt>
-          <dd>{formatPercent(relevance, 0)}</dd>
-        </div>
-        {price && (
-          <div>
-            <dt>Its bid</dt>
-            <dd>{formatUsd(price.bid, 3)} per 1,000</dd>
-          </div>
-        )}
-        {others && (
-          <div>
-            <dt>Others</dt>
-            <dd>
-              {counted(others.bidding, 'other campaign')} would bid, {others.better} in its way
-            </dd>
-          </div>
-        )}
-      </dl>
-    </div>
   );
 }

@@ -50,6 +50,42 @@ describe('Preview of a campaign', () => {
     await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
   });
 
+  it('names the own campaigns that were considered and says what came of each, and none of others', async () => {
+    const make = (name: string, more: object = {}) => service.campaign({ name, maxCpb: 3, ...more }, 'owner');
+    const french = { ...draft.targetAudience, countries: ['FR'] };
+    const own = [
+      await make('Lower'),
+      await make('Higher', { maxCpb: 30 }),
+      await make('Resting', { status: 'paused' }),
+      await make('Unfinished', { status: 'draft', maxCpb: 30 }),
+      await make('French', { targetAudience: french }),
+      await make('Off topic', { targetAudience: { keywords: ['wedding dress'] } }),
+    ];
+    const rivals = await Promise.all(
+      [5, 6].map((maxCpb) => service.campaign({ name: `Secret ${maxCpb}`, maxCpb }, 'rival')),
+    );
+    const messages = SHOES;
+    const { match } = (await preview({ campaign: draft, messages, countryCode: 'US' }, 'owner')).body;
+    expect(match).toMatchObject({ outcome: 'lower_rank', others: { bidding: 4, better: 3 } });
+    const told = Object.fromEntries(match.own.map((one: { name: string }) => [one.name, one]));
+    expect(Object.keys(told).sort()).toEqual(['French', 'Higher', 'Lower', 'Resting', 'Unfinished']);
+    expect(told.Higher).toMatchObject({ campaignId: own[1]?.id, outcome: 'won', price: { bid: 30 } });
+    expect(told.Lower).toMatchObject({ outcome: 'lower_rank', means: expect.any(String), price: { bid: 3 } });
+    expect([told.Resting, told.Unfinished, told.French].map(({ outcome }) => outcome)).toEqual([
+      'paused',
+      'draft',
+      'country',
+    ]);
+    for (const { id, name, creative } of rivals)
+      for (const secret of [id, name, creative.headline]) expect(JSON.stringify(match.own)).not.toContain(secret);
+    const { match: saved } = (await preview({ campaignId: own[0]?.id, messages, countryCode: 'US' }, 'owner')).body;
+    expect(saved.own.map(({ name }: { name: string }) => name)).not.toContain('Lower');
+    // Whoever has no campaign of that kind is told of none.
+    expect((await preview({ campaign: draft, messages }, 'stranger')).body.match.own).toEqual([]);
+    for (const { id } of own) await service.user('owner')('DELETE', `/campaigns/${id}`);
+    for (const { id } of rivals) await service.user('rival')('DELETE', `/campaigns/${id}`);
+  });
+
   it('tells no more of a rival however often its own price is changed', async () => {
     const flips = new Set<number>();
     for (const maxCpb of [4, 4.3, 4.6]) {

@@ -1,0 +1,40 @@
+import type { AuctionCandidate } from '../bidding/auction.ts';
+import { presentPrice } from '../bidding/present.ts';
+import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
+import { standing } from './standing.ts';
+
+/** Campaigns that are told, at most. */
+const MOST_TOLD = 20;
+
+/**
+ * The owner's other campaigns that were considered, and what came of each. What they are to each other is told as it is; beside campaigns
+ * of others each stands as if it were looked at itself, so that they tell no more of those than a look at each does.
+ *
+ * @param family an auction among the owner's campaigns alone @param rivals what bids beside the one that is looked at
+ */
+export function presentSiblings(
+  family: readonly AuctionCandidate[],
+  rivals: readonly AuctionCandidate[],
+  looked: { id: string; owner: string },
+) {
+  const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
+  const outcomeOf = (sibling: AuctionCandidate): Outcome =>
+    sibling.outcome === 'won' || sibling.outcome === 'lower_rank'
+      ? standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)]).outcome
+      : sibling.outcome;
+  return family
+    .filter(({ campaign }) => campaign.id !== looked.id)
+    .slice(0, MOST_TOLD)
+    .map((sibling) => {
+      const outcome = outcomeOf(sibling);
+      return {
+        campaignId: sibling.campaign.id,
+        name: sibling.campaign.name,
+        relevance: Math.round(sibling.relevance * 1e4) / 1e4,
+        matched: sibling.matched,
+        price: sibling.bid > 0 ? presentPrice(sibling) : null,
+        outcome,
+        means: OUTCOMES[outcome].means,
+      };
+    });
+}

@@ -1,0 +1,66 @@
+import { highlight } from '../highlight.ts';
+import { StatusBadge } from '../parts/status.tsx';
+import { counted, formatPercent, formatUsd } from '../words.ts';
+import type { PreviewBody } from './preview.ts';
+
+type MatchBody = NonNullable<PreviewBody['match']>;
+
+/** What came of a conversation that was tried. */
+export function Match({ match, text }: { match: MatchBody; text: string }) {
+  const { fits, outcome, means, relevance, matched, price, others, own } = match;
+  return (
+    <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
+      <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
+      <p>{means}</p>
+      <blockquote dir="auto">
+        {highlight(
+          text,
+          matched.map(({ term }) => term),
+        ).map((segment) => (segment.isTerm ? <mark>{segment.text}</mark> : segment.text))}
+      </blockquote>
+      <dl class="facts">
+        <div>
+          <dt>Relevance</dt>
+          <dd>{formatPercent(relevance, 0)}</dd>
+        </div>
+        {price && (
+          <div>
+            <dt>Its bid</dt>
+            <dd>{formatUsd(price.bid, 3)} per 1,000</dd>
+          </div>
+        )}
+        {others && (
+          <div>
+            <dt>Others</dt>
+            <dd>
+              {counted(others.bidding, 'other campaign')} would bid, {others.better} in its way
+            </dd>
+          </div>
+        )}
+      </dl>
+      {own.length > 0 && <Own campaigns={own} />}
+    </div>
+  );
+}
+
+/** The visitor's other campaigns that were considered, and what came of each. */
+const Own = ({ campaigns }: { campaigns: MatchBody['own'] }) => (
+  <>
+    <h3>Your other campaigns in this conversation</h3>
+    <ul class="own">
+      {campaigns.map(({ campaignId, name, relevance, outcome, means, price }) => (
+        <li key={campaignId}>
+          <div class="row">
+            <a class="strong" dir="auto" href={`/campaigns/${campaignId}`}>
+              {name}
+            </a>
+            <StatusBadge of={outcome} />
+          </div>
+          <small>
+            {means} {formatPercent(relevance, 0)} relevant{price && `, ${formatUsd(price.bid, 3)} per 1,000`}.
+          </small>
+        </li>
+      ))}
+    </ul>
+  </>
+);
