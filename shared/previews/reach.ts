@@ -2,7 +2,7 @@ import type { Configuration } from '../campaigns/campaign.ts';
 import { matchingProfileOf } from '../campaigns/matching-profile.ts';
 import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile, Message } from '../matching/index.ts';
-import { nearest, saidPhrases } from './said-phrases.ts';
+import { beside, nearest, saidPhrases } from './said-phrases.ts';
 import { sampleConversations } from './sample.ts';
 import { type Asked, sampleIndex } from './sample-index.ts';
 
@@ -26,7 +26,7 @@ interface Reach {
 /** A keyword that reaches no more than this share of the sample reaches little. */
 const LITTLE = 0.01;
 /** Others that are tried for one keyword and for all of them; that are tried with the campaign; and that are shown for one keyword. */
-const MOST_TRIED = { each: 8, all: 60, withCampaign: 24 };
+const MOST_TRIED = { each: 8, beside: 8, all: 60, withCampaign: 24 };
 const MOST_SHOWN = 3;
 
 /**
@@ -63,15 +63,22 @@ export function createReach(lexicon: Lexicon) {
     ];
     const [all = new Set(), ...byKeyword] = reachedBy([[name, () => whole], ...keywords.map(alone)]);
     const reachesLittle = (at: number) => byKeyword[at]!.size <= LITTLE * conversations.length;
-    const nearestOf = (keyword: string) => nearest(keyword, profileOf(keyword, languages), phrases, lexicon);
+    const profiles = keywords.map((keyword) => profileOf(keyword, languages));
+    const besideOf = (keyword: string, at: number) => beside(keyword, profiles[at]!, phrases, byKeyword[at]!, lexicon);
+    /** The nearest first, then what is said beside it. */
+    const triedFor = (keyword: string, at: number) => [
+      ...new Set([
+        ...nearest(keyword, profiles[at]!, phrases, lexicon).slice(0, MOST_TRIED.each),
+        ...besideOf(keyword, at)
+          .filter(({ isOfItsSubject }) => isOfItsSubject)
+          .map(({ text }) => text)
+          .slice(0, MOST_TRIED.beside),
+      ]),
+    ];
     // The nearest of every keyword come before the next ones of any.
     const tried = keywords
       .flatMap((keyword, of) =>
-        reachesLittle(of)
-          ? nearestOf(keyword)
-              .slice(0, MOST_TRIED.each)
-              .map((phrase, place) => ({ phrase, of, place }))
-          : [],
+        reachesLittle(of) ? triedFor(keyword, of).map((phrase, place) => ({ phrase, of, place })) : [],
       )
       .sort((a, b) => a.place - b.place)
       .slice(0, MOST_TRIED.all);
@@ -88,7 +95,10 @@ export function createReach(lexicon: Lexicon) {
         const ofIt = best.filter(({ of }) => of === at).slice(0, MOST_SHOWN);
         const add = ofIt.map(({ phrase }) => phrase);
         const found = byKeyword[at]!.size;
-        return { keyword, conversations: found, add, hint: reachesLittle(at) ? hintFor(keyword, found, add) : null };
+        if (!reachesLittle(at)) return { keyword, conversations: found, add, hint: null };
+        const known = { topic: topicOf(profiles[at]!, lexicon), beside: besideOf(keyword, at).slice(0, MOST_SHOWN) };
+        const hint = hintFor(keyword, found, add, known);
+        return { keyword, conversations: found, add, hint };
       }),
     };
   };
@@ -99,9 +109,27 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
   creative,
 });
 
-function hintFor(keyword: string, conversations: number, add: readonly string[]): string {
-  if (add.length > 0) return `'${keyword}' alone reaches little; add ${add.map((phrase) => `'${phrase}'`).join(', ')}.`;
-  return conversations === 0
-    ? `'${keyword}' reaches none of the sample's conversations; say what people ask for.`
-    : `'${keyword}' alone reaches little.`;
+/** The name of what a keyword is about first; undefined where the lexicon knows nothing of it. */
+const topicOf = ({ t }: MatchingProfile, { topics }: Lexicon): string | undefined =>
+  topics[t[0] ?? -1]?.split(' > ').at(-1);
+
+interface Known {
+  topic: string | undefined;
+  beside: readonly { text: string }[];
 }
+
+/** What is true of any keyword: what reaches more where that is known, else what it is read as, and beside what it is said. */
+function hintFor(keyword: string, found: number, add: readonly string[], { topic, beside: said }: Known): string {
+  if (add.length > 0) return `'${keyword}' alone reaches little; add ${quoted(add)}.`;
+  const reaches = found === 0 ? "reaches none of the sample's conversations" : 'alone reaches little';
+  const readAs = topic
+    ? `It is read as ${topic}.`
+    : 'No topic is known for it, so it is found where it is said word for word.';
+  const others =
+    said.length > 0
+      ? `People whom it reaches also speak of ${quoted(said.map(({ text }) => text))}.`
+      : 'Add what people ask for.';
+  return `'${keyword}' ${reaches}. ${readAs} ${others}`;
+}
+
+const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');

@@ -5,7 +5,7 @@ import { outcomes } from '../values/outcomes.ts';
 import { countValue } from '../values/response-schema.ts';
 
 const { campaignId, name, relevance, matched, price } = candidateResponse.shape;
-const outcome = z.enum(outcomes);
+const outcome = z.enum(outcomes).describe('`won`, or why not: as X-Debug says it of a candidate');
 const means = z.string().describe('The outcome in a sentence');
 const ownBid = price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid');
 
@@ -14,7 +14,7 @@ export const previewResponse = z
   .object({
     match: z
       .object({
-        outcome: outcome.describe('`won`, or why not: as X-Debug says it of a candidate'),
+        outcome,
         means,
         fits: z.boolean().describe('Whether it would bid, whoever else does'),
         relevance,

@@ -22,8 +22,8 @@ interface Sense {
 
 /** What users of the sample say, word by word, and the lexicon knows. */
 interface SaidPhrase extends Sense {
-  /** What each conversation that says it is about. */
-  conversations: ArrayLike<number>[];
+  /** The conversations that say it, and what each is about. */
+  conversations: Map<Message[], ArrayLike<number>>;
 }
 
 /** "Two dogs" is no keyword, nor "gift for". */
@@ -46,8 +46,8 @@ export function saidPhrases(
     for (const text of phrasesOf(reading)) {
       const profile = profileOf(text);
       // "Gym" and "gyms" are the same keyword.
-      const phrase = phrases.get(profile.k) ?? { ...senseOf(text, profile, lexicon), conversations: [] };
-      phrase.conversations.push(about);
+      const phrase = phrases.get(profile.k) ?? { ...senseOf(text, profile, lexicon), conversations: new Map() };
+      phrase.conversations.set(conversation, about);
       phrases.set(profile.k, phrase);
     }
     pool.reset();
@@ -104,6 +104,44 @@ export function nearest(
     .map(({ text }) => text);
 }
 
+/** What else is said in conversations that a keyword reaches. */
+interface Beside {
+  text: string;
+  /** Whether both are of one subject: "gym" of "yoga", and not "insurance" of "bicycle". */
+  isOfItsSubject: boolean;
+}
+
+/** What is said in most of the conversations that a keyword reaches comes first; of equals the likest. */
+export function beside(
+  keyword: string,
+  profile: MatchingProfile,
+  phrases: readonly SaidPhrase[],
+  reached: ReadonlySet<Message[]>,
+  lexicon: Lexicon,
+): Beside[] {
+  const { stems, topics, vector } = senseOf(keyword, profile, lexicon);
+  const subjects = subjectsOf(topics.keys(), lexicon);
+  return phrases
+    .filter((phrase) => !phrase.stems.some((stem) => stems.includes(stem)))
+    .map((phrase) => ({ phrase, shared: [...phrase.conversations.keys()].filter((one) => reached.has(one)).length }))
+    .filter(({ shared }) => shared > 0)
+    .map(({ phrase, shared }) => ({
+      text: phrase.text,
+      shared,
+      likeness: cosine(vector, phrase.vector),
+      isOfItsSubject: [...subjectsOf(phrase.topics.keys(), lexicon)].some((one) => subjects.has(one)),
+    }))
+    .sort((a, b) => b.shared - a.shared || b.likeness - a.likeness);
+}
+
+/** The topics and those above them, first tiers aside: those hold too much. */
+const subjectsOf = (topics: Iterable<number>, { ancestors, topics: paths }: Lexicon): Set<number> =>
+  new Set(
+    [...topics]
+      .flatMap((topic) => [topic, ...(ancestors[topic] ?? [])])
+      .filter((topic) => paths[topic]?.includes(' > ')),
+  );
+
 /** How well a phrase goes with a keyword, first those that go on from it ("gaming pc" of "gaming"); 0 where it does not. */
 function nearness(keyword: Sense, phrase: SaidPhrase, lexicon: Lexicon): number {
   const { text, stems, vector, conversations } = phrase;
@@ -112,7 +150,7 @@ function nearness(keyword: Sense, phrase: SaidPhrase, lexicon: Lexicon): number 
   const isOfItsTopics = !isPartOfIt && sharedTopics(keyword, phrase, lexicon) >= LEAST_SHARED;
   if (!isLonger && !isOfItsTopics) return 0;
   const likeness = cosine(keyword.vector, vector);
-  const likenessOfTalk = Math.max(...conversations.map((one) => cosine(keyword.vector, one)));
+  const likenessOfTalk = Math.max(...[...conversations.values()].map((one) => cosine(keyword.vector, one)));
   const isLike = likeness >= LEAST_LIKENESS && likenessOfTalk >= LEAST_LIKENESS_OF_TALK;
   if (isLonger) return 2 + likeness + likenessOfTalk;
   return isLike ? likeness + likenessOfTalk : 0;
