@@ -40,6 +40,14 @@ describe('What operations cost', () => {
   });
 
   it.each([
+    ['offer', 2, 1.5],
+    ['click', 10, 8],
+  ] as const)('a step "%s" of Trusted Match uses %d write units and %d read units', (step, writes, reads) => {
+    expect(counts.trustedMatch[step].writes).toBeCloseTo(writes);
+    expect(counts.trustedMatch[step].reads).toBeCloseTo(reads);
+  });
+
+  it.each([
     ['bid', 3],
     ['ad', 9],
     ['click', 6],

@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
   if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
-  const { bid, ad, click, delivery, alone, richAd, exchange } = counts;
+  const { bid, ad, click, delivery, alone, richAd, exchange, trustedMatch } = counts;
   const shown = {
     bid,
     ad,
@@ -182,6 +182,8 @@ async function main(): Promise<void> {
     'OpenRTB: notice that charges': exchange.charge,
     'OpenRTB: notice that counts': exchange.notice,
     'OpenRTB: click': exchange.click,
+    'Trusted Match: offer': trustedMatch.offer,
+    'Trusted Match: click that charges': trustedMatch.click,
   };
   console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
   const lines = edge ? edgeBill(month, counts) : bill(month, counts);

@@ -16,6 +16,7 @@ import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
 import { startMeter } from './meter.ts';
 import { each, type Measured, NOTHING, plus, type TableUse, times } from './table-use.ts';
+import { measureTrustedMatch, type TrustedMatchCounts } from './trusted-match.ts';
 
 /** A bid with its share of keeping up with the campaigns and of its key's report; an ad and a click with what follows them; one event's way to one receiver. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
@@ -31,6 +32,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   figuresOfKey: TableUse;
   /** The same by OpenRTB. */
   exchange: ExchangeCounts;
+  trustedMatch: TrustedMatchCounts;
 };
 
 /**
@@ -202,6 +204,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   await serve(1);
   const untoldClick = await use(click);
   const exchange = await measureExchange({ stack, use, wait }, () => change({ creative: PLAIN_CREATIVE }));
+  const trustedMatch = await measureTrustedMatch({ stack, use, wait });
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
@@ -216,6 +219,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     recordBytes: itemBytes(record!),
     figuresOfKey: await measureFigures({ stack, use, wait }),
     exchange,
+    trustedMatch,
   };
 }
 
