@@ -13,13 +13,12 @@ import { createCategories } from '../../shared/exchange/categories.ts';
 import { impressionConversation } from '../../shared/exchange/context.ts';
 import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
+import { countryOf, hasReaderOptedOut, unreadBlocks } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
 import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
-import { type Answer, noContent, ok } from '../../shared/http/response.ts';
-import { withTimeout } from '../../shared/platform/timeout.ts';
+import { noContent, ok } from '../../shared/http/response.ts';
 
 /** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
 const WAY_BACK_MS = 20;
@@ -46,52 +45,48 @@ export default endpoint('openrtb2/bid', (effects) => {
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     places: impressionsIn,
     asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
-    isOver: (json, startedAt) => clock.now() >= mustLeaveAt(memberOf(json, 'tmax'), startedAt),
-    onTimeout(noBid) {
-      noBid('late');
+    leavesAt: (json, startedAt) => mustLeaveAt(memberOf(json, 'tmax'), startedAt),
+    onTimeout(noBid, asked) {
+      noBid('late', asked);
       return noContent();
     },
 
-    async act({ body, key, noBid, header, startedAt, wantsDebug, preloaded }) {
+    async act({ body, key, noBid, header, wantsDebug, preloaded }) {
       const version = header('x-openrtb-version') ?? '2.6';
       if (!/^2\.\d$/.test(version))
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
 
-      async function bid(): Promise<Answer> {
-        const { settings } = preloaded;
-        const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
-        const placesOf = (imps: readonly Imp[]) => {
-          const named = imps.map((imp) => impressionConversation(body, imp));
-          return market.places.findAll(seller, settings, named, preloaded.conversation);
-        };
-        const optOut = await hasReaderOptedOut(body);
-        const now = clock.now();
-        const terms = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
-        const outcomes = await auctionImpressions(body, terms, market);
-        const debug = { imps: explain(outcomes, key.owner), timingsMs: { match: clock.now() - now } };
-        for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
-        const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
-        const issued = outcomes
-          .flatMap(({ winner }) => winner ?? [])
-          .map(async (winner) => {
-            const { conversation } = winner;
-            const said = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
-            const won = wonBid(winner.candidate, seller, said);
-            const exchange = exchangeTerms(ids, settings.billing, body.at === 1 ? undefined : winner.floor);
-            return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
-          });
-        const bidding = await Promise.all(issued);
-        if (bidding.length === 0) return noContent(debug);
-        metrics.add('Bids', bidding.length);
-        return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
-      }
-
-      const late = () => {
-        noBid('late', body.test === 1 ? 0 : body.imp.length);
-        return noContent();
+      const { settings } = preloaded;
+      const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
+      const placesOf = (imps: readonly Imp[]) => {
+        const named = imps.map((imp) => impressionConversation(body, imp));
+        return market.places.findAll(seller, settings, named, preloaded.conversation);
       };
-      const left = mustLeaveAt(body.tmax, startedAt) - clock.now();
-      return left > 0 ? withTimeout(clock, left, bid, late) : late();
+      const optOut = await hasReaderOptedOut(body);
+      const now = clock.now();
+      const terms = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
+      const outcomes = await auctionImpressions(body, terms, market);
+      const unread = wantsDebug ? unreadBlocks(body, market.categories) : [];
+      const debug = {
+        imps: explain(outcomes, key.owner),
+        ...(unread.length > 0 && { unread }),
+        timingsMs: { match: clock.now() - now },
+      };
+      for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
+      const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
+      const issued = outcomes
+        .flatMap(({ winner }) => winner ?? [])
+        .map(async (winner) => {
+          const { conversation } = winner;
+          const said = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
+          const won = wonBid(winner.candidate, seller, said);
+          const exchange = exchangeTerms(ids, settings.billing, body.at === 1 ? undefined : winner.floor);
+          return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
+        });
+      const bidding = await Promise.all(issued);
+      if (bidding.length === 0) return noContent(debug);
+      metrics.add('Bids', bidding.length);
+      return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
     },
   };
 });

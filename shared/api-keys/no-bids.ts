@@ -16,6 +16,8 @@ const MOST_KEYS = 1_000;
 /** A request is not held up for longer by what is told beside it. */
 const WAIT_MS = 100;
 
+type NotedKey = Pick<ApiKey, 'id' | 'mode'> | undefined;
+
 interface Held {
   day: string;
   since: number;
@@ -47,12 +49,16 @@ export function createNoBids({ db, clock, log, metrics }: Pick<Effects, 'db' | '
   }
 
   return {
-    /** Takes note of no-bids of a key; for the operators' graphs alone where there is none, or it is for tests. */
+    /** Takes note of no-bids of a key; for the operators' graphs alone where there is none, or it is for tests. @param key or the promise of one that is looked for yet */
     noterOf:
-      (key: Pick<ApiKey, 'id' | 'mode'> | undefined) =>
+      (key: NotedKey | Promise<NotedKey>) =>
       (reason: NoBidReason, asked = 1): void => {
         metrics.add(`NoBids.${reason}`);
-        if (key?.mode === 'live' && asked > 0) hold(key.id, reason, asked);
+        const noteOf = (known: NotedKey) => {
+          if (known?.mode === 'live' && asked > 0) hold(known.id, reason, asked);
+        };
+        if (key instanceof Promise) key.then(noteOf, () => {});
+        else noteOf(key);
       },
 
     /** Writes what is held of a key, if it is time. Begun beside the key's own write, whoever comes with it: what is held is true anyway. */

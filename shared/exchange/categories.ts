@@ -36,6 +36,9 @@ export function createCategories(lexicon: Lexicon) {
       return (campaign) => isIn(campaign) || (hasUnknown && idOf(campaign, EDITION_3_1) === undefined);
     },
 
+    /** Whether an edition has a category of this id, so that campaigns can be in it. */
+    knows: (id: string, cattax: number): boolean => taxonomy.pathsOf(id, cattax).length > 0,
+
     /** The category of a campaign in an edition, in 3.1 instead of one that is not of content. */
     statedIn(campaign: Placed, asked: number): Stated {
       const cattax = isOfContent(asked) ? asked : EDITION_3_1;

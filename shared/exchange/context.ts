@@ -10,6 +10,7 @@ const isOfContent = (taxonomy: number): boolean => CONTENT_TAXONOMIES.includes(t
 const MOST_CHARACTERS = 8_192;
 const MOST_OF_KEYWORDS = 4_096;
 const MOST_KEYWORDS = 100;
+const MOST_SEGMENTS = 100;
 
 /** The conversation that an impression is for: what it says of its own, else what the request says. */
 export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
@@ -41,11 +42,13 @@ function contentText({ site, app }: ExchangeBidRequest, categories: Categories):
   const content = site?.content ?? app?.content;
   if (!content) return '';
   const { title, keywords, kwarray, cat, cattax, data } = content;
-  const named = (data ?? []).flatMap(({ ext, segment }) => {
+  const segments = (data ?? []).flatMap(({ ext, segment }) => {
     const segtax = ext?.segtax ?? 0;
-    if (!isOfContent(segtax)) return [];
-    return (segment ?? []).flatMap(({ id, name }) => (name ? [name] : categories.namesOf(id ? [id] : [], segtax)));
+    return isOfContent(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
+  const named = segments
+    .slice(0, MOST_SEGMENTS)
+    .flatMap(({ id, name, segtax }) => (name ? [name] : categories.namesOf(id ? [id] : [], segtax)));
   return sentencesOf([
     title,
     keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),

@@ -6,7 +6,7 @@ import type { Regs } from '../regs/regs.ts';
 import { countryOfAlpha3 } from '../values/alpha3.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
-import { domainFilter } from '../values/urls.ts';
+import { blockedAdvertisers, namesDomain } from './advertisers.ts';
 import type { Categories } from './categories.ts';
 import { isSensitivePlace } from './context.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
@@ -76,13 +76,26 @@ export function exclusionsOf(
   { badv, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
 ): NonNullable<Opportunity['excludes']> {
-  const isBlockedDomain = domainFilter(badv ?? []);
+  const isBlockedDomain = blockedAdvertisers(badv ?? []);
   const isBlockedCategory = categories.among(bcat ?? [], cattax ?? 1);
   const languages = (wlang ?? []).map((language) => comparedCode(language.toLowerCase()));
   return (campaign: Biddable): Outcome | null => {
     if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign)) return 'blocked';
     return languages.length === 0 || languages.some((language) => isIn(language, campaign)) ? null : 'language';
   };
+}
+
+/** Entries of lists that are told. */
+const MOST_TOLD = 20;
+
+/** Where a request names advertisers or categories to block that cannot be read as such, and block more than they may mean. */
+export function unreadBlocks({ badv, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
+  const unread = (name: string, entries: readonly string[], isRead: (entry: string) => boolean) =>
+    entries.flatMap((entry, index) => (isRead(entry) ? [] : `${name}.${index}`));
+  return [
+    ...unread('badv', badv ?? [], namesDomain),
+    ...unread('bcat', bcat ?? [], (id) => categories.knows(id, cattax ?? 1)),
+  ].slice(0, MOST_TOLD);
 }
 
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */

@@ -6,6 +6,9 @@ import type { HttpRequest } from './operation.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+/** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */
+const MOST_DETAILS = 100;
+
 /** The JSON of a body; an empty one reads as `{}`. @throws ApiError 413, 415 or 400 for what is too large or no JSON */
 export async function readJson(request: HttpRequest, area: Area): Promise<unknown> {
   const bytes = await request.bytes();
@@ -23,12 +26,13 @@ export async function readJson(request: HttpRequest, area: Area): Promise<unknow
 export const flatQuery = (all: Record<string, string[]>): Record<string, string | string[]> =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 
-/** What the schema makes of a value. @throws ApiError 400 naming each bad field, once, with the first rule that it breaks */
+/** What the schema makes of a value. @throws ApiError 400 naming each bad field, the first hundred, once, with the first rule that it breaks */
 export function parsed<T>(area: Area, schema: ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = new Map<string, Detail>();
   for (const issue of result.error.issues) {
+    if (details.size === MOST_DETAILS) break;
     const path = issue.path.join('.');
     const message = path === '' ? 'The body must be a JSON object' : issue.message;
     if (!details.has(path)) details.set(path, { path, message });

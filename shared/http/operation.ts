@@ -24,7 +24,7 @@ type PathParams<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   : unknown;
 
 /** Takes note that so many of the ads that were asked for, one unless told, had no bid, for the operators' graphs and the key's report. */
-type NoBid = (reason: NoBidReason, asked?: number) => void;
+export type NoBid = (reason: NoBidReason, asked?: number) => void;
 
 /** A request as a function sees it: its caller known, its rate counted, its body valid. */
 type OperationRequest<N extends EndpointName, M> = Holder<N> & {
@@ -59,10 +59,10 @@ export interface Operation<N extends EndpointName, M> extends OperationInput {
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** Headers of every answer, refusals too. */
   headers?: Record<string, string>;
-  /** Whether the time that a body gives for its answer is over: nobody is told then that the store could not be reached. */
-  isOver?(json: unknown, startedAt: number): boolean;
-  /** What is answered when the row's deadline passes; 503 unless told. */
-  onTimeout?(noBid: NoBid): Answer;
+  /** When an answer has to leave, by what a body says of it, in epoch milliseconds: `onTimeout` answers from then on, whatever the store does. */
+  leavesAt?(json: unknown, startedAt: number): number;
+  /** What is answered when the row's deadline passes, or what the body gives; 503 unless told. @param asked for how many ads it asks */
+  onTimeout?(noBid: NoBid, asked: number): Answer;
 }
 
 /** The schemas that the table of inputs has for an operation, and no others: its function hands over these very ones. */

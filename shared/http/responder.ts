@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
@@ -16,6 +17,10 @@ export interface Carried {
   Variables: {
     startedAt: number;
     caller: Authenticated | undefined;
+    /** The key of the caller, once it is known to be one. */
+    authenticating: Promise<ApiKey | undefined> | undefined;
+    /** Whether it was answered that the time is over. */
+    isLate: boolean | undefined;
     preloaded: Promise<unknown>;
     /** The body as JSON. */
     readBody: () => Promise<unknown>;

@@ -203,8 +203,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const toldClick = await use(click);
   await serve(1);
   const untoldClick = await use(click);
-  const exchange = await measureExchange({ stack, use, wait }, () => change({ creative: PLAIN_CREATIVE }));
-  const trustedMatch = await measureTrustedMatch({ stack, use, wait });
+  const protocols = await measureProtocols({ stack, use, wait }, () => change({ creative: PLAIN_CREATIVE }));
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
@@ -218,10 +217,15 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     richAd,
     recordBytes: itemBytes(record!),
     figuresOfKey: await measureFigures({ stack, use, wait }),
-    exchange,
-    trustedMatch,
+    ...protocols,
   };
 }
+
+/** The same market by the protocols of others. */
+const measureProtocols = async (measured: Measured, changeCreative: () => Promise<void>) => ({
+  exchange: await measureExchange(measured, changeCreative),
+  trustedMatch: await measureTrustedMatch(measured),
+});
 
 /** The list of keys, asked for with a week of each and without. */
 async function measureFigures({ stack, use }: Measured): Promise<TableUse> {

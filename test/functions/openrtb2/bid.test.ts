@@ -231,6 +231,38 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([await statusAfter(79), await statusAfter(80)]).toEqual([503, 204]);
   });
 
+  it('is a 204 in time whatever of it the store holds up, the key and its settings too', async () => {
+    const { key, word, ask } = await market();
+    const { effects } = service.stack;
+    const hang = async (): Promise<never> => {
+      service.clock.advance(80);
+      return new Promise(() => {});
+    };
+    const held: Record<string, Partial<Effects['db']>> = {
+      'the write of the key': { write: hang },
+      'its settings': { get: (table, ...rest) => (table === 'key-settings' ? hang() : effects.db.get(table, ...rest)) },
+      'a conversation': {
+        get: (table, ...rest) => (table === 'conversations' ? hang() : effects.db.get(table, ...rest)),
+      },
+      'the campaigns': {
+        async *query() {
+          yield await hang();
+        },
+      },
+    };
+    for (const [what, db] of Object.entries(held)) {
+      const handlers = await handlersWith({ ...effects, db: { ...effects.db, ...db } });
+      const { conversation } = talk(`a ${word}, please`);
+      const request = { id: 'r', tmax: 100, imp: [imp()], ext: { conversation: { ...conversation, id: 'c' } } };
+      const call = { headers: { 'x-api-key': key }, body: request };
+      const before = service.measured.length;
+      expect((await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status, what).toBe(204);
+      const noBids = service.measured.slice(before).filter(({ name }) => name.startsWith('NoBids'));
+      expect(noBids, what).toEqual([{ name: 'NoBids.late', value: 1 }]);
+    }
+    expect((await ask({ tmax: 100 })).status).toBe(200);
+  });
+
   it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
     const { word, ask } = await market({ key: { adsPerConversation: 1 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
@@ -256,23 +288,31 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await bids({ imp: [{ ...c, ...within('three') }] })).toHaveLength(1); // a test counts apart
   });
 
-  it('gets nothing below a floor, in another currency, for a child, for seats or deals, or in another language', async () => {
+  it('gets nothing below a floor, in another currency, for a child, for seats or deals, in another language or of other parts, and is told why', async () => {
     const { ask, campaign } = await market({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
+    const reasonOf = async (request: object) => {
+      const { status, headers } = await ask(request, { 'x-debug': 'true' });
+      expect(status).toBe(204);
+      return JSON.parse(headers['x-debug-info']!).imps[0].reason;
+    };
     expect(await status({ imp: [imp({ bidfloor: 4, bidfloorcur: 'USD' })] })).toBe(200);
-    for (const request of [
-      { imp: [imp({ bidfloor: 4.000001 })] },
-      { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] },
-      { imp: [imp({ pmp: { private_auction: 1 } })] },
-      { cur: ['EUR', 'GBP'] },
-      { regs: { coppa: 1 } },
-      { wseat: ['other'] },
-      { wlang: ['de'] },
-      { badv: ['shoes.example'] },
-      { badv: ['EXAMPLE'] },
-      { ext: undefined },
-    ])
-      expect(await status(request), JSON.stringify(request)).toBe(204);
+    const photo = nativeOf([{ id: 1, required: 1, img: { type: 3 } }]);
+    for (const [reason, request] of [
+      ['below_floor', { imp: [imp({ bidfloor: 4.000001 })] }],
+      ['currency', { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] }],
+      ['currency', { cur: ['EUR', 'GBP'] }],
+      ['blocked', { imp: [imp({ pmp: { private_auction: 1 } })] }],
+      ['blocked', { wseat: ['other'] }],
+      ['blocked', { badv: ['shoes.example'] }],
+      ['blocked', { badv: ['EXAMPLE'] }],
+      ['coppa', { regs: { coppa: 1 } }],
+      ['language', { wlang: ['de'] }],
+      ['asset', { imp: [imp({ native: photo })] }],
+      ['format', { imp: [{ id: '1' }] }],
+      ['no_user_message', { ext: undefined }],
+    ] as const)
+      expect(await reasonOf(request), JSON.stringify(request)).toBe(reason);
     for (const request of [
       { cur: ['EUR', 'USD'] },
       { wlang: ['de', 'EN'] },
@@ -317,7 +357,56 @@ describe('A bid request of OpenRTB 2.6', () => {
     const { ask } = await market();
     for (const entry of ['https://shoes.example/buy', 'shoes.example.', '*.shoes.example', 'HTTP://*.Example/'])
       expect((await ask({ badv: [entry] })).status, entry).toBe(204);
-    expect((await ask({ badv: ['not a host', 'https://', '*'] })).status).toBe(200);
+    for (const entry of [
+      'other.example',
+      'https://hoes.example/shoes',
+      '',
+      ' ',
+      'shoes.example.test',
+      'oes',
+      '360',
+      'shoe.example,s.example',
+    ])
+      expect((await ask({ badv: [entry] })).status, entry).toBe(200);
+  });
+
+  it('lets no entry of a block list that cannot be read let an ad through, and says which they were', async () => {
+    const { ask } = await market();
+    const reasonAndUnread = async (request: object) => {
+      const { headers, body } = await ask(request, { 'x-debug': 'true' });
+      const { imps, unread } = JSON.parse(headers['x-debug-info'] ?? JSON.stringify(body.debug));
+      return [imps[0].reason, unread];
+    };
+    for (const entry of ['shoes', 'Shoes!', 'hats and shoes', '*', 'https://', '://', '.'])
+      expect(await reasonAndUnread({ badv: ['other.example', entry] }), entry).toEqual(['blocked', ['badv.1']]);
+    for (const entry of ['hats.example,shoes.example', 'hats.example; www.shoes.example'])
+      expect((await reasonAndUnread({ badv: [entry] }))[0], entry).toBe('blocked');
+    expect(await reasonAndUnread({ badv: ['hats', 'other.example'], bcat: ['IAB7', 'IAB99'] })).toEqual([
+      null,
+      ['badv.0', 'bcat.1'],
+    ]);
+  });
+
+  it('is read in bounded work however much it says, and its faults are told in a bounded answer', async () => {
+    const { word, ask } = await market();
+    const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_, index) => of(index));
+    const content = {
+      title: `Where to buy a ${word}`,
+      keywords: 'music, '.repeat(30_000),
+      kwarray: many(10_000, (index) => `word ${index}`),
+      cat: many(100, () => 'IAB1-6'),
+      data: many(20, () => ({ ext: { segtax: 7 }, segment: many(100, () => ({ id: '338' })) })),
+    };
+    const largest = { imp: many(10, (id) => imp({ id: `${id}` })), ext: undefined, site: { content } };
+    expect((await ask({ ...largest, badv: many(10_000, (index) => `advertiser-${index}.example`) })).status).toBe(200);
+    expect((await ask({ site: { content: { keywords: 'a'.repeat(1_048_577) } } })).status).toBe(413);
+    const wrong = nativeOf([TITLE], { eventtrackers: many(3_000, () => ({ event: 0 })) });
+    const { status, body } = await ask({ imp: many(10, (id) => imp({ id: `${id}`, native: wrong })) });
+    expect([status, body.details.length, body.details[0].path]).toEqual([
+      400,
+      100,
+      'imp.0.native.request.eventtrackers.0.event',
+    ]);
   });
 
   it('is taken where it says more than is read', async () => {
