@@ -10,6 +10,9 @@ import { createRetrying } from './retries.ts';
 /** What the SDK does around every call that nobody here reads: its log, its name in a header, the mark of calls in circles. */
 const UNREAD = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
+/** The place of the SDK's own retries, which others are told to come after: it makes a single attempt, and keeps accounts of it. */
+const NO_RETRIES = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high', override: true } as const;
+
 /** As the SDK's own decoder, which looks at each character by a regular expression first: most of the time that a slice of a snapshot takes. */
 const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64');
 
@@ -27,6 +30,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   const own = { requestHandler: connections.agents, cacheMiddleware: true, base64Decoder: decodeBase64 };
   const dynamoDb = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
   for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
+  dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);
   const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
   return { ...createReads(dynamoDb, retrying, prefix), ...createWrites(dynamoDb, retrying, prefix, ids) };
 }

@@ -5,9 +5,9 @@ export type Values = Record<string, unknown>;
 
 /** `#name` in any of these texts is the attribute `name`. */
 export const attributeNames = (...texts: (string | undefined)[]) => {
-  const names = new Set(texts.flatMap((text) => text?.match(/#\w+/g) ?? []));
-  return names.size
-    ? { ExpressionAttributeNames: Object.fromEntries([...names].map((name) => [name, name.slice(1)])) }
+  const names = texts.flatMap((text) => text?.match(/#\w+/g) ?? []);
+  return names.length > 0
+    ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])) }
     : {};
 };
 

@@ -73,7 +73,7 @@ export class DynamoDBClient {
   readonly #url: URL;
   readonly #signer: SignatureV4;
   /** The SDK's client does more around a call, which callers take away; here there is none of it. */
-  readonly middlewareStack = { remove() {} };
+  readonly middlewareStack = { remove() {}, add() {} };
 
   constructor({ region, endpoint = `https://dynamodb.${region}.amazonaws.com`, credentials }: ClientSettings) {
     this.#url = new URL(endpoint);
