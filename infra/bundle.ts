@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
+import { credentials, eventStreams } from './bundle-sdk.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -228,34 +229,3 @@ function workerEntry(name: WorkerName): string {
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : ''}));`;
 }
-
-/**
- * Lambda hands credentials over in the environment, always. The SDK would bring the ways of single sign-on, profiles, web
- * identities and instances along: a fifth of each bundle that is read at every cold start and never used.
- */
-const credentials: Plugin = {
-  name: 'credentials',
-  setup(run) {
-    run.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
-      path: 'environment',
-      namespace: 'credentials',
-    }));
-    run.onLoad({ filter: /.*/, namespace: 'credentials' }, () => ({
-      contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
-      resolveDir: ROOT,
-    }));
-  },
-};
-
-/**
- * The SDK loads what reads a stream of events when a call has one. No function makes such a call, and each would have it whole, with all that
- * it touches: 20 KB.
- */
-const eventStreams: Plugin = {
-  name: 'event streams',
-  setup(run) {
-    run.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    );
-  },
-};
