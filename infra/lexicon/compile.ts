@@ -13,6 +13,7 @@ import {
   stem,
   topicKey,
 } from '../../shared/matching/index.ts';
+import { ASKING_WORDS } from './asking-words.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import { compileRules } from './safety-rules.ts';
 import type { WordVectors } from './word-vectors.ts';
@@ -69,6 +70,7 @@ export function compileLexicon(
     strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
     weights,
     ...ngrams,
+    asking: ASKING_WORDS,
     safety: compileRules(safety, frequencyBands(bands)),
   };
 }

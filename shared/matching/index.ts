@@ -33,6 +33,7 @@ export { bytesOfText, Texts, TextTable, tableOf } from './inventory/texts.ts';
 export { comparedCode } from './language/codes.ts';
 export { type NgramTable, ngramHash } from './language/ngrams.ts';
 // What the build compiles the lexicon with (infra/lexicon).
+export type { AskingWords } from './lexicon/asking-words.ts';
 export { packLexicon, unpackLexicon } from './lexicon/file.ts';
 export {
   type CompiledLexicon,
@@ -53,7 +54,7 @@ export { KeywordMatcher } from './ranking/keywords.ts';
 export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
 export { RELEVANCE_MODEL } from './ranking/model.ts';
 export { isOfConversation } from './ranking/no-bid.ts';
-export { contextFeatures, keywordScore, relevanceOf, topicScore } from './ranking/relevance.ts';
+export { contextFeatures, keywordScore, leastBeside, relevanceOf, topicScore } from './ranking/relevance.ts';
 export { TermPositions } from './ranking/term-positions.ts';
 export { ArrayPool } from './reading/array-pool.ts';
 export { type ConversationReading, readConversation } from './reading/reading.ts';

@@ -1,5 +1,5 @@
 import type { AuctionCandidate } from '../bidding/auction.ts';
-import { RELEVANCE_MODEL } from '../matching/index.ts';
+import { leastBeside } from '../matching/index.ts';
 import type { Outcome } from '../values/outcomes.ts';
 
 /** How a campaign fares beside others: numbers alone, since what others are and bid is theirs. */
@@ -11,10 +11,9 @@ interface Standing {
 /** Ranks of other owners are known by steps of half as much again, so that no number of questions with other prices tells more. */
 const RANK_STEP = Math.log(1.5);
 const coarseRank = (rank: number): number => Math.exp(Math.round(Math.log(rank) / RANK_STEP) * RANK_STEP);
-/** Beside other owners, relevances are compared by tenths. */
-const coarseRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
-
-const leastBeside = (relevance: number): number => RELEVANCE_MODEL.relativeThreshold * relevance;
+/** Beside other owners, relevances are compared by tenths; of the highest, which nothing else would come near, by its lower end. */
+const HIGHEST = 0.95;
+const coarseRelevance = (relevance: number): number => Math.min(HIGHEST, Math.round(relevance * 10) / 10);
 
 /** How one other campaign stands to it: it fits more clearly, or as well and ranks higher. */
 function compare(own: AuctionCandidate, other: AuctionCandidate) {

@@ -2,9 +2,13 @@ import type { ToldLanguage } from '../language/detector.ts';
 import type { IndexColumns } from './segment.ts';
 import { Texts } from './texts.ts';
 
-/** How a campaign's languages fit a conversation's: it is among them, it is not; or the one or the others cannot be told. */
-export const [SAME, OTHER] = [1, 2] as const;
+/**
+ * How a campaign's languages fit a conversation's: it is among them, it is not, or it is not by a guess; or the one or the others cannot
+ * be told. Short texts of English are often guessed to be another language, hardly ever the other way round.
+ */
+export const [SAME, OTHER, OTHER_BY_GUESS] = [1, 2, 3] as const;
 const UNTOLD = 0;
+const ENGLISH = 'en';
 
 /** Which languages campaigns are for. Most share few sets, so a campaign has the number of its own, and a match compares each set once. */
 export class LanguageSets {
@@ -38,9 +42,11 @@ export class LanguageSets {
 
   /** By set, how it fits the language of a conversation. */
   fits({ code, isSure }: ToldLanguage): Uint8Array {
-    return Uint8Array.from(this.#sets, (languages) =>
-      !isSure || languages.length === 0 ? UNTOLD : languages.includes(code) ? SAME : OTHER,
-    );
+    return Uint8Array.from(this.#sets, (languages) => {
+      if (languages.length === 0 || code === '') return UNTOLD;
+      if (isSure) return languages.includes(code) ? SAME : OTHER;
+      return languages.includes(code) || languages.includes(ENGLISH) ? UNTOLD : OTHER_BY_GUESS;
+    });
   }
 
   /** The number of a set. Whoever makes up more sets than there are numbers gets those that come too late taken for untold. */

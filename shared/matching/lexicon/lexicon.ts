@@ -3,6 +3,7 @@ import type { NgramTable } from '../language/ngrams.ts';
 import { WordRulesTable } from '../language/word-rules.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
+import { type AskingWords, AskingWordsTable } from './asking-words.ts';
 import { type FrequencyBands, frequencyBands } from './rarity.ts';
 import { Senses } from './senses.ts';
 import { loadTopics, type Topics } from './topics.ts';
@@ -31,6 +32,8 @@ export interface CompiledLexicon extends TrieParts, NgramTable {
   meanings: Uint16Array;
   strengths: Uint16Array;
   weights: number[];
+  /** By language other than English, the words that people ask with. */
+  asking: Readonly<Record<string, AskingWords>>;
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
 }
@@ -65,6 +68,8 @@ export interface Lexicon extends Topics {
   /** Tells the language of texts, and how the words of one are read. */
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
+  /** How people ask in other languages than English. */
+  askingWords: AskingWordsTable;
   /** Rules that tell unsafe contexts. */
   safety: Grammar;
 }
@@ -90,6 +95,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     senses: new Senses(compiled),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),
+    askingWords: new AskingWordsTable(compiled.asking),
     safety: loadGrammar(compiled.safety),
   };
 }

@@ -36,12 +36,11 @@ export function contextFeatures(reading: ConversationReading): Record<keyof type
 }
 
 /** How readily an ad is shown in such a conversation. */
-function leniencyFor({ messages, language, latest }: ConversationReading): number {
-  const { foreign, severalTurns, answer, wish, statement, chore } = RELEVANCE_MODEL.leniency;
-  if (isForeign(language)) return foreign;
-  const { wishes, chore: isChore } = latest.asking;
-  const goesOn = messages.filter(({ role }) => role === 'user').length > 1;
-  const shape = goesOn ? (wishes ? severalTurns : answer) : wishes ? wish : statement;
+function leniencyFor({ language, latest: { asking, goesOn } }: ConversationReading): number {
+  const { foreign, foreignStatement, severalTurns, answer, wish, statement, chore } = RELEVANCE_MODEL.leniency;
+  const { wishes, chore: isChore } = asking;
+  const english = goesOn ? (wishes ? severalTurns : answer) : wishes ? wish : statement;
+  const shape = isForeign(language) ? (wishes ? foreign : foreignStatement) : english;
   return shape + chore * isChore;
 }
 
@@ -120,9 +119,10 @@ export function logOdds(
   const model = RELEVANCE_MODEL;
   // What no lexicon knows has neither topic nor vector: a keyword of it said just now stands for both.
   const { evidence, unknown } = keywords;
-  const { wishes, buys } = reading.latest.asking;
+  const { asking, isOpening } = reading.latest;
+  const { wishes, buys } = asking;
   const asked =
-    (model.asked + model.leniency.asked) * keywords.latest * wishes +
+    keywords.latest * ((model.asked + model.leniency.asked) * wishes + model.leniency.said * isOpening) +
     (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? model.leniency.bought * buys : 0);
   const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
@@ -131,3 +131,9 @@ export function logOdds(
 
 /** The estimated chance, 0..1, that the ad is relevant. */
 export const relevanceOf = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+/** Least relevance beside an ad of this one: money decides among those whose odds of being relevant are about alike. */
+export function leastBeside(relevance: number): number {
+  const odds = RELEVANCE_MODEL.relativeOdds * relevance;
+  return odds / (1 - relevance + odds);
+}

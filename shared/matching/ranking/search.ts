@@ -1,8 +1,9 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
-import { OTHER, SAME } from '../inventory/language-sets.ts';
+import { OTHER, OTHER_BY_GUESS, SAME } from '../inventory/language-sets.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { campaignFeatures } from './campaign-features.ts';
 import type { KeywordMatcher } from './keywords.ts';
+import { RELEVANCE_MODEL } from './model.ts';
 import { MOST_LIKENESS, type QueryTerms } from './query-terms.ts';
 import { logOdds, relevanceOf } from './relevance.ts';
 import { closenessOf, type ScoredCampaign, TopK } from './top-k.ts';
@@ -155,7 +156,8 @@ export class TopKSearch {
       return;
     }
     const likeness = demand.vectors.likeness(slot, reading.vector);
-    const odds = logOdds(features, likeness, reading, contextScore);
+    const guessed = fit === OTHER_BY_GUESS ? RELEVANCE_MODEL.leniency.otherGuess : 0;
+    const odds = guessed + logOdds(features, likeness, reading, contextScore);
     const relevance = relevanceOf(odds);
     if (fit === OTHER) this.#topK.addForeign(slot, relevance);
     else if (relevance < this.#topK.threshold) {

@@ -1,4 +1,5 @@
 import { RELEVANCE_MODEL } from './model.ts';
+import { leastBeside } from './relevance.ts';
 
 /**
  * How a campaign fared: bids; not relevant enough; less relevant than one that bids; in another language than the conversation; a word
@@ -92,7 +93,7 @@ export class TopK {
       this.addLoser(slot, relevance, 'refused');
       return false;
     }
-    this.#raiseThreshold(RELEVANCE_MODEL.relativeThreshold * relevance);
+    this.#raiseThreshold(leastBeside(relevance));
     this.#insert({ slot, relevance, bid, score: bid * relevance, closeness, outcome: 'match' });
     return true;
   }

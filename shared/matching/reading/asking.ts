@@ -1,36 +1,63 @@
+import type { ToldLanguage } from '../language/detector.ts';
+import type { AskingWordsTable } from '../lexicon/asking-words.ts';
+import type { Asking } from './asked.ts';
+import { askingByWords } from './asking-by-words.ts';
+import { isForeign } from './language-of.ts';
+
 /** Characters at either end of a message that are looked at: who wants something says so first or last. */
 const MOST_READ = 400;
 
 /** A wish, a need, or a question that looks for a way to it. */
 const WISH = new RegExp(
   String.raw`\b(${[
-    'want|need|wish|please|have no|instead|worth|which|play|trying to|interested in',
+    'want|(i|we|you) need|needs? \\S+|wish|please|have no|instead|worth (it|the|a|buying|getting|having|paying)|play|trying to|interested in',
+    "(is|are) there (a|an|any|some|another|\\w+s)|(for|to) (me|us)|can(not|'t| only) (find|get|sleep|eat|afford|decide)",
+    'which (of|one|(\\S+ ){1,3}(should|would|can|could|do|is|are|offers?|sells?|serves?|makes?|has|have|fits?|suits?|goes|works?))',
+    'what (\\S+ ){1,2}(offers?|sells?|serves?|provides?|rents?)|difference (between|in)|differences between|compare|comparison|vs|versus|steps (for|to)|guide to',
+    '(phone |telephone )?number (for|to)|directions to|tourist attractions|sightseeing|charged|sets? (me|us) back',
     "(would|i'?d|we'?d) (like|love)|who (can|could|helps|fixes)",
     '(looking|searching|search) (for|to|into)|look for|searching|find (me|us|a|an|some|one|my|another)',
     '(book|order|reserve) (me |us )?(a|an|some)|(get|show|give) (me|us)|buy|purchase|rent|hire',
     'recommend|recommendations?|suggest|suggestions?|advice|tips?|ideas|recipes?|itinerary|(travel|trip) plan',
     'best|cheap|cheapest|cheaper|affordable|good|great|nice|fun|reliable|quality|popular|top (\\d+|\\w+)',
-    'near|nearby|nearest|closest|deals?|available|in stock|(on|for) sale|sells?|shops?|stores?|brands?|reviews?',
-    'how much (.+ )?(costs?|charge|fees?)|how much (is|are) (a|an|the|it)|how (do|can|to|should|would|could)',
+    'near|nearby|nearest|closest|deals?(?! with)|available|in stock|(on|for) sale|sells?|shops?|stores?|brands?|reviews?',
+    'how much (.+ )?(costs?|charge|fees?)|how much (is|are|will|would|for)|how (do )?(do|can|should|would|could|might) (i|you|we|u|one|someone)|how to',
     '(prices?|costs?|fees?|tuition|rates?) (of|for|at|in|to|on)|(the|average|current|typical) (\\S+ ){0,2}(prices?|costs?|fees?|rates?)',
-    'where (can|do|could|to|should)|what (\\S+ ){1,2}(should|goes|would|can (i|you|we)|do i)|(can|could|may|might) (you|i|we)',
-    'what are some|are there (any|some)|things to do|benefits? of',
+    'where (can|could|to|should)|where (do|would|might) (i|you|we|u|one)|what (\\S+ ){1,2}(should|goes|would|can (i|you|we)|do i)|(can|could|may|might) (you|i|we)',
+    'what are some|things to do|benefits? of',
   ].join('|')})\b|^(find|locate|get|order|book|list|show|browse|craft|plan|arrange)\b`,
 );
 /** What one asks in a shop, or of whoever knows one. */
 const BUY =
   /\b(buy|purchase|rent|hire|best|cheap|cheapest|cheaper|affordable|recommend|recommendations?|suggest|suggestions?|worth (it|buying|the)|where (can|do) (i|we) (buy|get|find)|find (me|us|one|another))\b/;
+/** Numbers of four digits that are years, not prices. */
+const YEAR = String.raw`(?<![$€£] ?|under |than |below |about |around |up to |over )\b1\d{3}s?\b(?! ?(?:dollars|usd|euros?|bucks|pounds|eur|gbp))|\b(?:in|of|since|during) (?:the )?20[01]\d\b`;
 /** What an encyclopedia answers: who did what, when. */
-const FACT =
-  /^(when|whose)\b|^(who|why) (is|was|are|were|did|does|do|has|had|will)\b|\b(was|were|did|had|invented|wrote|written|played|won|founded|called)\b|\b1\d{3}\b|^what('s| is| are) (the )?\S+$/;
+const FACT = new RegExp(
+  [
+    String.raw`^(?:when|whose)\b|^who (?!can|could|sells?|offers?|helps?|fix|repairs?|does|delivers?|to\b|should|would)`,
+    String.raw`^why (?:is|was|are|were|did|does|do|has|had|will)\b|^what(?:'s| is| are) (?:the )?\S+$`,
+    String.raw`\b(?:was|were|did|had|invent\w*|wrote|written|played|won|founded|founder|called|discovered)\b`,
+    String.raw`\b(?:season|rankings?|standings|statistics|stats|(?<!credit )scores?|(?:records?|history|meaning|definition|classification) of)\b`,
+    String.raw`\bhow much (?:is|are|do|does) .*\b(?:worth|weigh\w*)\b`,
+    YEAR,
+  ].join('|'),
+);
 /** What somebody is fond of already. */
 const FOND = /^(i|we) (really |also |just )?(love|enjoy|play|like to)\b/;
-/** What is counted. */
-const COUNT = /\bhow (many|long|far|old|big|tall|much did)\b|\b(ratio|proportion|percentage|percent|number) of\b/;
+/** What is counted, or worked out. */
+const COUNT = new RegExp(
+  String.raw`\b(?:${[
+    'how (?:many|long|far|old|big|tall|much did)|(?:ratio|proportion|percentage|percent|number) of',
+    String.raw`how much (?!(?:is|are|was|will|would|should|can|could|for|to|it|this|that|the|a|an|does|do|did)\b)\S+ (?:is|are|does|do|did|has|have|can|was|were|use|make|of)\b(?! (?:i|we|you|one)\b)`,
+    String.raw`how much (?:is )?(?:the )?(?:calories|caffeine)|how much [^?]*\b(?:he|she|they|left|altogether|in total|each)`,
+    "(?:find|get|give me|what(?:'s| is)) the (?:net|compound|estimated|total|sum|mean|area|volume|distance|probability|odds|factorial|roots?|derivative|integral|slope|gcd|value)",
+  ].join('|')})\b`,
+);
 const BEFORE = "^|[.!?,;:\\n] *|\\b(?:to|please|you|me|i|we|and|then|not|can't|also|now|in) ";
 /** What is done to what somebody has already: an order, an account, a device, a list. */
 const CHORE = new RegExp(
-  `(?:${BEFORE})(?:change|chang|cancel+|return|reset+|update?|remove?|delete?|reschedule?|schedule (?:a|an|my|the) (?:\\S+ )?(?:meeting|call|event)|pause|stop|mute|skip|turn|set(?! up)|text|email|send (?:a|an|the|my|this|that|it|him|her|them)|remind|add|close|switch|(?:un)?block|dispute|report|track|exchange|refund|(?:dis)?connect|(?:de)?activate?|mark|post|resolve|save (?:a|an|the|my|this|that|it|as)|edit|rename|reply|snooze|shut|lower|raise|navigate|verify|confirm|dial|wake|lock|clear|put|pull)(?:ing)?\\b`,
+  `(?:${BEFORE})(?:change|chang|cancel+|return|reset+|update?|remove?|delete?|reschedule?|schedule (?:a|an|my|the) (?:\\S+ )?(?:meeting|call|event)|notify|let (?:my|him|her|them|everyone)|log me|(?:re)?fuel|fill (?:up )?(?:the|my)|top up|(?:start|initiate) (?:the|my)|re?tweet|read (?:me (?:my|the)|out)|create (?:a|an|my|the) (?:\\S+ )?(?:account|event|ticket|task|note)|pause|stop|mute|skip|turn|set(?! up)|text|email|send (?:a|an|the|my|this|that|it|him|her|them)|remind|add|close|switch|(?:un)?block|dispute|report|track|exchange|refund|(?:dis)?connect|(?:de)?activate?|mark|post|resolve|save (?:a|an|the|my|this|that|it|as)|edit|rename|reply|snooze|shut|lower|raise|navigate|verify|confirm|dial|phone (?:my|him|her|them)|call (?:my|him|her|them)|wake|lock|clear|put|pull)(?:ing)?\\b`,
 );
 /** How something is done may be learned, or done with a product. */
 const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
@@ -38,37 +65,34 @@ const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
 const TASK = new RegExp(
   `(?:${BEFORE})(?:calculate|compute|solve|convert|identify|classify|summari[sz]e|write|rewrite|generate|explain|determine|evaluate|name|describe|extract|act|imagine|pretend|categori[sz]e|translate|count|fetch|retrieve|prove|debug|implement)\\b`,
 );
+/** Among what is made for somebody, what is sold too. */
+const PLAN = /\b(itinerary|(travel|trip|vacation|holiday|meal|workout|training|diet) plans?)\b/;
+/** What is told to who looks after an order or an account, or of what went wrong with it. */
+const CASE =
+  /\b(?:my|the|and) (?:user id|order (?:id|number)|reservation (?:id|number)|zip code|e-?mail|account number)(?: address)? is\b|\b(?:refunded|compensation|reimbursed?|arrived (?:broken|damaged|late)|(?:been|was|is|are) (?:delayed|cancell?ed)|wrong (?:size|item|colou?r)|(?:get|need|want) (?:\S+ ){0,2}cancell?ed|ticket (?:id|details|status)|details of the (?:\S+ )?ticket|messages (?:that )?i(?:'ve| have)?)\b/;
 /** What somebody has already, or keeps in a device. */
 const OWNED =
-  /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\b(my|our|an|the|all|show|find|check|read) emails?\b|\bto-?do\b|\b(shopping|grocery|groceries) (list|note)s?\b/;
+  /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bmy (?:name is|email is)\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
 /** So few words, without a question, are what is searched for. */
 const BARE = /^\S+(\s+\S+){0,3}$/;
 /** What one wants may follow upon what happened: each part is read by itself. */
 const PARTS =
   /[.!?;\n]+|,? (?:and|but|so|then) (?=(?:can|could|would|where|which|what|please|find|i) )|, (?=(?:can|could|where|which|what|any) )/;
 
-/** How somebody asks for something, as far as words of English tell. */
-export interface Asking {
-  /** 1 when a wish, a need or a question stands in the message, and nothing that is done or answered without any product. */
-  wishes: number;
-  /** 1 when such a wish is to get something: what to buy, which to take, where to find one. */
-  buys: number;
-  /** 1 when something is to be done to what one has. */
-  chore: number;
-}
-
-/**
- * @param isEnglish whether the words may be English: others are taken for a wish
- * @param saysNeed whether a topic's own words for a need stand in it ("locked myself out")
- */
-export function askingOf(message: string, isEnglish: boolean, saysNeed: boolean): Asking {
-  if (!isEnglish) return { wishes: 1, buys: 0, chore: 0 };
+/** @param saysNeed whether a topic's own words for a need stand in it ("locked myself out") */
+export function askingOf(
+  message: string,
+  language: ToldLanguage,
+  saysNeed: boolean,
+  askingWords: AskingWordsTable,
+): Asking {
   const ends =
     message.length > 2 * MOST_READ ? `${message.slice(0, MOST_READ)}\n${message.slice(-MOST_READ)}` : message;
+  if (isForeign(language)) return askingByWords(ends, language.code, askingWords);
   const text = ends.toLowerCase().replaceAll('’', "'").trim();
   const isBare = !text.includes('?') && BARE.test(text);
-  const isChore = CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text));
-  const isOther = isChore || TASK.test(text) || COUNT.test(text);
+  const isChore = CASE.test(text) || (CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text)));
+  const isOther = isChore || (TASK.test(text) && !PLAN.test(text)) || COUNT.test(text);
   const isWanted = isBare || (saysNeed && !isAnswered(text));
   const wishes = !isOther && (isWanted || text.split(PARTS).some((part) => isWish(part.trim())));
   const buys = wishes && BUY.test(text);

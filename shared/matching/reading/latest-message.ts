@@ -1,8 +1,9 @@
 import { WANT } from '../lexicon/lexicon.ts';
-import { type Asking, askingOf } from './asking.ts';
+import { showsCode } from '../text/code.ts';
+import { type Asking, NOTHING_ASKED } from './asked.ts';
+import { askingOf } from './asking.ts';
 import { raise } from './columns.ts';
 import { phraseStrength } from './evidence.ts';
-import { isForeign } from './language-of.ts';
 import type { ParsedConversation } from './parsed.ts';
 
 /** Of a phrase, for the topics that its own is part of. */
@@ -20,6 +21,10 @@ export interface LatestMessage {
   explained: number;
   unexplained: number;
   asking: Asking;
+  /** Whether the user said something before it. */
+  goesOn: boolean;
+  /** 1 when what is named in it is likely what it is about, even where it asks for nothing: nothing came before, and it is neither a chore nor code. */
+  isOpening: number;
 }
 
 export function latestMessage({ messages, hits, tokens, language, lexicon, pool }: ParsedConversation): LatestMessage {
@@ -38,8 +43,12 @@ export function latestMessage({ messages, hits, tokens, language, lexicon, pool 
     isExplained.fill(1, from, to + 1);
   }
   const text = messages[message]?.content ?? '';
-  const asking = askingOf(text, !isForeign(language), saysNeed);
-  const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking };
+  // Nobody sells what a program names.
+  const isCode = showsCode(text);
+  const asking = isCode ? NOTHING_ASKED : askingOf(text, language, saysNeed, lexicon.askingWords);
+  const goesOn = messages.findIndex(({ role }) => role === 'user') < message;
+  const isOpening = goesOn || asking.chore || isCode ? 0 : 1;
+  const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking, goesOn, isOpening };
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) continue;
     latest.words++;

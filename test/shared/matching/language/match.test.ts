@@ -32,13 +32,13 @@ describe('A German and an English restaurant', () => {
     expect(context.language).toBe('de');
   });
 
-  it('both bid where the language of the conversation cannot be told', () => {
+  it('both may bid where the language of the conversation is a guess, the one that it may be for first', () => {
     const pizza = { headline: 'Pizza', description: 'Pizza Pizza' };
-    const pizzerias = open({
-      english: audience(['pizza'], { ...pizza, languages: ['en'] }),
-      german: audience(['pizza'], { ...pizza, languages: ['de'] }),
-    });
-    expect(bidders(pizzerias, 'pizza').sort()).toEqual(['english', 'german']);
+    const english = audience(['pizza'], { ...pizza, languages: ['en'] });
+    const german = audience(['pizza'], { ...pizza, languages: ['de'] });
+    expect(bidders(open({ english }), 'pizza')).toEqual(['english']);
+    expect(bidders(open({ german }), 'pizza')).toEqual(['german']);
+    expect(bidders(open({ german, english }), 'pizza')).toEqual(['english']);
   });
 
   it('are found by what the user wrote, whatever the assistant speaks', () => {
@@ -103,6 +103,33 @@ describe('A keyword in another language than English', () => {
     expect(bidders(open({ hats: audience(['hat']) }), 'Wer hat die Uhr erfunden und wann hat er das getan?')).toEqual(
       [],
     );
+  });
+});
+
+describe('What is sold, in other words than the keyword', () => {
+  it.each([
+    ['de', 'Restaurant', 'Bitte reserviere einen Tisch für vier Personen heute Abend'],
+    ['de', 'Ferienwohnung', 'Ich suche eine Unterkunft für den Urlaub an der Ostsee'],
+    ['fr', 'restaurant', 'Je voudrais réserver une table pour deux personnes ce soir'],
+    ['fr', 'vols', 'Je cherche des billets d’avion pas chers pour Lisbonne'],
+    ['es', 'restaurante', 'Tengo hambre, ¿dónde puedo cenar esta noche?'],
+    ['it', 'ristorante', 'Vorrei prenotare un tavolo per due persone'],
+    ['pt', 'viagem', 'Onde compro passagens aéreas baratas para Lisboa?'],
+    ['nl', 'hotel', 'Ik zoek een overnachting in Utrecht voor twee nachten'],
+    ['pl', 'hotel', 'Szukam: tanie noclegi w Krakowie'],
+    ['ja', '旅行', '安い航空券を探しています'],
+  ])('is found in (%s) for %s by "%s"', (language, keyword, message) => {
+    expect(bidders(open({ one: audience([keyword], { languages: [language] }) }), message)).toEqual(['one']);
+  });
+
+  it.each([
+    ['de', 'Hotel', 'Wann wurde das älteste Hotel der Welt gegründet?'],
+    ['de', 'Musik', 'Stelle den Wecker auf sieben und schalte die Musik aus'],
+    ['fr', 'restaurant', 'Annulez ma réservation au restaurant'],
+    ['es', 'música', 'Apaga la música en una hora'],
+    ['it', 'film', 'Chi ha scritto il film di ieri sera?'],
+  ])('is not sold in (%s) for %s by "%s"', (language, keyword, message) => {
+    expect(bidders(open({ one: audience([keyword], { languages: [language] }) }), message)).toEqual([]);
   });
 });
 

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   hasTopicAmong,
+  leastBeside,
   MatchIndex,
   matchingProfile,
-  RELEVANCE_MODEL,
   topicsNamed,
 } from '../../../../shared/matching/index.ts';
 import { runs } from '../../../runs.ts';
@@ -150,9 +150,7 @@ describe('the index', () => {
       const best = Math.max(0, ...all.map(({ relevance }) => relevance));
       const most = Math.max(
         0,
-        ...all
-          .filter(({ relevance }) => relevance >= RELEVANCE_MODEL.relativeThreshold * best)
-          .map((one) => one.bid * one.relevance),
+        ...all.filter(({ relevance }) => relevance >= leastBeside(best)).map((one) => one.bid * one.relevance),
       );
       const [first] = index.match(talk(text), { bid: offer }).candidates;
       expect(first?.outcome === 'match').toBe(all.length > 0);

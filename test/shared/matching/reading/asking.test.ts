@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { askingOf } from '../../../../shared/matching/reading/asking.ts';
+import { testLexicon } from '../helpers.ts';
 
-const asked = (message: string, saysNeed = false) => askingOf(message, true, saysNeed);
+const asked = (message: string, saysNeed = false) =>
+  askingOf(message, { code: 'en', isSure: true }, saysNeed, testLexicon.askingWords);
 
 describe('a wish', () => {
   it.each([
@@ -12,6 +14,11 @@ describe('a wish', () => {
     'I went to Oslo last year, and where can I stay this time?',
     'how do I change a tire?',
     'tents for two',
+    'is there a tent for six people',
+    'which shops sell tents in Leeds',
+    'what is the difference between a dome tent and a tunnel tent?',
+    'could you generate a travel plan for a week in Norway',
+    'a laptop under 1200, any tips?',
   ])('stands in "%s"', (message) => {
     expect(asked(message).wishes).toBe(1);
   });
@@ -24,6 +31,13 @@ describe('a wish', () => {
     'find the emails of my boss',
     'add milk to the shopping list',
     'I love to play the guitar with friends',
+    'how do whales sleep?',
+    'where do owls live?',
+    'who owns the tallest tower in town?',
+    'how much sugar is in a glass of juice?',
+    'what was the price of bread in 2008?',
+    'find the compound interest for 200 at 3 percent',
+    'my order number is 1234, it arrived damaged',
   ])('is none of "%s"', (message) => {
     expect(asked(message).wishes).toBe(0);
   });
@@ -37,5 +51,54 @@ describe('a wish', () => {
     expect(asked('which tent should I buy?').buys).toBe(1);
     expect(asked('how do tents stay dry?').buys).toBe(0);
     expect(asked('please cancel what I wanted to buy').buys).toBe(0);
+  });
+});
+
+describe('in another language than English', () => {
+  const abroad = (code: string, message: string) =>
+    askingOf(message, { code, isSure: true }, false, testLexicon.askingWords);
+
+  it.each([
+    ['de', 'Kannst du mir ein leises Zelt empfehlen?'],
+    ['fr', 'Où puis-je trouver une tente pas chère ?'],
+    ['es', 'Busco una tienda de campaña para dos personas'],
+    ['pt', 'Qual barraca você recomenda para a praia?'],
+    ['it', 'Vorrei comprare una tenda leggera'],
+    ['nl', 'Welke tent is goed voor de winter?'],
+    ['sv', 'Jag letar efter ett bra tält'],
+    ['da', 'Kan du anbefale et godt telt?'],
+    ['no', 'Jeg trenger et nytt telt'],
+    ['pl', 'Szukam taniego namiotu dla dwóch osób'],
+    ['cs', 'Který stan je nejlepší do hor?'],
+    ['tr', 'İki kişilik çadır arıyorum, hangisi iyi?'],
+    ['ru', 'Где можно купить палатку недорого?'],
+    ['uk', 'Порадьте намет для двох'],
+    ['ja', '二人用のテントを探しています'],
+    ['zh', '请推荐一个两人帐篷'],
+    ['ko', '두 사람이 쓸 텐트를 추천해 주세요'],
+  ])('a wish stands in (%s) "%s"', (code, message) => {
+    expect(abroad(code, message)).toMatchObject({ wishes: 1, chore: 0 });
+  });
+
+  it.each([
+    ['de', 'Wann wurde das Zelt erfunden?', 0],
+    ['de', 'Stell einen Timer auf zehn Minuten und erinnere mich an das Zelt', 1],
+    ['fr', 'Qui a écrit ce livre sur les tentes ?', 0],
+    ['fr', 'Annulez ma commande de la tente', 1],
+    ['es', '¿Cuándo nació el autor de ese libro?', 0],
+    ['es', 'Apaga la luz de la tienda en una hora', 1],
+    ['pt', 'Quem inventou a barraca?', 0],
+    ['it', 'Ricordami di portare la tenda domani mattina', 1],
+    ['nl', 'Zet een timer van tien minuten voor de tent', 1],
+    ['pl', 'Kto wynalazł namiot i kiedy to było?', 0],
+    ['ru', 'Кто изобрел палатку и почему она зеленая?', 0],
+    ['ja', '布で作る家のことを何と言う？', 0],
+    ['ko', '내일 텐트 배달을 취소해 주세요', 1],
+  ])('none stands in (%s) "%s"', (code, message, chore) => {
+    expect(abroad(code, message)).toMatchObject({ wishes: 0, chore });
+  });
+
+  it('every message is one where no words of the language are known', () => {
+    expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0 });
   });
 });

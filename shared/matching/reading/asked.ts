@@ -1,0 +1,11 @@
+/** How somebody asks for something, as far as words tell. */
+export interface Asking {
+  /** 1 when a wish, a need or a question stands in the message, and nothing that is done or answered without any product. */
+  wishes: number;
+  /** 1 when such a wish is to get something: what to buy, which to take, where to find one. */
+  buys: number;
+  /** 1 when something is to be done to what one has. */
+  chore: number;
+}
+
+export const NOTHING_ASKED: Asking = { wishes: 0, buys: 0, chore: 0 };
