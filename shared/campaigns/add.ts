@@ -37,7 +37,7 @@ export async function addCampaign(
     owner,
     creativeVersion: versionOf(configuration.creative),
     placement,
-    review: reviewFor(config, owner, configuration.creative),
+    ...reviewFor(config, owner, configuration.creative),
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,
     exhaustions: 0,

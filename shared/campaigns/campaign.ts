@@ -71,6 +71,8 @@ export interface Campaign extends Configuration {
   creativeVersion?: string;
   /** The passage for which its creative does not serve; null where there is none, absent where it was not reviewed: its owner is exempt, or it was saved before there was a review. */
   review?: CreativeReview | null;
+  /** Which rules and weights that review is of; absent in what was reviewed before this was kept, which counts as another. */
+  reviewedBy?: string;
   /** Where matching finds it. */
   placement: MatchingProfile;
   createdAt: string;

@@ -46,7 +46,7 @@ export async function changeCampaign(
       ...configuration,
       creativeVersion: versionOf(configuration.creative),
       placement,
-      review: reviewFor(effects.config, owner, configuration.creative),
+      ...reviewFor(effects.config, owner, configuration.creative),
       ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
       changedAt: now,

@@ -48,6 +48,11 @@ class ReviewModel {
     this.#meanings = new MeaningReader(weights.meanings);
   }
 
+  /** Stands for the texts that it was learned from. */
+  get learnedFrom(): string {
+    return this.#weights.learnedFrom;
+  }
+
   /** The passage of a text that speaks most to a model, and its log odds. */
   strongest(text: string): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };

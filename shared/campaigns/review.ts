@@ -1,9 +1,9 @@
 import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
-import type { Creative, CreativeReview } from './campaign.ts';
+import type { Campaign, Creative, CreativeReview } from './campaign.ts';
 import { foreignAddress } from './review-addresses.ts';
 import { reviewModel } from './review-model.ts';
-import { COMMANDS, encodedPassage, namesMachine, SIGNS } from './review-signs.ts';
+import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS } from './review-signs.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
@@ -20,7 +20,13 @@ export const reviewFor = (
   { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
   owner: string,
   creative: Creative,
-): CreativeReview | null | undefined => (creativeReviewExempt.includes(owner) ? undefined : reviewCreative(creative));
+): Pick<Campaign, 'review' | 'reviewedBy'> =>
+  creativeReviewExempt.includes(owner)
+    ? { review: undefined, reviewedBy: undefined }
+    : { review: reviewCreative(creative), reviewedBy: currentReview() };
+
+/** The rules and the weights that creatives are reviewed by. */
+export const currentReview = (): string => `${RULES}-${reviewModel().learnedFrom.slice(0, 12)}`;
 
 /** The first passage of a creative that is not for people; null where there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {

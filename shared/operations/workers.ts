@@ -79,7 +79,7 @@ export const workers = {
     tables: { campaigns: ['query', 'update', 'put'], ledgers: ['getAll', 'update', 'put'] },
     queues: [],
     summary:
-      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that never were, close budgets of days before',
+      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that the rules and weights of today have not reviewed, close budgets of days before',
   },
   'schedules/write-snapshot': {
     ...BATCH,

@@ -25,7 +25,7 @@ const creativeOf = (description: string): Creative => ({
 });
 
 const isFound = (text: string): boolean =>
-  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text)) != null;
+  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text)).review !== null;
 
 /** By language and over all: attacks and how many are found, harmless texts and how many are taken for attacks. */
 export function measureReview(texts: readonly ReviewedText[]): ReviewFigures[] {

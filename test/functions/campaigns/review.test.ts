@@ -18,7 +18,7 @@ const { creative } = runningShoes();
 
 const reviewOf = (description: string, landingUrl = 'https://shoes.example/') => {
   const whole = { imageUrl: '', videoUrl: '', thumbnailUrl: '', sponsoredBy: '', ...creative, description, landingUrl };
-  return reviewFor({ creativeReviewExempt: [] }, 'advertiser', whole);
+  return reviewFor({ creativeReviewExempt: [] }, 'advertiser', whole).review;
 };
 
 describe('The review of creatives', () => {
