@@ -101,12 +101,13 @@ function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPlace): ToCount
 }
 
 function ofConversion(conversion: Conversion, place: RecordPlace): ToCount {
+  const inTotal = { conversions: 1, ...(conversion.isUncharged && { unchargedConversions: 1 }) };
   return {
     row: totalRow(conversion.campaignId),
     ...CAMPAIGN,
     ...at(place),
     marks: [markConversionCounted(conversion)],
-    counts: countsOf(utcDay(conversion.at), { conversions: 1 }, { conversions: 1 }),
+    counts: countsOf(utcDay(conversion.at), { conversions: 1 }, inTotal),
     measured: { Conversions: 1 },
   };
 }

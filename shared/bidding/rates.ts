@@ -26,6 +26,6 @@ export const expectedClickRate = ({ chargedClicks, impressions }: SpendStats, re
     (estimate(chargedClicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE,
   );
 
-/** The chance that a click converts; clicks without a charge convert too. */
-export const expectedConversionRate = ({ conversions, clicks }: SpendStats): number =>
-  Math.min(1, estimate(conversions, clicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));
+/** The chance that a click converts. Clicks without a charge are none of it, nor are their conversions: either could move bids for nothing. */
+export const expectedConversionRate = ({ chargedConversions, chargedClicks }: SpendStats): number =>
+  Math.min(1, estimate(chargedConversions, chargedClicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));

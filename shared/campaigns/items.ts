@@ -12,9 +12,9 @@ interface InFeed {
 
 export type CampaignItem = Campaign & InFeed & { item: CampaignKey };
 
-/** Spend stats; those of an earlier version have no count of charged clicks. Where nothing has happened yet they are in no feed. */
-export type StatsItem = Omit<SpendStats, 'chargedClicks'> &
-  Partial<Pick<SpendStats, 'chargedClicks'>> &
+/** Spend stats; those of an earlier version do not say what was charged. Where nothing has happened yet they are in no feed. */
+export type StatsItem = Omit<SpendStats, 'chargedClicks' | 'chargedConversions'> &
+  Partial<Pick<SpendStats, 'chargedClicks' | 'chargedConversions'>> &
   Partial<Pick<InFeed, 'feed'>> &
   Pick<InFeed, 'changedAt'> & { owner: string; item: StatsKey };
 

@@ -17,6 +17,8 @@ export interface SpendStats {
   /** Those whose impression was charged: what a click rate is made of, since impressions count when they are charged. */
   chargedClicks: number;
   conversions: number;
+  /** Those of charged clicks: what a conversion rate is made of, together with these clicks. */
+  chargedConversions: number;
 }
 
 /** The stats of a campaign that nothing has happened to. */
@@ -29,12 +31,15 @@ export const noSpendStats = (id: string): SpendStats => ({
   clicks: 0,
   chargedClicks: 0,
   conversions: 0,
+  chargedConversions: 0,
 });
 
 /** What a campaign's performance tells bidding. */
 export const spendStatsOf = (performance: Performance): SpendStats => {
-  const { campaignId: id, spent, day, impressions, clicks, chargedClicks, conversions } = performance;
-  return { id, spent, day, spentToday: spentOnItsDay(performance), impressions, clicks, chargedClicks, conversions };
+  const { campaignId: id, spent, day, impressions } = performance;
+  const { clicks, chargedClicks, conversions, chargedConversions } = performance;
+  const spentToday = spentOnItsDay(performance);
+  return { id, spent, day, spentToday, impressions, clicks, chargedClicks, conversions, chargedConversions };
 };
 
 /** What is spent of a day's limit before bidding hears of it again: pacing may be behind by as much. */
@@ -56,7 +61,7 @@ export function isNews(
   const sinceTold = spentToday - told.stats.spentToday;
   if (remaining <= 0 || dayRemaining <= 0) return true;
   if (sinceTold >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
-  const counts = ['clicks', 'chargedClicks', 'conversions'] as const;
+  const counts = ['clicks', 'chargedClicks', 'conversions', 'chargedConversions'] as const;
   return now - told.changedAt >= MINUTE_MS && counts.some((count) => told.stats[count] !== performance[count]);
 }
 
@@ -72,11 +77,12 @@ export const hasHistory = ({ spent, impressions, clicks, conversions }: SpendSta
   spent + impressions + clicks + conversions > 0;
 
 /**
- * Whether stats were read before others of the same campaign: nothing in them ever falls. Charged clicks alone decide nothing unless
- * all else is equal: stats that the version before published take all clicks for charged, and newer ones must come after them.
+ * Whether stats were read before others of the same campaign: nothing in them ever falls. What was charged decides nothing unless
+ * all else is equal: stats that the version before published take all for charged, and newer ones must come after them.
  */
 export function isOlder(a: SpendStats, b: SpendStats): boolean {
   const counts = ['spent', 'impressions', 'clicks', 'conversions'] as const;
   if (counts.some((count) => a[count] < b[count])) return true;
-  return counts.every((count) => a[count] === b[count]) && a.chargedClicks < b.chargedClicks;
+  const charged = ['chargedClicks', 'chargedConversions'] as const;
+  return counts.every((count) => a[count] === b[count]) && charged.some((count) => a[count] < b[count]);
 }

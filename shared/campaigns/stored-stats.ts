@@ -10,7 +10,7 @@ export const storedSpendStats = (owner: string, stats: SpendStats, now: number):
   changedAt: now,
 });
 
-/** Funds as they are stored; those of an earlier version have no count of charged clicks and take all for charged. */
+/** Funds as they are stored; those of an earlier version do not say what was charged, and take all for charged. */
 export const readSpendStats = ({
   id,
   spent,
@@ -20,6 +20,7 @@ export const readSpendStats = ({
   clicks,
   chargedClicks = clicks,
   conversions,
+  chargedConversions = conversions,
 }: StatsItem): SpendStats => ({
   id,
   spent,
@@ -29,6 +30,7 @@ export const readSpendStats = ({
   clicks,
   chargedClicks,
   conversions,
+  chargedConversions,
 });
 
 /** What bidding was told last of campaigns, by their ids. @param owners of each campaign */
@@ -59,13 +61,15 @@ export async function publishSpendStats(
     put: storedSpendStats(owner, stats, clock.now()),
     when:
       'attribute_exists(#owner) AND #spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND ' +
-      '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions',
+      '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions AND ' +
+      '(attribute_not_exists(#chargedConversions) OR #chargedConversions <= :chargedConversions)',
     values: {
       spent: stats.spent,
       impressions: stats.impressions,
       clicks: stats.clicks,
       chargedClicks: stats.chargedClicks,
       conversions: stats.conversions,
+      chargedConversions: stats.chargedConversions,
     },
   });
 }

@@ -61,6 +61,7 @@ const STATS_FIELDS: Fields<SpendStats> = {
   clicks: 'always',
   chargedClicks: 'always',
   conversions: 'always',
+  chargedConversions: 'always',
 };
 
 /** A campaign without the words of its matching profile, which its index has in a shorter form. */

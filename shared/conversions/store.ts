@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Mode } from '../api-keys/key.ts';
-import { bidOfClick, isClicked } from '../bids/bid.ts';
+import { bidOfClick, isClicked, isServed } from '../bids/bid.ts';
 import { bidStore } from '../bids/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
@@ -23,6 +23,8 @@ export interface Conversion {
   currency: string;
   /** Epoch milliseconds. */
   at: number;
+  /** The impression of its click was not charged by then; absent where it was, and in what was stored before this was kept. */
+  isUncharged?: true;
 }
 
 declare module '../platform/items.ts' {
@@ -64,6 +66,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
         value: input.value ?? 0,
         currency: input.currency ?? 'USD',
         at: clock.now(),
+        ...(!isServed(bid) && { isUncharged: true }),
       };
       const written = await db.write({
         table: 'conversions',

@@ -10,6 +10,8 @@ export interface PerformanceTotals {
   /** Clicks whose impression was charged. */
   chargedClicks: number;
   conversions: number;
+  /** Conversions of clicks whose impression was charged by then. */
+  chargedConversions: number;
 }
 
 /** What happened on a UTC day; spend in micro-dollars. */
@@ -40,6 +42,8 @@ export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   row: 'total' | `day#${string}`;
   /** Clicks that wait for their charge. */
   unchargedClicks?: number;
+  /** Conversions that were recorded before their impression was charged, if it ever was. */
+  unchargedConversions?: number;
   /** Of a day: it has what was counted beside the balance. */
   folded?: boolean;
   [open: OpenCount]: number;
@@ -79,13 +83,20 @@ const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$
  * What is counted is the clicks that wait for their charge, not those that have it: so a total that was counted before there was
  * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
  * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
+ * A conversion is told apart once, when it is recorded: a charge that comes later still does not make it one of a charged click.
  */
 export function totalsOf({
   clicks = 0,
   unchargedClicks = 0,
   conversions = 0,
+  unchargedConversions = 0,
 }: Partial<CountsRow> = {}): PerformanceTotals {
-  return { clicks, chargedClicks: clicks - Math.max(0, unchargedClicks), conversions };
+  return {
+    clicks,
+    chargedClicks: clicks - Math.max(0, unchargedClicks),
+    conversions,
+    chargedConversions: conversions - unchargedConversions,
+  };
 }
 
 /**

@@ -37,7 +37,8 @@ async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
     const known = history[campaign.name];
     if (!known) continue;
     const spent = { spent: fromUsd(known.spent), spentToday: fromUsd(known.spentToday), day: utcDay(at) };
-    await publishSpendStats(effects, OWNER, { id, chargedClicks: known.clicks, ...known, ...spent });
+    const charged = { chargedClicks: known.clicks, chargedConversions: known.conversions };
+    await publishSpendStats(effects, OWNER, { id, ...charged, ...known, ...spent });
   }
   const { key } = await create('/auth/api-keys', { name: 'Publisher', ...apiKey });
   clock.set(at);

@@ -16,6 +16,7 @@ const history = z.strictObject({
   clicks: count.default(0),
   chargedClicks: count.optional(),
   conversions: count.default(0),
+  chargedConversions: count.optional(),
 });
 
 const expectation = z

@@ -83,10 +83,10 @@ async function expectExact(service: Service, campaign: Campaign): Promise<void> 
   expect(total('impressions')).toBe(performance.impressions);
   expect(total('clicks')).toBe(performance.clicks);
   expect(total('conversions')).toBe(performance.conversions);
-  const { clicks, chargedClicks, conversions, day, dailyBudget } = performance;
+  const { clicks, chargedClicks, conversions, chargedConversions, day, dailyBudget } = performance;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
   const told = await service.stats(campaign);
-  expect(told).toMatchObject({ clicks, chargedClicks, conversions, day });
+  expect(told).toMatchObject({ clicks, chargedClicks, conversions, chargedConversions, day });
   const untold = spentToday - (told as unknown as SpendStats).spentToday;
   expect(untold).toBeGreaterThanOrEqual(0);
   expect(untold).toBeLessThan(dailyBudget / 100);
@@ -199,7 +199,7 @@ describe('The streams of bids and conversions, record by record', () => {
       for (const { id } of campaigns) {
         const told = service.db.changes.slice(before).flatMap(({ now }) => (now?.item === `funds#${id}` ? [now] : []));
         expect(told.length).toBeGreaterThan(0);
-        for (const count of ['spent', 'impressions', 'clicks', 'chargedClicks', 'conversions']) {
+        for (const count of ['spent', 'impressions', 'clicks', 'chargedClicks', 'conversions', 'chargedConversions']) {
           const course = told.map((stats) => stats[count] as number);
           expect(course, count).toEqual(course.toSorted((a, b) => a - b));
         }

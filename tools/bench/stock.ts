@@ -117,4 +117,5 @@ const fundsOf = (id: string, i: number) => ({
   clicks: i % 13,
   chargedClicks: i % 13,
   conversions: i % 3,
+  chargedConversions: i % 3,
 });

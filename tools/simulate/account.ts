@@ -52,7 +52,7 @@ export function deliver(account: Account, cost: Micros, now: number): boolean {
 /** What the stream brings to bidding once a second: a changed campaign, and its stats where they are news. */
 export function publish(account: Account, now: number): void {
   const { balance, clicks, conversions, stored, known } = account;
-  const performance = { ...balance, clicks, chargedClicks: clicks, conversions };
+  const performance = { ...balance, clicks, chargedClicks: clicks, conversions, chargedConversions: conversions };
   const { stats, changedAt } = isNews(known, performance, now)
     ? { stats: spendStatsOf(performance), changedAt: now }
     : known;

@@ -84,19 +84,20 @@ describe('Counting from the stream', () => {
   });
 });
 
-describe('The click rate that bidding uses', () => {
+describe('The rates that bidding uses', () => {
   /** A legacy ad, and what the store and bidding know of its campaign's clicks. */
   async function watched(word: string) {
     const ad = await legacyAd(service, word);
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
+    const stats = () => loose(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
     const clicks = async () => {
       service.clock.advance(MINUTE_MS); // counts alone are news once a minute
       await service.stack.drain();
-      const stats = await loose(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
-      return [(await ad.figures()).performance.clicks, stats?.clicks, stats?.chargedClicks];
+      const told = await stats();
+      return [(await ad.figures()).performance.clicks, told?.clicks, told?.chargedClicks];
     };
     const row = { campaignId: id, row: 'total' };
-    return { ...ad, clicks, row };
+    return { ...ad, stats, clicks, row };
   }
 
   it.each([
@@ -112,13 +113,26 @@ describe('The click rate that bidding uses', () => {
     expect(await ad.clicks()).toEqual([1, 1, 1]);
   });
 
-  it('is not raised by clicks without an impression, however many', async () => {
+  it('are not moved by clicks without an impression, however many, nor by their conversions', async () => {
     const ad = await watched('skirretoom');
-    for (let i = 0; i < 5; i++) {
-      const { body } = await ad.request('skirretoom');
-      await ad.click(body.ads[0].id);
-    }
+    const clicked = async (id: string): Promise<string> => (await ad.click(id)).body.clickId;
+    const convert = async (clickId: string) => {
+      const converted = await service.user()('POST', '/conversions', { clickId, conversionType: 'sale' });
+      expect(converted.status).toBe(201);
+    };
+    const uncharged: string[] = [];
+    for (let i = 0; i < 5; i++) uncharged.push(await clicked((await ad.request('skirretoom')).body.ads[0].id));
     expect(await ad.clicks()).toEqual([5, 5, 0]);
+    for (const clickId of uncharged) await convert(clickId);
+    expect(await ad.clicks()).toEqual([5, 5, 0]);
+    expect(await ad.stats()).toMatchObject({ conversions: 5, chargedConversions: 0 });
+    await ad.impression(ad.ad.id);
+    await ad.clicks();
+    const charged = await clicked(ad.ad.id);
+    expect(await ad.clicks()).toEqual([6, 6, 1]);
+    await convert(charged);
+    expect(await ad.clicks()).toEqual([6, 6, 1]);
+    expect(await ad.stats()).toMatchObject({ conversions: 6, chargedConversions: 1 });
   });
 
   it('takes what was counted before for charged, and goes on from there', async () => {

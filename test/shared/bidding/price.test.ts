@@ -13,6 +13,7 @@ const history = (impressions: number, clicks: number, conversions = 0): SpendSta
   clicks,
   chargedClicks: clicks,
   conversions,
+  chargedConversions: conversions,
 });
 const campaign = (bidStrategy: Priced['bidStrategy'], maxCpb = 5, targetCpa: number | null = null): Priced => ({
   bidStrategy,
@@ -36,10 +37,10 @@ describe('Expected rates', () => {
     expect(expectedClickRate(stats, 0.7)).toBeCloseTo(expected, 4);
   });
 
-  it('of clicks are made of those whose impression was charged, of conversions of all clicks', () => {
-    const uncharged = { ...history(500, 1_000), chargedClicks: 15 };
+  it('are made of clicks whose impression was charged, and of their conversions', () => {
+    const uncharged = { ...history(500, 1_000, 40), chargedClicks: 15, chargedConversions: 3 };
     expect(expectedClickRate(uncharged, 0.7)).toBeCloseTo(0.02, 10);
-    expect(expectedConversionRate(uncharged)).toBeCloseTo(expectedConversionRate(history(500, 1_000)), 10);
+    expect(expectedConversionRate(uncharged)).toBe(expectedConversionRate(history(500, 15, 3)));
   });
 
   it('are in proportion to relevance, and never above 1', () => {

@@ -16,6 +16,7 @@ const performance = {
   clicks: 10,
   chargedClicks: 10,
   conversions: 1,
+  chargedConversions: 1,
 };
 const told = { stats: spendStatsOf(performance), changedAt: MORNING };
 const spend = (amount: number) => ({

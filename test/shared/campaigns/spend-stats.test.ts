@@ -51,11 +51,15 @@ describe('What bidding knows of money', () => {
     ]);
   });
 
-  it('of a version that did not count charged clicks takes all clicks for charged', async () => {
+  it('of a version that did not count what was charged takes all for charged', async () => {
     const { chargedClicks, ...before } = stats(5, 3);
     const [known, later] = await follow([before], [{ ...stats(5, 4), chargedClicks: 3 }]);
     expect([known!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
     expect(chargedClicks).toBe(0);
+    const { chargedConversions, ...sold }: AnyItem = { ...stats(5, 3), conversions: 2 };
+    const both = await follow([sold], [{ ...sold, clicks: 4, chargedConversions: 1 }]);
+    expect(both.map((one) => one.chargedConversions)).toEqual([2, 1]);
+    expect(chargedConversions).toBe(0);
   });
 
   it('follows spend of which fewer clicks are charged than the version before took for charged', async () => {
