@@ -71,14 +71,20 @@ export const floorOf = ({ bidfloor }: Imp, ofKey: Micros): Micros => {
   return asked > ofKey ? asked : ofKey;
 };
 
+/** The categories that an entry of `bcat` names: one, or against the rules several. */
+const idsIn = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolean);
+
+/** The language of an entry of `wlang`, which may say a region too: `en-US`. */
+const languageIn = (entry: string): string => comparedCode(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
+
 /** What a request keeps from its impressions: advertisers, categories, languages. */
 export function exclusionsOf(
   { badv, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
 ): NonNullable<Opportunity['excludes']> {
   const isBlockedDomain = blockedAdvertisers(badv ?? []);
-  const isBlockedCategory = categories.among(bcat ?? [], cattax ?? 1);
-  const languages = (wlang ?? []).map((language) => comparedCode(language.toLowerCase()));
+  const isBlockedCategory = categories.among([...new Set((bcat ?? []).flatMap(idsIn))], cattax ?? 1);
+  const languages = (wlang ?? []).map(languageIn);
   return (campaign: Biddable): Outcome | null => {
     if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign)) return 'blocked';
     return languages.length === 0 || languages.some((language) => isIn(language, campaign)) ? null : 'language';
@@ -94,7 +100,7 @@ export function unreadBlocks({ badv, bcat, cattax }: ExchangeBidRequest, categor
     entries.flatMap((entry, index) => (isRead(entry) ? [] : `${name}.${index}`));
   return [
     ...unread('badv', badv ?? [], namesDomain),
-    ...unread('bcat', bcat ?? [], (id) => categories.knows(id, cattax ?? 1)),
+    ...unread('bcat', bcat ?? [], (entry) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1))),
   ].slice(0, MOST_TOLD);
 }
 

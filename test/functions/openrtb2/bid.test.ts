@@ -316,6 +316,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     for (const request of [
       { cur: ['EUR', 'USD'] },
       { wlang: ['de', 'EN'] },
+      { wlang: ['en-US'] },
       { badv: ['hoes.example', 'x.shoes.example'] },
     ])
       expect(await status(request), JSON.stringify(request)).toBe(200);
@@ -506,13 +507,13 @@ describe('A bid request of OpenRTB 2.6', () => {
     };
     expect(await statedFor(piano, 9)).toEqual([['338'], 9]);
     expect(await statedFor(piano, 3)).toEqual([['338'], 9]); // products, not content
-    for (const block of [{ bcat: ['IAB1-6'] }, { bcat: ['IAB1'] }, { bcat: ['338'], cattax: 7 }])
+    for (const block of [{ bcat: ['IAB1-6'] }, { bcat: [' IAB7, iab1 '] }, { bcat: ['338'], cattax: 7 }])
       expect((await ask(piano, block)).status, JSON.stringify(block)).toBe(204);
     expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // what cannot be mapped blocks the unknown alone
     const polish = { title: 'Where to buy glorbix' };
     expect(await statedFor(polish, 2)).toEqual([undefined, 2]);
     expect((await ask(polish)).status).toBe(200);
-    expect((await ask(polish, { bcat: ['IAB7'] })).status).toBe(200);
+    expect((await ask(polish, { bcat: ['IAB7', ''] })).status).toBe(200);
     expect((await ask(polish, { bcat: ['IAB25-3'] })).status).toBe(204);
   });
 
