@@ -381,8 +381,8 @@ describe('X-Debug', () => {
 describe('What a bid leaves behind', () => {
   it('is no conversation text, in the store or in the logs', async () => {
     await service.campaign({ targetAudience: { keywords: ['obozoom'] } });
-    const secret = 'my name is Rumpelstiltskin';
-    const { body } = await service.bid(await service.key(), `obozoom please, ${secret}`);
+    const secret = 'My name is Rumpelstiltskin.';
+    const { body } = await service.bid(await service.key(), `Where do I buy an obozoom? ${secret}`);
     const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
     expect(stored).toMatchObject({ state: 'issued', terms: ['obozoom'] });
     expect(JSON.stringify(stored) + service.lines.join()).not.toContain('Rumpelstiltskin');
