@@ -1,5 +1,5 @@
-/** What nobody sees: control characters, line separators, and what Unicode says is shown as nothing (joiners, directions, tags …). */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+/** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
 /** Scripts whose letters join, or form conjuncts: there a joiner or a non-joiner changes what is read. */
 const JOINING = [

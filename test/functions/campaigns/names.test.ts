@@ -154,6 +154,7 @@ describe('What nobody sees in a name', () => {
     ['a direction override', '\u202eelaS', 'U+202E'],
     ['an isolate', '\u2066Sale', 'U+2066'],
     ['a filler', 'Sale\u3164', 'U+3164'],
+    ['blank braille', 'Sale\u2800', 'U+2800'],
     ['a joiner between Latin letters', 'Sa\u200dle', 'U+200D'],
     ['a non-joiner between Latin letters', 'Sa\u200cle', 'U+200C'],
     ['a non-joiner at the end', 'می\u200c', 'U+200C'],

@@ -141,7 +141,7 @@ describe('The review of creatives', () => {
   it('refuses characters that hide, and lets those pass that a script or an emoji needs', async () => {
     const post = (headline: string) =>
       service.user()('POST', '/campaigns', { ...runningShoes(), creative: { ...creative, headline } });
-    for (const sign of ['\u200b', '\u202e', '\u2066', '\u{e0041}', '\u2060', '\ufeff']) {
+    for (const sign of ['\u200b', '\u202e', '\u2066', '\u{e0041}', '\u2060', '\ufeff', '\u2800']) {
       const { status, body } = await post(`Run${sign}ning`);
       expect([status, body.details?.[0].path]).toEqual([400, 'creative.headline']);
     }
