@@ -6,17 +6,24 @@ import { useSession } from '../session.ts';
 export type PreviewBody = Result<'POST /api/v1/campaigns/preview'>;
 type PreviewInput = Input<'POST /api/v1/campaigns/preview'>['body'];
 
+/** An answer, and the conversation as it was typed that it is about. */
+interface Preview extends PreviewBody {
+  text: string;
+}
+
 /** Asks what a campaign would make of a conversation, and how many it reaches; stores and spends nothing. */
 export function usePreview() {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct(false);
-  const [preview, setPreview] = useState<PreviewBody | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const latest = useRef(0);
-  const run = (body: PreviewInput) => {
+  const run = (body: PreviewInput, text = '') => {
     const turn = ++latest.current;
+    // What was found of another conversation says nothing of this one, even where no answer comes.
+    setPreview((known) => known && { ...known, match: null });
     return act(async () => {
       const answer = await ads('POST /api/v1/campaigns/preview', { body });
-      if (turn === latest.current) setPreview(answer); // what was asked before may be answered after
+      if (turn === latest.current) setPreview({ ...answer, text }); // what was asked before may be answered after
     });
   };
   return { preview, isBusy, problem, run };

@@ -24,7 +24,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const { keywords } = targetAudience;
   // What it reaches is told from the start, and anew when its keywords change.
   useEffect(
-    () => void run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }),
+    () => void run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }, tried),
     [keywords.join('\n')],
   );
   const submit = (event: SubmitEvent) => {
@@ -32,7 +32,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
     const messages = conversationOf(text);
     if (messages.length === 0) return;
     setTried(text);
-    run({ campaignId: id, messages });
+    run({ campaignId: id, messages }, text);
   };
   const add = (keyword: string) =>
     adding.act(async () => {
@@ -63,7 +63,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
           </div>
         </form>
         <Problem text={problem ?? adding.problem} />
-        <div role="status">{preview?.match && <Match match={preview.match} text={tried} />}</div>
+        <div role="status">{preview?.match && <Match match={preview.match} text={preview.text} />}</div>
       </section>
       <section class="card" aria-label="Reach">
         <h2>Reach</h2>
