@@ -24,8 +24,16 @@ function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number,
   return Math.max(usual, asked);
 }
 
-/** What `load` brings, asked for again while it is on the page. @param about what `load` depends on */
-export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], everyMs = EVERY_MS): Live<T> {
+/**
+ * What `load` brings, asked for again while it is on the page.
+ * @param about what `load` depends on
+ * @param everyMs null where one answer is enough until what it depends on changes
+ */
+export function useLive<T>(
+  load: () => Promise<T>,
+  about: readonly unknown[],
+  everyMs: number | null = EVERY_MS,
+): Live<T> {
   const [state, setState] = useState<Omit<Live<T>, 'again'>>({ value: null, problem: null, isMissing: false });
   const latest = useRef(0);
   const failures = useRef(0);
@@ -50,6 +58,7 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
   useEffect(() => {
     let timer: number;
     let isOver = false;
+    let isEnough = false;
     /** Until when the service wants to hear nothing, whoever looks at the page meanwhile. */
     let refusedUntil = 0;
     const round = async () => {
@@ -58,11 +67,13 @@ export function useLive<T>(load: () => Promise<T>, about: readonly unknown[], ev
       if (isOver) return;
       clearTimeout(timer);
       const error = lastError.current;
-      const pauseMs = pauseBeforeAsking(everyMs, document.hidden, failures.current, error);
+      isEnough = everyMs === null && error === null;
+      if (isEnough) return;
+      const pauseMs = pauseBeforeAsking(everyMs ?? EVERY_MS, document.hidden, failures.current, error);
       refusedUntil = error instanceof AdsError && error.status === 429 ? Date.now() + pauseMs : 0;
       timer = window.setTimeout(round, pauseMs);
     };
-    const look = () => document.hidden || Date.now() < refusedUntil || round();
+    const look = () => isEnough || document.hidden || Date.now() < refusedUntil || round();
     round();
     document.addEventListener('visibilitychange', look);
     addEventListener('online', look);

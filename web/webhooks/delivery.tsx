@@ -39,6 +39,7 @@ function Opened({ webhookId, delivery: { id, status, attempts }, again }: Delive
   const whole = useLive(
     () => ads('GET /api/v1/webhooks/{id}/deliveries/{deliveryId}', { params }),
     [ads, webhookId, id, attempts.length, status],
+    null, // the list above tells of each attempt: asked again by themselves, many that are open would be refused for their rate
   );
   const resend = () =>
     act(async () => {
