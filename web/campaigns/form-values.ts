@@ -3,6 +3,7 @@ import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
+import { utcDate } from '../figures/range.ts';
 import { faultInWords } from '../words.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
@@ -69,6 +70,18 @@ export function valuesOf(campaign: CampaignBody): FormValues {
     endDate: dayOf(campaign.endDate),
     interests: demographics.interests,
     ageRange: demographics.ageRange ?? '',
+  };
+}
+
+/** What a copy of a campaign begins with: days that are over are left out, which would end it before it begins. */
+export function copyOf(original: CampaignBody, now: number): FormValues {
+  const values = valuesOf(original);
+  const ahead = (day: string) => (day < utcDate(now) ? '' : day);
+  return {
+    ...values,
+    name: `Copy of ${original.name}`.slice(0, 200),
+    startDate: ahead(values.startDate),
+    endDate: ahead(values.endDate),
   };
 }
 

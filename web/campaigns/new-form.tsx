@@ -1,7 +1,7 @@
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
 import type { FormDeed } from './form-state.ts';
-import { EMPTY, valuesOf } from './form-values.ts';
+import { copyOf, EMPTY } from './form-values.ts';
 
 interface NewFormProps {
   original: CampaignBody | null;
@@ -10,10 +10,12 @@ interface NewFormProps {
 
 /** The form of a campaign that is to be made. */
 export default function NewForm({ original, create }: NewFormProps) {
-  const start = original ? { ...valuesOf(original), name: `Copy of ${original.name}`.slice(0, 200) } : EMPTY;
+  const start = original ? copyOf(original, Date.now()) : EMPTY;
+  // What the form has no field for is copied as it is.
+  const others = original && { frequencyCap: original.frequencyCap };
   const deeds: readonly [FormDeed, FormDeed] = [
-    { says: 'Launch', save: (body) => create({ ...body, status: 'active' }) },
-    { says: 'Save as draft', save: (body) => create({ ...body, status: 'draft' }) },
+    { says: 'Launch', save: (body) => create({ ...body, ...others, status: 'active' }) },
+    { says: 'Save as draft', save: (body) => create({ ...body, ...others, status: 'draft' }) },
   ];
   return <CampaignForm start={start} deeds={deeds} />;
 }

@@ -1,5 +1,5 @@
 import { Time } from '../parts/time.tsx';
-import { formatUsd, label } from '../words.ts';
+import { counted, formatUsd, label } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
 
 const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
@@ -11,7 +11,7 @@ const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
 
 /** What a campaign is set to. */
 export function CampaignSettings({ campaign }: { campaign: CampaignBody }) {
-  const { targetAudience: audience, bidStrategy, maxCpb, targetCpa, startDate, endDate } = campaign;
+  const { targetAudience: audience, bidStrategy, maxCpb, targetCpa, frequencyCap, startDate, endDate } = campaign;
   return (
     <section class="card" aria-label="Settings">
       <h2>Settings</h2>
@@ -34,6 +34,14 @@ export function CampaignSettings({ campaign }: { campaign: CampaignBody }) {
           <div>
             <dt>A conversion is worth</dt>
             <dd>{formatUsd(targetCpa)}</dd>
+          </div>
+        )}
+        {frequencyCap && (
+          <div>
+            <dt>Shown at most</dt>
+            <dd>
+              {counted(frequencyCap.impressions, 'time')} {frequencyCap.per === 'day' ? 'a day' : 'in a conversation'}
+            </dd>
           </div>
         )}
         {startDate && (

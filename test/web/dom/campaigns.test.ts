@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
+import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts';
 
 afterEach(() => {
@@ -50,4 +51,24 @@ it('never shows what came of one conversation beside the words of another', asyn
   await vi.waitFor(() => expect(document.querySelector('.match')).toBeNull());
   await found('.problem', 'Too long');
   expect(document.querySelector('.match')).toBeNull();
+});
+
+/** A day that is long over. */
+const OVER = '2020-01-31T23:59:59.999Z';
+
+it('copies what the form has no field for, and no day that is over', async () => {
+  const CREATE = 'POST /api/v1/campaigns';
+  const frequencyCap = { impressions: 2, per: 'conversation' };
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => campaign({ frequencyCap, startDate: '2020-01-01T00:00:00.000Z', endDate: OVER }),
+    [CREATE]: () => ({ id: 'camp_2' }),
+  });
+  await push('Launch');
+  await vi.waitFor(() => expect(asked.at(-1)?.route).toBe(CREATE));
+  expect(asked.at(-1)?.body).toMatchObject({ status: 'active', frequencyCap, startDate: null, endDate: null });
+});
+
+it('tells how often a campaign may be shown', async () => {
+  openCampaign({ [ONE]: () => campaign({ frequencyCap: { impressions: 2, per: 'conversation' } }) });
+  await found('.facts', 'Shown at most2 times in a conversation');
 });
