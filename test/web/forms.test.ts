@@ -64,7 +64,7 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
   await service.user()('PATCH', path, { budget: 500, creative: { sponsoredBy: 'Fleet Feet' } });
   const values = valuesOf(loaded);
   const edit = (change: Partial<typeof values>) =>
-    campaignChanges(loaded, campaignBodyOf({ ...values, ...change }, loaded));
+    campaignChanges(loaded, campaignBodyOf({ ...values, ...change }, loaded), service.clock.now());
   expect(edit({})).toEqual({});
   const changes = edit({ maxCpb: '2.5', creative: { ...values.creative, headline: 'Run on' } });
   expect((await service.user()('PATCH', path, changes)).body).toMatchObject({

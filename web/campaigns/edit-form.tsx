@@ -9,7 +9,7 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
   const { ads } = useSession();
   const [before] = useState(campaign);
   const save = async (wanted: NewCampaign) => {
-    const body = campaignChanges(before, wanted);
+    const body = campaignChanges(before, wanted, Date.now());
     if (Object.keys(body).length > 0) await ads('PATCH /api/v1/campaigns/{id}', { params: { id: before.id }, body });
     return before.id;
   };

@@ -122,11 +122,25 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
   };
 }
 
-/** What is to be changed of a campaign for a form's body. A daily budget that follows the budget goes on following another one. */
-export function campaignChanges(before: CampaignBody, body: NewCampaign): Partial<NewCampaign> {
+/**
+ * What is to be changed of a campaign for a form's body. A daily budget that follows the budget goes on following another one, and a
+ * campaign that its end has completed runs again when that is put off: its page leads here to have it serve.
+ */
+export function campaignChanges(before: CampaignBody, body: NewCampaign, now: number): Partial<NewCampaign> {
   const changes = changesOf(campaignBodyOf(valuesOf(before), before), body);
-  return 'budget' in changes && body.dailyBudget === null ? { ...changes, dailyBudget: null } : changes;
+  const isPutOff = before.status === 'completed' && isOver(before.endDate, now) && !isOver(body.endDate, now);
+  return {
+    ...changes,
+    ...('budget' in changes && body.dailyBudget === null && { dailyBudget: null }),
+    ...(isPutOff && { status: 'active' }),
+  };
 }
+
+const PLAIN_DAY = '2026-11-20'.length;
+
+/** Whether an end has passed; a plain day is over with its last moment. */
+const isOver = (end: string | null | undefined, now: number): boolean =>
+  end != null && Date.parse(end.length === PLAIN_DAY ? `${end}T23:59:59.999Z` : end) < now;
 
 /** Faults by the path of their field. */
 export type Faults = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
+import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts';
 
@@ -71,4 +72,25 @@ it('copies what the form has no field for, and no day that is over', async () =>
 it('tells how often a campaign may be shown', async () => {
   openCampaign({ [ONE]: () => campaign({ frequencyCap: { impressions: 2, per: 'conversation' } }) });
   await found('.facts', 'Shown at most2 times in a conversation');
+});
+
+it('runs a campaign that its end has completed again when its end is put off, and no other', async () => {
+  const SAVE = 'PATCH /api/v1/campaigns/camp_1';
+  const saved = async (endDate: string | null) => {
+    const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+      [ONE]: () => campaign({ status: 'completed', endDate }),
+      [SAVE]: () => campaign(),
+    });
+    await type('#field-endDate', '2999-12-31');
+    await push('Save');
+    const sent = await vi.waitFor(() => {
+      const save = asked.find(({ route }) => route === SAVE);
+      expect(save).toBeDefined();
+      return save?.body;
+    });
+    closeDesk();
+    return sent;
+  };
+  expect(await saved(OVER)).toEqual({ endDate: '2999-12-31', status: 'active' });
+  expect(await saved(null)).toEqual({ endDate: '2999-12-31' });
 });
