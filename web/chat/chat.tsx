@@ -16,14 +16,13 @@ export default function ChatPage() {
 function Chat({ apiKey }: { apiKey: string }) {
   const session = useSession();
   const publisher = useMemo(() => session.withKey(apiKey), [session, apiKey]);
-  const { turns, say, click, begin } = useTurns({ session, publisher, isTest: apiKey.startsWith('ak_test_') });
-  const last = turns.at(-1);
+  const { turns, told, say, click, begin } = useTurns({ session, publisher, isTest: apiKey.startsWith('ak_test_') });
   return (
     <div class="halves">
       <Conversation turns={turns} onSay={say} onClick={click} onBegin={begin} />
       <section aria-label="What happened" class="card story" aria-live="polite">
-        {last ? (
-          <Story key={last.id} happening={last.happening} problem={last.problem} />
+        {told ? (
+          <Story key={told.id} happening={told.happening} problem={told.problem} />
         ) : (
           <>
             <h2>What the service makes of it</h2>

@@ -21,9 +21,10 @@ interface TurnsInput {
   isTest: boolean;
 }
 
-/** A conversation by turns. An answer belongs to its turn alone: one that comes late changes no other, and none where its turn is gone. */
+/** A conversation by turns, and the turn that is told of: what was said or clicked last. An answer belongs to its turn alone: one that comes late changes no other, and none where its turn is gone. */
 export function useTurns({ session, publisher, isTest }: TurnsInput) {
   const [turns, setTurns] = useState<readonly ChatTurn[]>([]);
+  const [toldOf, tellOf] = useState<number>();
   const nextId = useRef(0);
 
   const change = (id: number, part: Partial<ChatTurn>) =>
@@ -32,6 +33,7 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
   /** @param before the turns that it goes on from */
   const say = async (before: readonly ChatTurn[], said: readonly SampleMessage[], country: string) => {
     const id = nextId.current++;
+    tellOf(id);
     const messages = [...before.flatMap(messagesOf), ...said];
     setTurns([...before, { id, said, answer: answerTo(messages), happening: null, problem: null }]);
     await bidFor(publisher, messages, country, (happening) => {
@@ -42,12 +44,13 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
 
   const click = async ({ id, happening }: ChatTurn) => {
     if (!happening) return;
+    tellOf(id);
     await clickAd({ session, publisher, happening, isTest })
       .then((clicked) => change(id, { happening: clicked }))
       .catch((error) => change(id, { problem: inWords(error) }));
   };
 
-  return { turns, say, click, begin: () => setTurns([]) };
+  return { turns, told: turns.find(({ id }) => id === toldOf), say, click, begin: () => setTurns([]) };
 }
 
 const messagesOf = ({ said, answer }: ChatTurn): SampleMessage[] => [...said, { role: 'assistant', content: answer }];

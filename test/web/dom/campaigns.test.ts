@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
+import ChatPage from '../../../web/chat/chat.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts';
 
 afterEach(() => {
@@ -93,4 +94,32 @@ it('runs a campaign that its end has completed again when its end is put off, an
   };
   expect(await saved(OVER)).toEqual({ endDate: '2999-12-31', status: 'active' });
   expect(await saved(null)).toEqual({ endDate: '2999-12-31' });
+});
+
+it('tells of the ad of the chat that was clicked last, also of an earlier one', async () => {
+  Element.prototype.scrollTo ??= () => {};
+  let bids = 0;
+  const ad = (name: string) => ({
+    adText: `The text of the ${name} ad`,
+    redirectUrl: `${location.origin}/api/v1/click/${name}`,
+    nativeAd: { assets: [], ext: { disclosure: { label: 'Sponsored' } } },
+  });
+  openDesk({ '/chat': ChatPage }, '/chat', {
+    'POST /api/v1/ssp/bid': () => ({ bidId: `bid_${++bids}`, bid: bids }),
+    'GET /api/v1/ssp/ad/bid_1': () => ad('first'),
+    'GET /api/v1/ssp/ad/bid_2': () => ad('second'),
+    'GET /api/v1/click/first': () =>
+      new Response(null, { status: 302, headers: { location: 'https://shop.example/' } }),
+  });
+  const say = async (text: string) => {
+    await type('[name="content"]', text);
+    await push('Send');
+  };
+  await say('Which tent?');
+  await found('.story', 'The text of the first ad');
+  await say('Which boots?');
+  await found('.story', 'The text of the second ad');
+  (await found('.ad button')).click();
+  await found('.story', 'the ad was won with a test key');
+  expect((await found('.story')).textContent).toContain('The text of the first ad');
 });
