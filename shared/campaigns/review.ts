@@ -4,6 +4,7 @@ import type { Campaign, Creative, CreativeReview } from './campaign.ts';
 import { foreignAddress } from './review-addresses.ts';
 import { reviewModel } from './review-model.ts';
 import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS } from './review-signs.ts';
+import { TURNS } from './review-turns.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
@@ -48,7 +49,7 @@ const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE)
 function passageIn(text: string, host: string): string | undefined {
   if (text === '') return undefined;
   const plain = text.normalize('NFKC');
-  for (const sign of [...SIGNS, ...COMMANDS]) {
+  for (const sign of [...SIGNS, ...COMMANDS, ...TURNS]) {
     const found = sign.exec(plain);
     if (found) return found[0];
   }
