@@ -9,6 +9,8 @@ import { edgeNames } from './operations.ts';
 const ROOT = `${import.meta.dirname}/../..`;
 /** Where wrangler.jsonc looks for it. */
 export const EDGE_BUILD = `${ROOT}/.build/edge`;
+/** Where `npm run check:edge` lets wrangler write what it would deploy. */
+export const EDGE_CHECKED = `${ROOT}/.build/edge-checked`;
 /** The Worker's code, and the data beside it. */
 export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexicon.bin' } as const;
 

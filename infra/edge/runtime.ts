@@ -51,7 +51,9 @@ async function loadMiniflare(): Promise<Miniflare> {
   }
 }
 
-const jsonOf = (text: string) => JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
+/** What wrangler.jsonc says. */
+export const wranglerSettings = async () =>
+  JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
 /** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
 export async function startEdge({
@@ -66,7 +68,7 @@ export async function startEdge({
   write = console.log,
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
-  const wrangler = jsonOf(await readFile(new URL('./wrangler.jsonc', import.meta.url), 'utf8'));
+  const wrangler = await wranglerSettings();
   const named = Object.entries(modules ?? { ...(before && preceded(before)), ...(await built(build)) }).map(
     ([name, contents]) => {
       return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, matchesGlob } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ import { parseSync } from 'rolldown/utils';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EDGE_BUILD, EDGE_FILES } from '../../../infra/edge/bundle.ts';
 import { edgeNames } from '../../../infra/edge/operations.ts';
-import { startEdge } from '../../../infra/edge/runtime.ts';
+import { startEdge, wranglerSettings } from '../../../infra/edge/runtime.ts';
 import { demoKey } from '../../../infra/local/seed.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { snapshotWriter } from '../../../shared/catalog/snapshot-writer.ts';
@@ -167,6 +167,13 @@ describe('What is deployed', () => {
     const { workerd } = packages['node_modules/wrangler'].dependencies;
     expect(workerd).toBe(packages['node_modules/workerd'].version);
     expect(packages['node_modules/miniflare'].dependencies.workerd).toBe(workerd);
+  });
+
+  it('is all of its files: a rule of wrangler names each but the main one', async () => {
+    const { main, rules } = (await wranglerSettings()) as { main: string; rules: { type: string; globs: string[] }[] };
+    const typeOf = (file: string) => rules.find(({ globs }) => globs.some((glob) => matchesGlob(file, glob)))?.type;
+    expect(basename(main)).toBe(EDGE_FILES.code);
+    expect([EDGE_FILES.regs, EDGE_FILES.lexicon].map(typeOf)).toEqual(['ESModule', 'Data']);
   });
 
   it('has no client of AWS in it, and is small enough to be read at every start', () => {
