@@ -30,14 +30,14 @@ export function createCategories(lexicon: Lexicon) {
      */
     among(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
       if (ids.length === 0) return () => false;
-      const paths = ids.map((id) => taxonomy.pathsOf(id, cattax));
+      const paths = ids.map((id) => taxonomy.pathsUnder(id, cattax));
       const isIn = isUnder(paths.flat());
       const hasUnknown = paths.some((one) => one.length === 0);
       return (campaign) => isIn(campaign) || (hasUnknown && idOf(campaign, EDITION_3_1) === undefined);
     },
 
     /** Whether an edition has a category of this id, so that campaigns can be in it. */
-    knows: (id: string, cattax: number): boolean => taxonomy.pathsOf(id, cattax).length > 0,
+    knows: (id: string, cattax: number): boolean => taxonomy.pathsUnder(id, cattax).length > 0,
 
     /** The category of a campaign in an edition, in 3.1 instead of one that is not of content. */
     statedIn(campaign: Placed, asked: number): Stated {

@@ -1,5 +1,5 @@
 import { ONLY_IN_3, UNDER_IN_2 } from '../values/category-ids.ts';
-import { pairsOf1, pathsById } from '../values/category-paths.ts';
+import { pairsOf1, pairsUnder1, pathsById } from '../values/category-paths.ts';
 
 /** Editions of the IAB Content Taxonomy as AdCOM numbers them (List: Category Taxonomies). */
 const EDITION_1 = 1;
@@ -17,15 +17,18 @@ export function createTaxonomy() {
   const pathOfId = pathsById();
   const idOfPath = new Map([...pathOfId].map(([id, path]) => [path, id]));
   const idsOfCode = pairsOf1();
+  const idsUnderCode = pairsUnder1(idsOfCode);
   // Of several codes with one id the first is its own.
   const codeOfId = new Map([...idsOfCode].reverse().flatMap(([code, ids]) => ids.map((id) => [id, code] as const)));
 
   /** What is below an id in its edition may stand elsewhere in 3.1. */
-  function idsIn3_1(id: string, edition: number): readonly string[] {
+  function idsIn3_1(id: string, edition: number, idsOf1: ReadonlyMap<string, string[]>): readonly string[] {
     if (!isOfContent(edition)) return [];
-    if (edition === EDITION_1) return idsOfCode.get(id.toUpperCase()) ?? [];
+    if (edition === EDITION_1) return idsOf1.get(id.toUpperCase()) ?? [];
     return EDITIONS_2.includes(edition) ? [id, ...(UNDER_IN_2[id] ?? [])] : [id];
   }
+
+  const pathsAt = (ids: readonly string[]): string[] => ids.flatMap((id) => pathOfId.get(id) ?? []);
 
   function idAt(path: string, edition: number): string | undefined {
     const id = idOfPath.get(path);
@@ -36,7 +39,10 @@ export function createTaxonomy() {
 
   return {
     /** The paths of an id; none where the edition does not have it. */
-    pathsOf: (id: string, edition: number): string[] => idsIn3_1(id, edition).flatMap((one) => pathOfId.get(one) ?? []),
+    pathsOf: (id: string, edition: number): string[] => pathsAt(idsIn3_1(id, edition, idsOfCode)),
+
+    /** The same with those of all that is below it in its edition, wherever they stand. */
+    pathsUnder: (id: string, edition: number): string[] => pathsAt(idsIn3_1(id, edition, idsUnderCode)),
 
     /** The id of a path, or of the nearest above it that the edition has. */
     idOf(path: string, edition: number): string | undefined {

@@ -26,6 +26,14 @@ export function pairsOf1(): Map<string, string[]> {
   return all;
 }
 
+/** The same with all that is below a code: what of its first tier became part of another in 3.1 is still of that tier. */
+export function pairsUnder1(pairs: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  for (const [code, ids] of pairs)
+    for (const at of new Set([code, code.split('-', 1)[0]!])) all.set(at, [...(all.get(at) ?? []), ...ids]);
+  return all;
+}
+
 /** What names of categories are compared by: "Bars & Restaurants" is "bars and restaurants". */
 const nameKey = (name: string): string =>
   (
@@ -45,7 +53,7 @@ export function createCategoryPaths(): (said: string) => readonly string[] {
     }
   }
   for (const [id, path] of byId) known.set(id, [path]);
-  for (const [code, ids] of pairsOf1())
+  for (const [code, ids] of pairsUnder1(pairsOf1()))
     known.set(
       nameKey(code),
       ids.flatMap((id) => byId.get(id) ?? []),
