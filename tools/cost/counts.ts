@@ -6,11 +6,12 @@ import { portOf } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { SIZE } from '../../shared/api-keys/window.ts';
-import { MINUTE_MS, systemClock } from '../../shared/platform/clock.ts';
+import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { patientClock } from '../patient-clock.ts';
 import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
@@ -106,7 +107,7 @@ export async function measureCounts(): Promise<Counts> {
       { DATA_DIR: ':memory:', AWS_ENDPOINT_URL_DYNAMODB: meter.endpoint, CAMPAIGN_REFRESH_SECONDS: '1' },
       true,
     ),
-    clock: { ...systemClock, now: () => Date.now() + later },
+    clock: { ...patientClock, now: () => Date.now() + later },
     ids: systemIds,
     log: createLog('info', (line) => {
       logBytes += line.length + TIMESTAMP_BYTES;

@@ -2,12 +2,9 @@ import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
-import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
+import { patientClock } from '../patient-clock.ts';
 import { type EvaluateOptions, Unusable } from './options.ts';
-
-/** How well the service bids is measured, not how busy this machine is: no bid is late. */
-const patientClock: Clock = { ...systemClock, timer: () => () => {}, within: (_, work) => work() };
 
 interface OwnService {
   url: string;
