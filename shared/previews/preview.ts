@@ -26,7 +26,7 @@ const first = (ids: string[]): string => ids[0]!;
 
 /**
  * What a campaign would make of a conversation now, beside the campaigns that bid; nothing is stored or spent. It is held as if it
- * served: what keeps it from serving is told elsewhere. Of others it tells how many, and no more; the owner's own it names.
+ * served: what keeps it from serving is told elsewhere. Of others it tells how many are in its way, and no more; the owner's own it names.
  */
 export function createPreview(effects: Effects, lexicon: Lexicon) {
   const { clock, ids } = effects;
@@ -75,7 +75,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const outcome: Outcome = alone.winner ? (stands?.outcome ?? 'won') : whyNoBid(alone);
     return {
       outcome,
-      means: OUTCOMES[outcome].means,
+      means: stands?.means ?? OUTCOMES[outcome].means,
       fits: alone.winner !== undefined,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
       matched: candidate?.matched ?? [],

@@ -5,7 +5,11 @@ import { outcomes } from '../values/outcomes.ts';
 import { countValue } from '../values/response-schema.ts';
 
 const { campaignId, name, relevance, matched, price } = candidateResponse.shape;
-const outcome = z.enum(outcomes).describe('`won`, or why not: as X-Debug says it of a candidate');
+const outcome = z
+  .enum(outcomes)
+  .describe(
+    '`won`, or why not: as X-Debug says it, but `outranked` wherever a campaign of another owner stands in its way',
+  );
 const means = z.string().describe('The outcome in a sentence');
 const ownBid = price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid');
 
@@ -21,10 +25,7 @@ export const previewResponse = z
         matched,
         price: ownBid,
         others: z
-          .object({
-            bidding: countValue.describe('Other campaigns that would bid, at most 20'),
-            better: countValue.describe('How many of them stood in its way'),
-          })
+          .object({ better: countValue.describe('Other campaigns that stand in its way, at most 20') })
           .nullable()
           .describe('Null where it would not bid, or nothing is known of others just now'),
         own: z

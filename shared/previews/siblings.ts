@@ -18,15 +18,15 @@ export function presentSiblings(
   looked: { id: string; owner: string },
 ) {
   const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
-  const outcomeOf = (sibling: AuctionCandidate): Outcome =>
+  const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } =>
     sibling.outcome === 'won' || sibling.outcome === 'lower_rank'
-      ? standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)]).outcome
-      : sibling.outcome;
+      ? standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)])
+      : { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
   return family
     .filter(({ campaign }) => campaign.id !== looked.id)
     .slice(0, MOST_TOLD)
     .map((sibling) => {
-      const outcome = outcomeOf(sibling);
+      const { outcome, means } = fateOf(sibling);
       return {
         campaignId: sibling.campaign.id,
         name: sibling.campaign.name,
@@ -34,7 +34,7 @@ export function presentSiblings(
         matched: sibling.matched,
         price: sibling.bid > 0 ? presentPrice(sibling) : null,
         outcome,
-        means: OUTCOMES[outcome].means,
+        means,
       };
     });
 }

@@ -1,40 +1,41 @@
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import { leastBeside } from '../matching/index.ts';
-import type { Outcome } from '../values/outcomes.ts';
+import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 
-/** How a campaign fares beside others: numbers alone, since what others are and bid is theirs. */
+/** How a campaign fares beside others. Of other owners' it tells how many are in its way, and not by what: what they are and bid is theirs. */
 interface Standing {
   outcome: Outcome;
-  others: { bidding: number; better: number };
+  means: string;
+  others: { better: number };
 }
 
-/** Ranks of other owners are known by steps of half as much again, so that no number of questions with other prices tells more. */
-const RANK_STEP = Math.log(1.5);
-const coarseRank = (rank: number): number => Math.exp(Math.round(Math.log(rank) / RANK_STEP) * RANK_STEP);
+/** Ranks of other owners are known as powers of two, so that no number of questions with other prices tells more. */
+const coarseRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
 /** Beside other owners, relevances are compared by tenths; of the highest, which nothing else would come near, by its lower end. */
 const HIGHEST = 0.95;
 const coarseRelevance = (relevance: number): number => Math.min(HIGHEST, Math.round(relevance * 10) / 10);
 
-/** How one other campaign stands to it: it fits more clearly, or as well and ranks higher. */
-function compare(own: AuctionCandidate, other: AuctionCandidate) {
+/** How one other campaign is in its way: it fits more clearly, or as well and ranks higher; null where it is not. */
+function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
   const isForeign = other.campaign.owner !== own.campaign.owner;
   const relevanceOf = ({ relevance }: AuctionCandidate) => (isForeign ? coarseRelevance(relevance) : relevance);
   const rankOf = ({ bid, relevance }: AuctionCandidate) => bid * relevance;
   const [ours, theirs] = [relevanceOf(own), relevanceOf(other)];
   const rank = isForeign ? coarseRank(rankOf(other)) : rankOf(other);
-  return {
-    isClearer: ours < leastBeside(theirs),
-    isHigher: theirs >= leastBeside(ours) && rank > rankOf(own),
-  };
+  const isClearer = ours < leastBeside(theirs);
+  const isHigher = theirs >= leastBeside(ours) && rank > rankOf(own);
+  return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
 
 /** What comes of a campaign that would win alone, once those bid that win or lose an auction without it. */
 export function standing(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): Standing {
-  const bidding = candidates
+  const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
-    .map((other) => compare(own, other));
-  const clearer = bidding.filter(({ isClearer }) => isClearer).length;
-  if (clearer > 0) return { outcome: 'outranked', others: { bidding: bidding.length, better: clearer } };
-  const better = bidding.filter(({ isHigher }) => isHigher).length;
-  return { outcome: better > 0 ? 'lower_rank' : 'won', others: { bidding: bidding.length, better } };
+    .flatMap((other) => inItsWay(own, other) ?? []);
+  const others = { better: ahead.length };
+  if (ahead.some(({ isForeign }) => isForeign))
+    return { outcome: 'outranked', means: "Another advertiser's campaign fits better here, or bids more.", others };
+  const isOutranked = ahead.some(({ isClearer }) => isClearer);
+  const outcome = isOutranked ? 'outranked' : ahead.length > 0 ? 'lower_rank' : 'won';
+  return { outcome, means: OUTCOMES[outcome].means, others };
 }

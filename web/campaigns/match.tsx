@@ -31,10 +31,8 @@ export function Match({ match, text }: { match: MatchBody; text: string }) {
         )}
         {others && (
           <div>
-            <dt>Others</dt>
-            <dd>
-              {counted(others.bidding, 'other campaign')} would bid, {others.better} in its way
-            </dd>
+            <dt>In its way</dt>
+            <dd>{counted(others.better, 'other campaign')}</dd>
           </div>
         )}
       </dl>
