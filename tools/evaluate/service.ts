@@ -2,6 +2,7 @@ import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
 import { patientClock } from '../patient-clock.ts';
 import { type EvaluateOptions, Unusable } from './options.ts';
