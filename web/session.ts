@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Client, createClient } from '../packages/client/src/index.ts';
-import { createHealth, type Health } from './health.ts';
+import { type Condition, createHealth, type Health } from './health.ts';
 import { forgetToken } from './token.ts';
 
 /** Who uses the page: a user of the demo by id, or somebody who signed in by token. */
@@ -30,41 +30,47 @@ export interface Session {
   /** Calls as the visitor. */
   ads: Client;
   health: Health;
-  /** Calls with a publisher's key. */
-  withKey(apiKey: string): PublisherSession;
+  /** Calls with a publisher's key. @param onRefused hears that the key is accepted no more */
+  withKey(apiKey: string, onRefused: () => void): PublisherSession;
 }
 
-const conditionOf = ({ status }: Response) =>
-  status === 401 ? 'signed out' : status >= 500 ? 'failing' : ('well' as const);
+const conditionOfService = ({ status }: Response): Condition => (status >= 500 ? 'failing' : 'well');
+/** What a visitor's own call says; a 401 of a publisher's key says nothing of who is signed in. */
+const conditionOfVisitor = (response: Response): Condition =>
+  response.status === 401 ? 'signed out' : conditionOfService(response);
 
 export function openSession(visitor: Visitor): Session {
   const health = createHealth();
   // Kept, one that the service takes no more would be tried again with every load.
   health.watch(() => health.now() === 'signed out' && forgetToken());
-  const watched: typeof fetch = async (input, init) => {
-    try {
-      const response = await fetch(input, init);
-      health.report(conditionOf(response));
-      return response;
-    } catch (error) {
-      if (!init?.signal?.aborted) health.report('unreachable');
-      throw error;
-    }
-  };
+  const watched =
+    (conditionOf: (response: Response) => Condition): typeof fetch =>
+    async (input, init) => {
+      try {
+        const response = await fetch(input, init);
+        health.report(conditionOf(response));
+        return response;
+      } catch (error) {
+        if (!init?.signal?.aborted) health.report('unreachable');
+        throw error;
+      }
+    };
+  const asVisitor = watched(conditionOfVisitor);
+  const asPublisher = watched(conditionOfService);
   const asSignedIn: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     if (visitor.kind === 'signed in') headers.set('authorization', `Bearer ${visitor.token}`);
-    return watched(input, { ...init, headers });
+    return asVisitor(input, { ...init, headers });
   };
   return {
     visitor,
     health,
     ads: createClient({ baseUrl: '', fetch: asSignedIn, ...(visitor.kind === 'demo' && { userId: visitor.user }) }),
-    withKey: (apiKey) => openPublisher(apiKey, watched),
+    withKey: (apiKey, onRefused) => openPublisher(apiKey, asPublisher, onRefused),
   };
 }
 
-function openPublisher(apiKey: string, send: typeof fetch): PublisherSession {
+function openPublisher(apiKey: string, send: typeof fetch, onRefused: () => void): PublisherSession {
   let last: Exchange | undefined;
   const timed: typeof fetch = async (input, init) => {
     const startedAt = performance.now();
@@ -77,6 +83,7 @@ function openPublisher(apiKey: string, send: typeof fetch): PublisherSession {
       requestId: response.headers.get('x-request-id'),
       debugInfo: response.headers.get('x-debug-info'),
     };
+    if (response.status === 401) onRefused();
     return response;
   };
   return { client: createClient({ baseUrl: '', apiKey, debug: true, fetch: timed }), last: () => last };

@@ -1,7 +1,7 @@
 import { SIGNED_IN, type SignInSettings, type SiteSettings } from '../shared/values/site-settings.ts';
 import type { Visitor } from './session.ts';
 import type { SignedIn } from './sign-in.ts';
-import { forgetToken, keepToken, keptToken } from './token.ts';
+import { keepToken, keptToken } from './token.ts';
 
 const USER = 'user';
 
@@ -44,7 +44,8 @@ export function become(demo: NonNullable<SiteSettings['demo']>, user: string): V
 
 /** Who signed in elsewhere with the issuer stays signed in there. */
 export function signOut(): void {
-  forgetToken();
+  // Whoever uses this tab next finds nothing in it: neither the token nor a key that was made for the chat.
+  sessionStorage.clear();
   location.assign('/');
 }
 

@@ -1,21 +1,38 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Page } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
-import { ChatKey, keptKey } from './chat-key.tsx';
+import { ChatKey } from './chat-key.tsx';
 import { Conversation } from './conversation.tsx';
+import { forgetKey, keptKey } from './kept-key.ts';
 import { Story } from './story.tsx';
 import { useTurns } from './turns.ts';
 
 /** A chat with ads, and beside it what the service made of it. */
 export default function ChatPage() {
   const { visitor } = useSession();
-  const [key, setKey] = useState(visitor.kind === 'demo' ? visitor.apiKey : keptKey());
-  return <Page title="Chat">{key ? <Chat apiKey={key} /> : <ChatKey onMade={setKey} />}</Page>;
+  const [key, setKey] = useState(keptKey(visitor.user) ?? (visitor.kind === 'demo' ? visitor.apiKey : null));
+  const [isRefused, setRefused] = useState(false);
+  const refuse = () => {
+    forgetKey(visitor.user);
+    setRefused(true);
+    setKey(null);
+  };
+  return (
+    <Page title="Chat">
+      {key ? <Chat apiKey={key} onRefused={refuse} /> : <ChatKey isRefused={isRefused} onMade={setKey} />}
+    </Page>
+  );
 }
 
-function Chat({ apiKey }: { apiKey: string }) {
+interface ChatProps {
+  apiKey: string;
+  /** Hears that the key was switched off, rotated or deleted meanwhile. */
+  onRefused(): void;
+}
+
+function Chat({ apiKey, onRefused }: ChatProps) {
   const session = useSession();
-  const publisher = useMemo(() => session.withKey(apiKey), [session, apiKey]);
+  const publisher = useMemo(() => session.withKey(apiKey, onRefused), [session, apiKey]);
   const { turns, told, say, click, begin } = useTurns({ session, publisher, isTest: apiKey.startsWith('ak_test_') });
   return (
     <div class="halves">
