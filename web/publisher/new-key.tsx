@@ -7,6 +7,7 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import { FloorField } from './floor-field.tsx';
+import { makeKey } from './make-key.ts';
 
 interface NewKeyProps {
   onMade(secret: string): Promise<void>;
@@ -32,7 +33,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         bidFloor: bidFloor.kind === 'usd' ? bidFloor.usd : 0,
         mode: isTest ? ('test' as const) : ('live' as const),
       };
-      await onMade((await ads('POST /api/v1/auth/api-keys', { body }, { idempotencyKey: keyFor(body) })).key);
+      await onMade(await makeKey(ads, body, keyFor(body)));
     });
   };
   return (

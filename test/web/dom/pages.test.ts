@@ -6,6 +6,12 @@ import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type } from './desk.ts';
 
+// A document without a browser opens no dialogs.
+HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= () => {};
+
 afterEach(() => {
   closeDesk();
   vi.unstubAllGlobals();
@@ -144,6 +150,28 @@ describe('The page of a key', () => {
     await vi.waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
+  it('gives a key another secret where the answer that had it was lost', async () => {
+    const rotated: unknown[] = [];
+    let isLost = true;
+    open('/publisher', {
+      [CREATE]: () => {
+        if (!isLost) return key('key_3', 'Found', { key: 'ak_live_****GUn3' });
+        isLost = false;
+        return lose();
+      },
+      'POST /api/v1/auth/api-keys/key_3/rotate': ({ body }) => {
+        rotated.push(body);
+        return key('key_3', 'Found', { key: 'ak_live_whole' });
+      },
+    });
+    await push('Create a key');
+    await type('#field-name', 'Found');
+    await push('Create');
+    await found('[aria-label="Snippet"]', "'ak_live_whole'");
+    expect(rotated).toEqual([{ revokeOld: true }]);
+    expect(document.body.textContent).not.toContain('GUn3');
+  });
+
   it('makes one key where the answer was lost, and does not say that nothing was done', async () => {
     const asked = open('/publisher', { [CREATE]: lose });
     await push('Create a key');
@@ -171,10 +199,6 @@ describe('The page of a key', () => {
         return lose();
       },
     });
-    HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-      this.open = true;
-    };
-    HTMLDialogElement.prototype.close ??= () => {};
     await push('Rotate');
     (await found('dialog button.danger')).click();
     await found('dialog .problem', 'It may have been done all the same');
