@@ -11,10 +11,13 @@ import type { CampaignBody } from './bodies.ts';
 const STEPS = [50, 100, 500];
 
 interface TopUpProps {
-  campaign: CampaignBody;
+  campaign: Pick<CampaignBody, 'id' | 'budget' | 'spentBudget'>;
   onDone(): Promise<void>;
   onClose(): void;
 }
+
+/** Rounded to whole micro-dollars, as money is kept. */
+const sumOf = (budget: number, amount: number): number => Math.round((budget + amount) * 1e6) / 1e6;
 
 /** Adds to a campaign's budget. */
 export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }: TopUpProps) {
@@ -24,16 +27,17 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
   const typed = amountOf(text);
   const amount = typed.kind === 'usd' ? typed.usd : 0;
   const isAmount = amount > 0;
+  // What the budget shall become is settled when it is asked for: after a lost answer the same sum is sent again, so it is added once.
+  const [asked, setAsked] = useState<{ amount: number; sum: number } | null>(null);
+  const askedSum = asked?.amount === amount ? asked.sum : null;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAmount) return;
     const isDone = await act(async () => {
       // Added to the budget as it is now: another page may have changed it since this one asked.
-      const now = await ads('GET /api/v1/campaigns/{id}', { params: { id } });
-      // Rounded to whole micro-dollars, as money is kept.
-      const sum = Math.round((now.budget + amount) * 1e6) / 1e6;
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum } });
-      await onDone();
+      const sum = askedSum ?? sumOf((await ads('GET /api/v1/campaigns/{id}', { params: { id } })).budget, amount);
+      setAsked({ amount, sum });
+      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum } }).finally(onDone);
     });
     if (isDone) onClose();
   };
@@ -48,7 +52,7 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
         <FormField
           name="amount"
           label="Amount to add, USD"
-          hint={isAmount ? `The budget becomes ${formatUsd(budget + amount)}.` : undefined}
+          hint={isAmount ? `The budget becomes ${formatUsd(askedSum ?? budget + amount)}.` : undefined}
           fault={isAmount ? undefined : typed.kind === 'fault' ? typed.says : 'Say how much, such as 100.'}
         >
           {(attributes) => (

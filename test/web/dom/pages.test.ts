@@ -1,5 +1,7 @@
+import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
+import { TopUp } from '../../../web/campaigns/top-up.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
@@ -57,6 +59,35 @@ it('makes one campaign where the answer was lost, and another where it was chang
   await type('#field-name', 'Sent again');
   await save();
   expect(new Set(keys()).size).toBe(2);
+});
+
+it('adds to a budget once, however often it is asked for after a lost answer', async () => {
+  let budget = 5;
+  let isLost = true;
+  const [sent, told]: [unknown[], string[]] = [[], []];
+  const Page = () =>
+    h(TopUp, {
+      campaign: { id: 'camp_1', budget, spentBudget: 0 },
+      onDone: async () => void told.push('done'),
+      onClose: () => void told.push('closed'),
+    });
+  openDesk({ '/top-up': Page }, '/top-up', {
+    'GET /api/v1/campaigns/camp_1': () => ({ id: 'camp_1', budget }),
+    'PATCH /api/v1/campaigns/camp_1': ({ body }) => {
+      sent.push(body);
+      budget = 105;
+      return isLost ? lose() : { id: 'camp_1', budget };
+    },
+  });
+  const add = async () => (await found('dialog [type="submit"]', 'Add')).click();
+  await add();
+  await found('.problem', 'It may have been done all the same');
+  // The page shows what the budget is by now.
+  await vi.waitFor(() => expect(told).toEqual(['done']));
+  isLost = false;
+  await add();
+  await vi.waitFor(() => expect(told).toEqual(['done', 'done', 'closed']));
+  expect(new Set(sent.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"budget":105}']));
 });
 
 describe('The page of a key', () => {
