@@ -32,14 +32,19 @@ export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
 const typescript = (apiKey: string): string => `const ads = '${location.origin}/api/v1/ssp';
 const headers = { 'x-api-key': '${apiKey}', 'content-type': 'application/json' };
 
+const read = async (answer) => {
+  if (!answer.ok) throw new Error(\`The ad service answered \${answer.status}: \${await answer.text()}\`);
+  return answer.json();
+};
+
 // After the model has answered: the conversation so far.
 const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
 const body = JSON.stringify({ countryCode: 'US', messages });
-const bid = await fetch(\`\${ads}/bid\`, { method: 'POST', headers, body }).then((answer) => answer.json());
+const bid = await fetch(\`\${ads}/bid\`, { method: 'POST', headers, body }).then(read);
 
 // Asking for the ad is the impression: do it when it is shown, labelled as Sponsored.
 if (bid) {
-  const ad = await fetch(\`\${ads}/ad/\${bid.bidId}\`, { headers }).then((answer) => answer.json());
+  const ad = await fetch(\`\${ads}/ad/\${bid.bidId}\`, { headers }).then(read);
   console.log(ad.adText, ad.redirectUrl);
 }
 `;

@@ -221,6 +221,14 @@ describe('The page of a key', () => {
     await vi.waitFor(() => expect(new Set(keys()).size).toBe(2));
   });
 
+  it('has a snippet that takes no refusal for a bid', async () => {
+    open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { requestCount: 0 })] });
+    const text = (await found('[aria-label="Snippet"] pre')).textContent;
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'Unauthorized' }, { status: 401 }));
+    const url = `data:text/javascript,${encodeURIComponent(text)}`;
+    await expect(import(/* @vite-ignore */ url)).rejects.toThrow('401: {"error":"Unauthorized"}');
+  });
+
   it('says that the last rotation may have been done, and that the next would end the secret before it', async () => {
     let oldKeyUntil: string | null = null;
     open('/publisher/key_1', {
