@@ -9,7 +9,7 @@ import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import { counted } from '../words.ts';
 import type { WebhookBody } from './data.ts';
-import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
+import { NewWebhook } from './new-webhook.tsx';
 
 /** Who is told of what happens. */
 export default function WebhooksPage() {
@@ -17,9 +17,8 @@ export default function WebhooksPage() {
   const { value: webhooks, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const register = async (body: WebhookValues) => {
-    const made = await ads('POST /api/v1/webhooks', { body });
-    setSecret(made.secret);
+  const made = async (signingSecret: string) => {
+    setSecret(signingSecret);
     setAdding(false);
     await again();
   };
@@ -32,9 +31,7 @@ export default function WebhooksPage() {
     <Page title="Webhooks" actions={!isAdding && webhooks && webhooks.length > 0 && add}>
       <Problem text={problem} />
       {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
-      {isAdding && (
-        <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={() => setAdding(false)} />
-      )}
+      {isAdding && <NewWebhook onMade={made} onCancel={() => setAdding(false)} />}
       {!webhooks && <Skeleton of="webhooks" lines={4} />}
       {webhooks?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">

@@ -279,6 +279,26 @@ describe('The pages of webhooks', () => {
   const LIST = 'GET /api/v1/webhooks';
   const ONE = `${LIST}/wh_1`;
 
+  it('register one where the answer was lost, and give it another secret, as nobody has the first', async () => {
+    let isLost = true;
+    const asked = openDesk({ '/webhooks': WebhooksPage }, '/webhooks', {
+      [LIST]: () => [],
+      'POST /api/v1/webhooks': () => {
+        if (!isLost) return webhook(1);
+        isLost = false;
+        return lose();
+      },
+      'POST /api/v1/webhooks/wh_1/rotate-secret': () => ({ ...webhook(1), secret: 'whsec_other' }),
+    });
+    await push('Add a webhook');
+    await type('#field-url', 'https://hooks.example/1');
+    await push('Register');
+    await found('code', 'whsec_other');
+    const keys = asked.filter(({ route }) => route === 'POST /api/v1/webhooks').map((call) => call.idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect([new Set(keys).size, keys[0]]).toEqual([1, expect.any(String)]);
+  });
+
   it('ask for what is open alone', async () => {
     vi.useFakeTimers();
     let attempts = delivery.attempts;
