@@ -52,7 +52,7 @@ async function loadMiniflare(): Promise<Miniflare> {
 }
 
 /** What wrangler.jsonc says. */
-export const wranglerSettings = async () =>
+const wranglerSettings = async () =>
   JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
 /** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
