@@ -34,13 +34,46 @@ const DOTTED = new RegExp(
   'giu',
 );
 
+/** How the dot of an address is said. */
+const DOT = '(?:dot|punkt|punto|point|nokta)';
+/** "evil(.)com", "evil [dot] com". */
+const BRACKETED = new RegExp(
+  String.raw`(?<=${SIGN})\s{0,3}[([{]\s{0,3}(?:\.|${DOT})\s{0,3}[)\]}]\s{0,3}(?=${SIGN})`,
+  'giu',
+);
+/** "evil dot com", "evil dot co dot uk". Endings that are words of some language are left out: "cada punto es", "polka dot shop". */
+const SAID = new RegExp(
+  String.raw`(?<!${SIGN})(${SIGN}{2,63})((?:\s{1,3}${DOT}\s{1,3}(?:com|net|org|io|co|uk|eu)){1,3})(?!${SIGN})`,
+  'giu',
+);
+const SAID_DOT = new RegExp(String.raw`\s+${DOT}\s+`, 'giu');
+/** What stands before "dot com" and is no name: "the dot com boom". */
+const NO_NAMES = new Set(
+  `an the this that these those every each any all some no my your our his her their its another other one first new old early former failed big
+  of from in to and or for with by as like about before after during since pre post online der die das le la el il un une una`.split(
+    /\s+/,
+  ),
+);
+const LEADS_TO = /(?:^|\s)(?:visit|see|at|on|(?:go|head|over) to|check out|besuche|auf|visitez|sur|visita|en|su)\s+$/iu;
+/** A name ends there; before other words it may be an adjective: "dot com millionaires". */
+const ENDS_ADDRESS = /^\s*(?:$|[^\s\p{L}\p{N}-]|(?:for|and|or|to|today|now|slash)(?![\p{L}\p{N}]))/iu;
+
+/** A text with dots where they are said. */
+const withDots = (text: string): string =>
+  text.replaceAll(BRACKETED, '.').replaceAll(SAID, (said, name: string, endings: string, at: number, whole: string) => {
+    const isLedTo = LEADS_TO.test(whole.slice(Math.max(0, at - 20), at));
+    // "Learn dot net" is about a product.
+    const isEnd = !/net$/iu.test(endings) && ENDS_ADDRESS.test(whole.slice(at + said.length));
+    return NO_NAMES.has(name.toLowerCase()) || !(isLedTo || isEnd) ? said : name + endings.replaceAll(SAID_DOT, '.');
+  });
+
 /** The first address in a text that leads to another domain than the landing page's. */
 export function foreignAddress(text: string, host: string): string | undefined {
   for (const [address] of text.matchAll(WITH_SCHEME)) {
     const there = domainOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
     if (!isSameSite(there, host)) return address;
   }
-  for (const [address, name = '', tail = ''] of text.replaceAll(WITH_SCHEME, ' ').matchAll(DOTTED)) {
+  for (const [address, name = '', tail = ''] of withDots(text.replaceAll(WITH_SCHEME, ' ')).matchAll(DOTTED)) {
     const there = hostIn(name, tail);
     if (there !== undefined && !isSameSite(there, host)) return address;
   }
@@ -53,10 +86,16 @@ function isSameSite(one: string, other: string): boolean {
   return short.includes('.') && (short === long || long.endsWith(`.${short}`));
 }
 
-/** The host that a dotted name is; none where it is a product, a file or two sentences. */
+/** A part of an address of four numbers: "1.000.000.000" is an amount. Without a port or path it may be a version, and "/24" is a network's. */
+const NUMBER = /^(?:0|[1-9]\d{0,2})$/;
+const NETWORK = /^\/\d{1,2}[.,;:!?]*$/;
+
+/** The host that a dotted name is; none where it is a product, a file, a version or two sentences. */
 function hostIn(name: string, tail: string): string | undefined {
   const labels = name.split(/[.。]/u);
   const isTail = tail !== '';
+  if (labels.length === 4 && labels.every((label) => NUMBER.test(label)))
+    return isTail && !NETWORK.test(tail) ? domainOf(`https://${labels.join('.')}`) || undefined : undefined;
   if (labels.length > 2 && labels.slice(0, -1).every((label) => label.length === 1)) return undefined; // "9 a.m.to 5 p.m."
   // "shop.com.Buy now": what follows the host begins a sentence.
   while (labels.length > 2 && !isTopLevel(labels.at(-1)!, isTail) && /^\p{Lu}/u.test(labels.at(-1)!)) labels.pop();

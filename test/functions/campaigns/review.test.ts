@@ -96,6 +96,12 @@ describe('The review of creatives', () => {
       '詳細はevil-shop.comで',
       'магазин.рф',
       'shoes.example.evil.com',
+      'Go to 203.0.113.9/x',
+      '203.0.113.9:8080',
+      'Offers: evil dot com',
+      'Visit evil dot co dot uk slash sale',
+      'evil(.)com',
+      'See evil [dot] net',
     ])
       expect(reviewOf(text), text).toMatchObject({ field: 'creative.description' });
     for (const text of [
@@ -105,6 +111,9 @@ describe('The review of creatives', () => {
       'Learn Node.js/React or ASP.NET in 8 weeks',
       'From 9 a.m.to 5 p.m., e.g. on Sundays, by Dr.No',
       'New shoes.In stock. App v2.0, see catalog.pdf',
+      'Firmware 3.0.1.2. Subnets like 10.0.0.0/8. Rp 1.000.000.000/bulan',
+      'From the dot com boom to a dot com company, and every dot com in between',
+      'Learn dot net in 8 weeks. Polka dot shop. Echo dot in white. Cada punto es un regalo.',
     ])
       expect(reviewOf(text), text).toBeNull();
     expect(reviewOf('More at shoes.example/sale', 'https://go.shoes.example/')).toBeNull();
