@@ -21,6 +21,10 @@ export function inWords(error: unknown, changes = false): string {
 
 /** Fields of the API as the page calls them. */
 const CALLED: readonly [field: RegExp, name: string][] = [
+  [/\bits excludedKeywords\b/g, 'the words never beside it'],
+  [/ of the form <min>-<max>,/g, ' two ages'],
+  [/\bhave 0 <= min <= max <= 120/g, 'be two ages from 0 to 120, the lower one first'],
+  [/\bcountryCode\b/g, 'country'],
   [/\blandingUrl\b/g, 'landing page'],
   [/\bimageUrl\b/g, 'image'],
   [/\bcallToAction\b/g, 'call to action'],
@@ -40,7 +44,12 @@ const CALLED: readonly [field: RegExp, name: string][] = [
 
 /** What the service says is wrong with a field, which its form has by another name. */
 export const faultInWords = (message: string): string =>
-  capital(CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), message));
+  capital(
+    CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), message).replace(
+      /\b(from 0 to )(\d+)/g,
+      (_, from: string, most: string) => from + formatCount(Number(most)),
+    ),
+  );
 
 const LOCALE = 'en-US';
 const whole = new Intl.NumberFormat(LOCALE);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { OUTCOMES } from '../../shared/values/outcomes.ts';
 import { conversationOf } from '../../web/campaigns/conversation.ts';
+import { check, EMPTY } from '../../web/campaigns/form-values.ts';
 import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
 import { faultInWords, formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
@@ -33,6 +35,12 @@ test('how the list is looked at stands in its address, and nonsense there is the
 test('what the service says of a field names it as its form does', () => {
   expect(faultInWords('dailyBudget must not exceed budget')).toBe('Budget of a day must not exceed budget');
   expect(faultInWords('url must be https')).toBe('Address must be https');
+  expect(faultInWords('countryCode must be a code')).toBe('Country must be a code');
+  expect(faultInWords(OUTCOMES.excluded_keyword.means)).toBe('One of the words never beside it was said.');
+  expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
+    budget: 'Budget must be a number of USD from 0 to 1,000,000,000 with at most 6 decimals',
+    'targetAudience.demographics.ageRange': 'Ages must be two ages from 0 to 120, the lower one first',
+  });
 });
 
 test.each([

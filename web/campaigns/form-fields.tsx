@@ -31,7 +31,7 @@ export const Text = ({ part, name, label, hint, most, input }: TextProps) => {
   const value = part.values[name];
   return (
     <FormField
-      name={name}
+      name={pathOf(name)}
       label={label}
       hint={hint}
       fault={part.faults[pathOf(name)]}

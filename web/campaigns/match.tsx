@@ -1,22 +1,28 @@
 import { highlight } from '../highlight.ts';
 import { StatusBadge } from '../parts/status.tsx';
-import { counted, formatPercent, formatUsd } from '../words.ts';
+import { counted, faultInWords, formatPercent, formatUsd } from '../words.ts';
 import type { PreviewBody } from './preview.ts';
 
 type MatchBody = NonNullable<PreviewBody['match']>;
 
+interface MatchProps {
+  match: MatchBody;
+  text: string;
+  /** The words that keep the campaign out: where one was said, it is marked. */
+  excluded: readonly string[];
+}
+
 /** What came of a conversation that was tried. */
-export function Match({ match, text }: { match: MatchBody; text: string }) {
+export function Match({ match, text, excluded }: MatchProps) {
   const { fits, outcome, means, relevance, matched, price, others, own } = match;
   return (
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
       <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
-      <p>{means}</p>
+      <p>{faultInWords(means)}</p>
       <blockquote dir="auto">
-        {highlight(
-          text,
-          matched.map(({ term }) => term),
-        ).map((segment) => (segment.isTerm ? <mark>{segment.text}</mark> : segment.text))}
+        {highlight(text, outcome === 'excluded_keyword' ? excluded : matched.map(({ term }) => term)).map((segment) =>
+          segment.isTerm ? <mark>{segment.text}</mark> : segment.text,
+        )}
       </blockquote>
       <dl class="facts">
         <div>
@@ -55,7 +61,8 @@ const Own = ({ campaigns }: { campaigns: MatchBody['own'] }) => (
             <StatusBadge of={outcome} />
           </div>
           <small>
-            {means} {formatPercent(relevance, 0)} relevant{price && `, ${formatUsd(price.bid, 3)} per 1,000`}.
+            {faultInWords(means)} {formatPercent(relevance, 0)} relevant
+            {price && `, ${formatUsd(price.bid, 3)} per 1,000`}.
           </small>
         </li>
       ))}

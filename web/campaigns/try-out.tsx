@@ -21,7 +21,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const adding = useAct();
   const [text, setText] = useState('');
   const [tried, setTried] = useState('');
-  const { keywords } = targetAudience;
+  const { keywords, excludedKeywords } = targetAudience;
   // What it reaches is told from the start, and anew when its keywords change.
   useEffect(
     () => void run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }, tried),
@@ -63,7 +63,9 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
           </div>
         </form>
         <Problem text={problem ?? adding.problem} />
-        <div role="status">{preview?.match && <Match match={preview.match} text={preview.text} />}</div>
+        <div role="status">
+          {preview?.match && <Match match={preview.match} text={preview.text} excluded={excludedKeywords} />}
+        </div>
       </section>
       <section class="card" aria-label="Reach">
         <h2>Reach</h2>

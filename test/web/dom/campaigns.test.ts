@@ -27,6 +27,11 @@ const campaign = (others: object = {}) => ({
   ...others,
 });
 const ONE = 'GET /api/v1/campaigns/camp_1';
+const reach = { conversations: 700, campaign: 7, keywords: [] };
+const match = {
+  ...{ outcome: 'won', means: '', fits: true, relevance: 1 },
+  ...{ matched: [], price: null, others: null, own: [] },
+};
 const PREVIEW = 'POST /api/v1/campaigns/preview';
 
 /** The page of the campaign, of a service that answers so. */
@@ -34,10 +39,6 @@ const openCampaign = (answers: Answers) =>
   openDesk({ '/campaigns/:id': CampaignPage }, '/campaigns/camp_1', { [ONE]: () => campaign(), ...answers });
 
 it('never shows what came of one conversation beside the words of another', async () => {
-  const reach = { conversations: 700, campaign: 7, keywords: [] };
-  const match = {
-    ...{ outcome: 'won', means: '', fits: true, relevance: 1, matched: [], price: null, others: null, own: [] },
-  };
   let answer = (): unknown => ({ reach, match });
   openCampaign({
     [PREVIEW]: ({ body }) => (JSON.stringify(body).includes('messages') ? answer() : { reach, match: null }),
@@ -94,6 +95,27 @@ it('runs a campaign that its end has completed again when its end is put off, an
   };
   expect(await saved(OVER)).toEqual({ endDate: '2999-12-31', status: 'active' });
   expect(await saved(null)).toEqual({ endDate: '2999-12-31' });
+});
+
+it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
+  await type('#field-name', 'Kayaks');
+  await type('[id$="ageRange"]', '40-20');
+  await push('Launch');
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.demographics.ageRange'));
+});
+
+it('marks the word that kept a campaign out of a conversation', async () => {
+  const { targetAudience } = campaign();
+  const kept = { outcome: 'excluded_keyword', means: 'One of its excludedKeywords was said.' };
+  openCampaign({
+    [ONE]: () => campaign({ targetAudience: { ...targetAudience, excludedKeywords: ['cheap', 'used'] } }),
+    [PREVIEW]: () => ({ reach, match: { ...match, ...kept } }),
+  });
+  await type('textarea', 'A cheap kayak?');
+  await push('Try it');
+  await found('.match p', 'One of the words never beside it was said.');
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['cheap']);
 });
 
 it('tells of the ad of the chat that was clicked last, also of an earlier one', async () => {
