@@ -6,7 +6,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { counted, formatCount, formatPercent, formatUsd, label } from '../words.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
-import { addressOf, type ListView, type Sort, select, viewOf } from './listing.ts';
+import { addressOf, isSort, type ListView, type Sort, select, viewOf } from './listing.ts';
 
 const STATUSES = ['all', 'active', 'paused', 'draft', 'completed', 'cancelled'] as const;
 const COLUMNS: readonly [sort: Sort, name: string][] = [
@@ -17,6 +17,9 @@ const COLUMNS: readonly [sort: Sort, name: string][] = [
   ['clicks', 'Clicks'],
   ['ctr', 'Click rate'],
 ];
+
+/** Names before numbers; of those the most comes first. */
+const isMostFirst = (sort: Sort): boolean => sort !== 'name' && sort !== 'status';
 
 /** All campaigns: found, sorted, and what they come to. */
 export function CampaignsPage() {
@@ -127,7 +130,27 @@ const Tools = ({ view, onChange }: ViewProps) => (
         </button>
       ))}
     </fieldset>
+    <SortBy view={view} onChange={onChange} />
   </search>
+);
+
+/** The order, where the table has no room for a head to push. */
+const SortBy = ({ view, onChange }: ViewProps) => (
+  <select
+    class="sort-by"
+    aria-label="Sort by"
+    value={view.sort}
+    onChange={({ currentTarget: { value } }) =>
+      isSort(value) && onChange({ sort: value, isDescending: isMostFirst(value) })
+    }
+  >
+    <option value="created">Newest first</option>
+    {COLUMNS.map(([sort, name]) => (
+      <option key={sort} value={sort}>
+        By {name.toLowerCase()}
+      </option>
+    ))}
+  </select>
 );
 
 const Head = ({ view, onChange }: ViewProps) => (
@@ -141,7 +164,7 @@ const Head = ({ view, onChange }: ViewProps) => (
             <button
               type="button"
               class="sort"
-              onClick={() => onChange({ sort, isDescending: isSorted ? !view.isDescending : column > 1 })}
+              onClick={() => onChange({ sort, isDescending: isSorted ? !view.isDescending : isMostFirst(sort) })}
             >
               {name} <span aria-hidden="true">{isSorted ? (view.isDescending ? '↓' : '↑') : ''}</span>
             </button>

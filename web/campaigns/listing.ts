@@ -27,7 +27,7 @@ export interface ListView {
 
 const STATUSES: readonly string[] = ['draft', 'active', 'paused', 'completed', 'cancelled'] satisfies Status[];
 const isStatus = (text: string | undefined): text is Status => text !== undefined && STATUSES.includes(text);
-const isSort = (text: string | undefined): text is Sort => text !== undefined && Object.hasOwn(SORTS, text);
+export const isSort = (text: string | undefined): text is Sort => text !== undefined && Object.hasOwn(SORTS, text);
 
 export function viewOf({ q = '', status, sort = '', page }: Record<string, string>): ListView {
   const column = sort.replace(/^-/, '');

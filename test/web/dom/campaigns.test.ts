@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
+import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import ChatPage from '../../../web/chat/chat.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts';
@@ -116,6 +117,18 @@ it('marks the word that kept a campaign out of a conversation', async () => {
   await push('Try it');
   await found('.match p', 'One of the words never beside it was said.');
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['cheap']);
+});
+
+it('sorts the list of campaigns by a choice, which a phone has instead of the head of the table', async () => {
+  openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
+    'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
+  });
+  const choice = await found<HTMLSelectElement>('select[aria-label="Sort by"]');
+  expect(choice.value).toBe('created');
+  choice.value = 'spend';
+  choice.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.waitFor(() => expect(location.search).toBe('?sort=-spend'));
+  await found('[aria-sort="descending"]', 'Spent of budget');
 });
 
 it('tells of the ad of the chat that was clicked last, also of an earlier one', async () => {
