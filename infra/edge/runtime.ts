@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LOOPBACK } from '../local/dynamodb.ts';
 import { StartError } from '../local/start-error.ts';
 import { EDGE_BUILD, EDGE_FILES } from './bundle.ts';
+import { wranglerSettings } from './wrangler-settings.ts';
 
 interface LocalEdge {
   /** Where it answers; no slash at the end. */
@@ -50,10 +51,6 @@ async function loadMiniflare(): Promise<Miniflare> {
     );
   }
 }
-
-/** What wrangler.jsonc says. */
-const wranglerSettings = async () =>
-  JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
 /** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
 export async function startEdge({
