@@ -2,7 +2,7 @@ import type { Configuration } from '../campaigns/campaign.ts';
 import { matchingProfileOf } from '../campaigns/matching-profile.ts';
 import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile, Message } from '../matching/index.ts';
-import { beside, nearest, saidPhrases } from './said-phrases.ts';
+import { kinOf, type SaidPhrase, saidPhrases } from './said-phrases.ts';
 import { sampleConversations } from './sample.ts';
 import { type Asked, sampleIndex } from './sample-index.ts';
 
@@ -23,11 +23,9 @@ interface Reach {
   keywords: KeywordReach[];
 }
 
-/** A keyword that reaches no more than this share of the sample reaches little. */
-const LITTLE = 0.01;
-/** Others that are tried for one keyword and for all of them; that are tried with the campaign; and that are shown for one keyword. */
-const MOST_TRIED = { each: 8, beside: 8, all: 60, withCampaign: 24 };
+/** Additions that are shown for one keyword, and that are tried for one and for all of them. */
 const MOST_SHOWN = 3;
+const MOST_TRIED = { each: 12, all: 24 };
 
 /**
  * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own. The sample is
@@ -62,74 +60,65 @@ export function createReach(lexicon: Lexicon) {
       () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
     ];
     const [all = new Set(), ...byKeyword] = reachedBy([[name, () => whole], ...keywords.map(alone)]);
-    const reachesLittle = (at: number) => byKeyword[at]!.size <= LITTLE * conversations.length;
-    const profiles = keywords.map((keyword) => profileOf(keyword, languages));
-    const besideOf = (keyword: string, at: number) => beside(keyword, profiles[at]!, phrases, byKeyword[at]!, lexicon);
-    /** The nearest first, then what is said beside it. */
-    const triedFor = (keyword: string, at: number) => [
-      ...new Set([
-        ...nearest(keyword, profiles[at]!, phrases, lexicon).slice(0, MOST_TRIED.each),
-        ...besideOf(keyword, at)
-          .filter(({ isOfItsSubject }) => isOfItsSubject)
-          .map(({ text }) => text)
-          .slice(0, MOST_TRIED.beside),
-      ]),
-    ];
-    // The nearest of every keyword come before the next ones of any.
-    const tried = keywords
-      .flatMap((keyword, of) =>
-        reachesLittle(of) ? triedFor(keyword, of).map((phrase, place) => ({ phrase, of, place })) : [],
-      )
+    const looked = keywords.map((keyword, at) => {
+      const profile = profileOf(keyword, languages);
+      const kin = kinOf(keyword, profile, phrases);
+      // A hint is the better the more conversations of the keyword's own topic it gains; those of other topics do not count.
+      const ofItsTopic = new Set(kin.flatMap((phrase) => [...phrase.conversations]));
+      const missed = new Set([...ofItsTopic].filter((conversation) => !all.has(conversation)));
+      const found = byKeyword[at]!.size;
+      return {
+        keyword,
+        found,
+        missed,
+        hasTopic: profile.t.length > 0,
+        tried: missed.size > found ? saying(kin, missed) : [],
+      };
+    });
+    // Those of every keyword that say the most come before the next ones of any; all are tried in one reading of the sample.
+    const tried = looked
+      .flatMap((one) => one.tried.map((text, place) => ({ text, place })))
       .sort((a, b) => a.place - b.place)
-      .slice(0, MOST_TRIED.all);
-    const byTried = reachedBy(tried.map(({ phrase }) => alone(phrase)));
-    const isNew = (conversation: Message[]) => !all.has(conversation);
-    const better = tried.filter((_, at) => [...byTried[at]!].some(isNew)).slice(0, MOST_TRIED.withCampaign);
+      .slice(0, MOST_TRIED.all)
+      .map(({ text }) => text);
+    const reached = reachedBy(tried.map(together));
     // What a campaign is about on the whole may be less clear with a word more.
-    const byLonger = reachedBy(better.map(({ phrase }) => together(phrase)));
-    const best = better.filter((_, at) => byLonger[at]!.size > all.size);
+    const better = tried.map((text, at) => ({ text, by: reached[at]! })).filter(({ by }) => by.size > all.size);
     return {
       conversations: conversations.length,
       campaign: all.size,
-      keywords: keywords.map((keyword, at) => {
-        const ofIt = best.filter(({ of }) => of === at).slice(0, MOST_SHOWN);
-        const add = ofIt.map(({ phrase }) => phrase);
-        const found = byKeyword[at]!.size;
-        if (!reachesLittle(at)) return { keyword, conversations: found, add, hint: null };
-        const known = { topic: topicOf(profiles[at]!, lexicon), beside: besideOf(keyword, at).slice(0, MOST_SHOWN) };
-        const hint = hintFor(keyword, found, add, known);
-        return { keyword, conversations: found, add, hint };
+      keywords: looked.map(({ keyword, found, missed, hasTopic, tried: ofIt }) => {
+        const gaining = better
+          .filter(({ text }) => ofIt.includes(text))
+          .map(({ text, by }) => ({ text, gains: [...by].filter((one) => missed.has(one)).length }))
+          .filter(({ gains }) => gains > 0)
+          .sort((a, b) => b.gains - a.gains);
+        const add = [...new Set(gaining.map(({ text }) => text))].slice(0, MOST_SHOWN);
+        return { keyword, conversations: found, add, hint: hintFor(keyword, found, add, hasTopic) };
       }),
     };
   };
 }
+
+/** The phrases that are said in most of these conversations. */
+const saying = (phrases: readonly SaidPhrase[], conversations: ReadonlySet<Message[]>): string[] =>
+  phrases
+    .map(({ text, conversations: said }) => ({ text, says: [...said].filter((one) => conversations.has(one)).length }))
+    .filter(({ says }) => says > 0)
+    .sort((a, b) => b.says - a.says)
+    .slice(0, MOST_TRIED.each)
+    .map(({ text }) => text);
 
 const withKeyword = ({ targetAudience, creative }: Configuration, keyword: string) => ({
   targetAudience: { ...targetAudience, keywords: [...targetAudience.keywords, keyword] },
   creative,
 });
 
-/** The name of what a keyword is about first; undefined where the lexicon knows nothing of it. */
-const topicOf = ({ t }: MatchingProfile, { topics }: Lexicon): string | undefined =>
-  topics[t[0] ?? -1]?.split(' > ').at(-1);
-
-interface Known {
-  topic: string | undefined;
-  beside: readonly { text: string }[];
-}
-
-/** What is true of any keyword: what reaches more where that is known, else what it is read as, and beside what it is said. */
-function hintFor(keyword: string, found: number, add: readonly string[], { topic, beside: said }: Known): string {
-  if (add.length > 0) return `'${keyword}' alone reaches little; add ${quoted(add)}.`;
-  const reaches = found === 0 ? "reaches none of the sample's conversations" : 'alone reaches little';
-  const readAs = topic
-    ? `It is read as ${topic}.`
-    : 'No topic is known for it, so it is found where it is said word for word.';
-  const others =
-    said.length > 0
-      ? `People whom it reaches also speak of ${quoted(said.map(({ text }) => text))}.`
-      : 'Add what people ask for.';
-  return `'${keyword}' ${reaches}. ${readAs} ${others}`;
+/** What can be done about a keyword: others to add, or where none is known for it, what it is found by. */
+function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: boolean): string | null {
+  if (add.length > 0) return `'${keyword}' misses much of its topic; add ${quoted(add)}.`;
+  if (hasTopic || found > 0) return null;
+  return `'${keyword}' reaches none of the sample's conversations. No topic is known for it, so it is found where it is said word for word.`;
 }
 
 const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');

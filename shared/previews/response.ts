@@ -47,8 +47,11 @@ export const previewResponse = z
               conversations: countValue.describe('How many it reaches by itself'),
               add: z
                 .array(z.string())
-                .describe('Keywords near it, said in the sample, that reach what the campaign does not'),
-              hint: z.string().nullable().describe('What to do where it reaches little'),
+                .describe('Keywords of its topic, said in the sample, that reach what the campaign misses of it'),
+              hint: z
+                .string()
+                .nullable()
+                .describe('What to do where it misses much of its topic; null where nothing better is known'),
             }),
           )
           .describe('In the order of the campaign'),
