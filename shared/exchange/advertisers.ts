@@ -5,6 +5,8 @@ const PLAIN_DOMAIN = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/;
 /** What parts several names that were put into one entry. */
 const BETWEEN = /[\s,;|]+/;
+/** Words that are read of all entries that are no plain domain: a domain for each entry that there may be. */
+const MOST_WORDS = 10_000;
 const NO_WORD = /[^\p{L}\p{M}\p{N}-]+/u;
 
 /** What a list of blocked advertisers says. */
@@ -13,8 +15,10 @@ interface Blocked {
   domains: string[];
   /** Names without a dot, which may be any part of a domain: `acme` of acme.example. */
   names: string[];
-  /** Whether an entry names nothing that can be read, so that it may mean anybody. */
+  /** Whether an entry names nothing that can be read, or there is too much of it, so that it may mean anybody. */
   anybody: boolean;
+  /** Places of entries that are more or something else than domains. */
+  unread: number[];
 }
 
 /** The domain that a part of an entry names, as a host, below `*.`, or of an address; undefined where it is none. */
@@ -23,28 +27,53 @@ function domainIn(part: string): string | undefined {
   return DOMAIN.test(host) && /[^\d]/.test(part.replaceAll('.', '')) ? host.replace(/^www\./, '') : undefined;
 }
 
-/** The words of what is no domain, as they would stand in one. */
-const namesIn = (part: string): string[] =>
-  part
+/** What looks like a domain among other characters. */
+const DOTTED = /[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
+
+interface Part {
+  domains: string[];
+  names: string[];
+  /** How many words were looked at. */
+  words: number;
+}
+
+/** The domains of a part of an entry, and its other words as they would stand in one. */
+function readPart(part: string): Part {
+  const whole = domainIn(part);
+  if (whole) return { domains: [whole], names: [], words: 1 };
+  const domains: string[] = [];
+  const others = part
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
-    .split(NO_WORD)
-    .flatMap((word) => (/^[a-z0-9-]*$/.test(word) ? word : domainOf(`http://${word}`)) || []);
+    .replaceAll(DOTTED, (dotted) => {
+      const domain = domainIn(dotted);
+      if (domain) domains.push(domain);
+      return domain ? ' ' : dotted.slice(0, dotted.lastIndexOf('.')); // what is last would block a whole top-level domain
+    });
+  const words = others.split(NO_WORD);
+  const names = words.flatMap((word) => (/^[a-z0-9-]*$/.test(word) ? word : domainOf(`http://${word}`)) || []);
+  return { domains, names, words: domains.length + words.length };
+}
 
 function readBlocked(entries: readonly string[]): Blocked {
-  const blocked: Blocked = { domains: [], names: [], anybody: false };
-  for (const entry of entries) {
+  const blocked: Blocked = { domains: [], names: [], anybody: false, unread: [] };
+  let words = 0;
+  for (const [index, entry] of entries.entries()) {
     if (PLAIN_DOMAIN.test(entry)) {
       blocked.domains.push(entry);
       continue;
     }
-    for (const part of entry.split(BETWEEN).filter(Boolean)) {
-      const domain = domainIn(part);
-      const names = domain ? [] : namesIn(part);
-      if (domain) blocked.domains.push(domain);
-      blocked.names.push(...names);
-      blocked.anybody ||= !domain && names.length === 0;
+    let isRead = true;
+    for (const text of entry.split(BETWEEN).filter(Boolean)) {
+      if (words >= MOST_WORDS) return { ...blocked, anybody: true, unread: [...blocked.unread, index] };
+      const part = readPart(text);
+      words += part.words;
+      blocked.domains.push(...part.domains);
+      blocked.names.push(...part.names);
+      blocked.anybody ||= part.domains.length + part.names.length === 0;
+      isRead &&= part.domains.length > 0 && part.names.length === 0;
     }
+    if (!isRead) blocked.unread.push(index);
   }
   return blocked;
 }
@@ -66,5 +95,5 @@ export function blockedAdvertisers(entries: readonly string[]): (domain: string)
   };
 }
 
-/** Whether an entry of a list of blocked advertisers is a domain, or an address of one. */
-export const namesDomain = (entry: string): boolean => PLAIN_DOMAIN.test(entry) || domainIn(entry.trim()) !== undefined;
+/** Where a list of blocked advertisers has what is neither a domain nor several; of one that is too much to read, up to there. */
+export const unreadAdvertisers = (entries: readonly string[]): number[] => readBlocked(entries).unread;

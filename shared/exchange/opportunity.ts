@@ -6,7 +6,7 @@ import type { Regs } from '../regs/regs.ts';
 import { countryOfAlpha3 } from '../values/alpha3.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
-import { blockedAdvertisers, namesDomain } from './advertisers.ts';
+import { blockedAdvertisers, unreadAdvertisers } from './advertisers.ts';
 import type { Categories } from './categories.ts';
 import { isSensitivePlace } from './context.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
@@ -96,11 +96,11 @@ const MOST_TOLD = 20;
 
 /** Where a request names advertisers or categories to block that cannot be read as such, and block more than they may mean. */
 export function unreadBlocks({ badv, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
-  const unread = (name: string, entries: readonly string[], isRead: (entry: string) => boolean) =>
-    entries.flatMap((entry, index) => (isRead(entry) ? [] : `${name}.${index}`));
+  const isKnown = (entry: string) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1));
+  const unknown = (bcat ?? []).flatMap((entry, index) => (isKnown(entry) ? [] : index));
   return [
-    ...unread('badv', badv ?? [], namesDomain),
-    ...unread('bcat', bcat ?? [], (entry) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1))),
+    ...unreadAdvertisers(badv ?? []).map((index) => `badv.${index}`),
+    ...unknown.map((index) => `bcat.${index}`),
   ].slice(0, MOST_TOLD);
 }
 

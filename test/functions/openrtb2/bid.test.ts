@@ -380,8 +380,16 @@ describe('A bid request of OpenRTB 2.6', () => {
     };
     for (const entry of ['shoes', 'Shoes!', 'hats and shoes', '*', 'https://', '://', '.'])
       expect(await reasonAndUnread({ badv: ['other.example', entry] }), entry).toEqual(['blocked', ['badv.1']]);
-    for (const entry of ['hats.example,shoes.example', 'hats.example; www.shoes.example'])
-      expect((await reasonAndUnread({ badv: [entry] }))[0], entry).toBe('blocked');
+    for (const entry of [
+      'hats.example,shoes.example',
+      'hats.example; www.shoes.example',
+      '*shoes.example',
+      'shoes.example!',
+    ])
+      expect(await reasonAndUnread({ badv: [entry] }), entry).toEqual(['blocked', undefined]);
+    for (const entry of ['*fleet-feet.example', 'hats.example;(caps.example)', ' '])
+      expect(await reasonAndUnread({ badv: [entry] }), entry).toEqual([null, undefined]); // none of them is all of .example
+    expect(await reasonAndUnread({ badv: ['1.2.example!', '3.4!'] })).toEqual([null, ['badv.1']]);
     expect(await reasonAndUnread({ badv: ['hats', 'other.example'], bcat: ['IAB7', 'IAB99'] })).toEqual([
       null,
       ['badv.0', 'bcat.1'],
@@ -401,6 +409,11 @@ describe('A bid request of OpenRTB 2.6', () => {
     const largest = { imp: many(10, (id) => imp({ id: `${id}` })), ext: undefined, site: { content } };
     expect((await ask({ ...largest, badv: many(10_000, (index) => `advertiser-${index}.example`) })).status).toBe(200);
     expect((await ask({ site: { content: { keywords: 'a'.repeat(1_048_577) } } })).status).toBe(413);
+    for (const parts of [many(80, () => 'ä').join('!'), many(100, () => 'b').join()]) {
+      const reply = await ask({ badv: many(4_000, () => parts) }, { 'x-debug': 'true' });
+      const { imps, unread } = JSON.parse(reply.headers['x-debug-info']!);
+      expect([reply.status, imps[0].reason, unread.length]).toEqual([204, 'blocked', 20]); // nobody is let through unread
+    }
     const wrong = nativeOf([TITLE], { eventtrackers: many(3_000, () => ({ event: 0 })) });
     const { status, body } = await ask({ imp: many(10, (id) => imp({ id: `${id}`, native: wrong })) });
     expect([status, body.details.length, body.details[0].path]).toEqual([
