@@ -19,6 +19,8 @@ import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } f
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { noContent, ok } from '../../shared/http/response.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 
 /** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
 const WAY_BACK_MS = 20;
@@ -48,10 +50,10 @@ export default endpoint('openrtb2/bid', (effects) => {
     leavesAt: (json, startedAt) => mustLeaveAt(memberOf(json, 'tmax'), startedAt),
     onTimeout(noBid, asked) {
       noBid('late', asked);
-      return noContent();
+      return noContent({ reason: 'late' });
     },
 
-    async act({ body, key, noBid, header, wantsDebug, preloaded }) {
+    async act({ body, key, noBid, header, wantsDebug, preloaded, startedAt }) {
       const version = header('x-openrtb-version') ?? '2.6';
       if (!/^2\.\d$/.test(version))
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
@@ -72,7 +74,8 @@ export default endpoint('openrtb2/bid', (effects) => {
         ...(unread.length > 0 && { unread }),
         timingsMs: { match: clock.now() - now },
       };
-      for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
+      const leaves = mustLeaveAt(body.tmax, startedAt);
+      endAt(leaves, clock);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
       const issued = outcomes
         .flatMap(({ winner }) => winner ?? [])
@@ -84,6 +87,8 @@ export default endpoint('openrtb2/bid', (effects) => {
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
         });
       const bidding = await Promise.all(issued);
+      endAt(leaves, clock);
+      for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
       if (bidding.length === 0) return noContent(debug);
       metrics.add('Bids', bidding.length);
       return ok({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] }, debug);
@@ -94,9 +99,16 @@ export default endpoint('openrtb2/bid', (effects) => {
 /** Longer than any bid may take. */
 const LONG_MS = 60_000;
 
-/** When the answer of a request has to leave, epoch milliseconds. */
-const mustLeaveAt = (tmax: unknown, startedAt: number): number =>
-  startedAt + (typeof tmax === 'number' ? tmax : LONG_MS) - WAY_BACK_MS;
+/** When the answer of a request has to leave, epoch milliseconds. What is no `tmax` says nothing: the schema refuses it. */
+function mustLeaveAt(tmax: unknown, startedAt: number): number {
+  const isTmax = typeof tmax === 'number' && Number.isInteger(tmax) && tmax >= 0 && tmax <= LONG_MS;
+  return startedAt + (isTmax ? tmax : LONG_MS) - WAY_BACK_MS;
+}
+
+/** @throws Unavailable from a moment on: what nobody waits for is neither bid nor counted but as late. */
+function endAt(moment: number, clock: Clock): void {
+  if (clock.now() >= moment) throw new Unavailable('tmax is over');
+}
 
 /** What X-Debug tells of each impression. */
 const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string) =>

@@ -48,6 +48,8 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
     const { send, refuse } = createResponder(name, effects, operation.headers);
     const late = async (c: Context<Carried>) => {
+      if (c.get('isLate')) return c.body(null); // it was answered, and told, once
+      if (operation.onTimeout) c.set('isLate', true);
       const answer = await lateAnswer(c, operation, noBidOf(c));
       return answer ? send(c, answer) : refuse(c, unavailable());
     };
@@ -90,7 +92,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
       return send(c, await operation.act(asked as never));
     });
     app.onError(async (error, c) =>
-      (await cameTooLate(c, effects.clock, operation, error)) ? late(c) : refuse(c, error),
+      (await cameTooLate(c, effects.clock, row, operation, error)) ? late(c) : refuse(c, error),
     );
     return async (request, context) => {
       const response = await through(app, request, context);
@@ -140,12 +142,14 @@ async function requestOf(
 async function cameTooLate(
   c: Context<Carried>,
   clock: Clock,
+  { deadlineMs = Number.POSITIVE_INFINITY }: Endpoint,
   { leavesAt }: Pick<Operation<EndpointName, unknown>, 'leavesAt'>,
   error: Error,
 ): Promise<boolean> {
   if (!leavesAt || !(error instanceof Unavailable)) return false;
   const { readBody, startedAt } = c.var;
-  return clock.now() >= leavesAt(await readBody().catch(() => null), startedAt);
+  const leaves = leavesAt(await readBody().catch(() => null), startedAt);
+  return clock.now() >= Math.min(leaves, startedAt + deadlineMs);
 }
 
 /** What an operation answers when its time is over, and its note of that; undefined where it has no answer of its own then. */
@@ -154,10 +158,7 @@ async function lateAnswer(
   { onTimeout, asks = 0 }: Pick<Operation<EndpointName, unknown>, 'onTimeout' | 'asks'>,
   noBid: NoBid,
 ): Promise<Answer | undefined> {
-  if (!onTimeout) return undefined;
-  const answer = onTimeout(noBid, await told(asks, c.get('readBody'))());
-  c.set('isLate', true);
-  return answer;
+  return onTimeout?.(noBid, await told(asks, c.get('readBody'))());
 }
 
 const keyOf = (authenticated: Promise<Authenticated>): Promise<ApiKey | undefined> =>

@@ -48,7 +48,8 @@ export function createResponder(
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       ...ownHeaders,
-      ...(c.get('caller')?.headers ?? idleHeaders(row)),
+      // Whose time is over before it is known who asks has no window to tell of.
+      ...(c.get('caller')?.headers ?? (c.get('isLate') ? {} : idleHeaders(row))),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,

@@ -100,7 +100,8 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
 }
 
 /** How long the exchange waits: read before the body is validated, so whatever else stands there is left to that. */
-const tmaxIn = (text: string): number => Number(/"tmax"\s*:\s*(\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+const tmaxIn = (text: string): number =>
+  Number(/"tmax"\s*:\s*(\d+)(?![\d.e])/i.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
 
 function complain(error: unknown): void {
   console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));

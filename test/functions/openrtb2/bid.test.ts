@@ -231,6 +231,48 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([await statusAfter(79), await statusAfter(80)]).toEqual([503, 204]);
   });
 
+  it('is neither bid nor counted but as late where its time ends unnoticed, in the auction or while its bid is written', async () => {
+    const { key, word } = await market({ key: { turnSpacing: 1 } });
+    const { effects } = service.stack;
+    const answerWith = async (table: 'conversations' | 'bids', request: object, fails = false) => {
+      let passed = 0; // no timer has a turn
+      const clock = { ...effects.clock, now: () => effects.clock.now() + passed };
+      let written = 0;
+      const db: Effects['db'] = {
+        ...effects.db,
+        async get(of, ...rest) {
+          const item = await effects.db.get(of, ...rest);
+          if (of === table) passed = 1_000;
+          return item;
+        },
+        async write(write, ...rest) {
+          if (write.table !== 'bids') return effects.db.write(write, ...rest);
+          written++;
+          if (table === 'bids') passed = 1_000;
+          if (fails) throw new Unavailable('the store is late');
+          return effects.db.write(write, ...rest);
+        },
+      };
+      const handlers = await handlersWith({ ...effects, db, clock });
+      const { conversation } = talk(`Where do I buy a ${word}?`);
+      const body = {
+        id: 'r',
+        imp: [imp(), { id: 'video' }],
+        ext: { conversation: { ...conversation, id: 'unnoticed' } },
+        ...request,
+      };
+      const before = service.measured.length;
+      const call = { headers: { 'x-api-key': key }, body };
+      const { status } = await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call);
+      const counted = service.measured.slice(before).filter(({ name }) => /^(NoBids|Bids)/.test(name));
+      return [status, written, counted.map(({ name }) => name)];
+    };
+    expect(await answerWith('conversations', { tmax: 100 })).toEqual([204, 0, ['NoBids.late']]);
+    expect(await answerWith('bids', { tmax: 100 })).toEqual([204, 1, ['NoBids.late']]);
+    expect(await answerWith('bids', {}, true)).toEqual([204, 1, ['NoBids.late']]); // past the deadline that all have
+    expect(await answerWith('bids', { tmax: 2_000 })).toEqual([200, 1, ['NoBids.format', 'Bids']]);
+  });
+
   it('is a 204 in time whatever of it the store holds up, the key and its settings too', async () => {
     const { key, word, ask } = await market();
     const { effects } = service.stack;
@@ -592,6 +634,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       'bcat.1',
       'badv',
     ]);
+    for (const tmax of [-5, 1.5, 3_000_000_000, '15']) expect(await faults({ tmax }), `${tmax}`).toEqual(['tmax']);
     expect(await faults({ badv: Array.from({ length: 10_001 }, () => 'a.example') })).toEqual(['badv']);
     expect(await faults({ imp: [imp(), imp({ id: '2' }), imp()] })).toEqual(['imp.2.id']);
     const { body, headers } = await ask({}, { 'x-openrtb-version': '3.0' });
@@ -604,6 +647,9 @@ describe('A bid request of OpenRTB 2.6', () => {
     const { ask, key } = await market();
     expect((await ask({ tmax: 20 })).status).toBe(204);
     expect(service.measured.at(-1)).toEqual({ name: 'NoBids.late', value: 1 });
+    const { headers } = await ask({ tmax: 20 }, { 'x-debug': 'true' });
+    expect(JSON.parse(headers['x-debug-info']!).reason).toBe('late');
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]); // nobody was asked who it is
     expect((await ask({ tmax: 21 })).status).toBe(200);
     service.clock.advance(1_000);
     const ten = { imp: Array.from({ length: 10 }, (_, index) => imp({ id: String(index) })) };
