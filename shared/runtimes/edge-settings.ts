@@ -33,19 +33,25 @@ export function readOriginUrl(bindings: Bindings): string {
 export function readEdgeSettings(bindings: Bindings): EdgeSettings {
   const faults: string[] = [];
   const set = texts(bindings);
-  const demand = (name: string): string => {
+  const demand = (name: string, form = /(?:)/): string => {
     const value = set[name] ?? '';
     if (!value) faults.push(`${name}: must be set`);
+    else if (!form.test(value))
+      faults.push(`${name}: has a character that none of its kind has, a blank or the end of a line perhaps`);
     return value;
   };
   demand('BASE_URL');
-  const most = Number(set.EDGE_MOST_CAMPAIGNS || MOST_CAMPAIGNS);
-  if (!Number.isSafeInteger(most) || most < 0) faults.push('EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more');
+  demand('TABLE_PREFIX');
+  const most = set.EDGE_MOST_CAMPAIGNS || String(MOST_CAMPAIGNS);
+  if (!/^\d{1,9}$/.test(most)) faults.push('EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more');
   const settings = {
     config: readConfig(set, false),
-    mostCampaigns: most,
-    region: demand('AWS_REGION'),
-    credentials: { accessKeyId: demand('AWS_ACCESS_KEY_ID'), secretAccessKey: demand('AWS_SECRET_ACCESS_KEY') },
+    mostCampaigns: Number(most),
+    region: demand('AWS_REGION', /^[a-z0-9-]+$/),
+    credentials: {
+      accessKeyId: demand('AWS_ACCESS_KEY_ID', /^\w+$/),
+      secretAccessKey: demand('AWS_SECRET_ACCESS_KEY', /^[!-~]+$/),
+    },
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return settings;

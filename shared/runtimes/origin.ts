@@ -7,12 +7,13 @@ export interface Origin extends Pick<Effects, 'clock' | 'log'> {
 
 /**
  * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none.
- * @param limitMs how long its first byte is waited for, where another answers in its place: then its own errors are no answer either
+ * @param limitMs how long its first byte is waited for
+ * @param isReplaced whether another can answer in its place: then its own errors are no answer either
  */
 export async function passOn(
   request: Request,
   { url, clock, log }: Origin,
-  limitMs = Number.POSITIVE_INFINITY,
+  { limitMs, isReplaced = false }: { limitMs: number; isReplaced?: boolean },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   // Joined as texts: a path that begins with two slashes would name another host, who would be sent the credentials.
@@ -26,7 +27,7 @@ export async function passOn(
   const startedAt = clock.now();
   try {
     const answer = await fetch(there, { redirect: 'manual', signal: late.signal });
-    if (answer.status < 500 || (limitMs === Number.POSITIVE_INFINITY && isOwn(answer))) return answer;
+    if (answer.status < 500 || (!isReplaced && isOwn(answer))) return answer;
     log.warn('the origin does not answer', { cause: `status ${answer.status}`, ms: clock.now() - startedAt });
     await answer.body?.cancel().catch(() => {});
     return undefined;

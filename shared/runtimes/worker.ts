@@ -15,11 +15,19 @@ export type EdgeOperations = { readonly [N in EndpointName]?: (effects: EdgeEffe
 
 /** The part of its time that a request which the Worker could answer itself waits for the origin. */
 const ORIGIN_PART = 1 / 2;
-/** A Worker has little memory: larger bodies, and those of unknown size, stream on to the origin. */
+/** A Worker has little memory: of a larger body, which every operation refuses, no more is kept. */
 const MOST_BYTES = 2 * 1024 * 1024;
+/** How long the origin is waited for where no row says it: API Gateway itself waits no longer. */
+const ORIGIN_MS = 30_000;
 
-/** Lao and Khmer, as they are and as JSON escapes them: a Worker's runtime cuts them into other words than Node does. */
-const CUT_OTHERWISE = /[\u0e80-\u0eff\u1780-\u17ff]|\\u(0e[89a-f]|17[89a-f])/i;
+/** A letter of Thai, Burmese or another of the scripts whose words the runtime looks up, and a full stop; as JSON escapes them too. */
+const LOOKED_UP = String.raw`(?:[\u0e00-\u0e7f\u1000-\u109f\ua000-\uabff]|\\u(?:0e[0-7]|10[0-9]|a[0-9ab][0-9a-f])[0-9a-f])`;
+const STOP = String.raw`(?:[.\u2024\ufe52\uff0e]|\\u(?:002e|2024|fe52|ff0e))`;
+/** What a Worker's runtime cuts into other words than Node does: Lao and Khmer, and a full stop beside a letter of the others. */
+const CUT_OTHERWISE = new RegExp(
+  String.raw`[\u0e80-\u0eff\u1780-\u17ff]|\\u(?:0e[89a-f]|17[89a-f])|${LOOKED_UP}${STOP}|${STOP}${LOOKED_UP}`,
+  'i',
+);
 
 /** The operations as a Worker of Cloudflare runs them, in front of the service in its region. Nothing else knows Workers. */
 export function createWorker(operations: EdgeOperations) {
@@ -49,36 +57,46 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const { name, parameters } = findRoute(request.method, pathname);
-    const { area, tables, deadlineMs = 0 } = endpointRow(name);
-    const handler = isSmall(request) && own?.handlerOf(name);
-    if (!own || !handler) return (await passOn(request, origin)) ?? marked(refusal(area));
+    const { area, tables, deadlineMs = ORIGIN_MS } = endpointRow(name);
+    const handler = own?.handlerOf(name);
+    if (!own || !handler) {
+      const limitMs = operations[name] ? deadlineMs : ORIGIN_MS;
+      return (await passOn(request, origin, { limitMs })) ?? marked(refusal(area));
+    }
     const act = async (sent: Request, startedAt?: number) => {
       const { body, ...answer } = await handler(sent, { ...contextOf(sent, pathname, parameters), startedAt });
       return marked(new Response(body, answer));
     };
-    if (!tables.snapshots) return act(request);
-    const body = await request.arrayBuffer();
+    if (!request.body || /^(GET|HEAD)$/.test(request.method)) return act(request); // which read none
+    const body = await read(request.body).catch((error: unknown) => {
+      origin.log.info('the caller hung up within the body', { cause: String(error) });
+    });
+    if (!body) return marked(refusal(area)); // which nobody hears
     const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first
-    const text = new TextDecoder().decode(body);
     const copy = () => new Request(request, { body });
+    if (!tables.snapshots || body.length > MOST_BYTES) return act(copy(), startedAt);
+    const text = new TextDecoder().decode(body);
     if (own.canBid(text)) return act(copy(), startedAt);
     const wholeMs = name === 'openrtb2/bid' ? Math.min(deadlineMs, tmaxIn(text)) : deadlineMs;
+    if (own.isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs })) ?? marked(refusal(area));
     // Without an origin an answer from what little is known here is better than none.
-    return (await passOn(copy(), origin, wholeMs * ORIGIN_PART)) ?? act(copy(), startedAt);
+    const limitMs = wholeMs * ORIGIN_PART;
+    return (await passOn(copy(), origin, { limitMs, isReplaced: true })) ?? act(copy(), startedAt);
   };
 }
 
 /** What the Worker answers itself; undefined while its settings are not right, which is logged: then everything is the origin's. */
 function createOwn(operations: EdgeOperations, bindings: Bindings, executions: AsyncLocalStorage<Execution>) {
   let settings: EdgeSettings;
+  let effects: EdgeEffects;
   try {
     settings = readEdgeSettings(bindings);
+    effects = edgeEffects(settings, bindings, executions);
   } catch (error) {
     complain(error);
     return undefined;
   }
   const { config, mostCampaigns } = settings;
-  const effects = edgeEffects(settings, bindings, executions);
   const handlers = new Map<EndpointName, HttpHandler>();
 
   function handlerOf(name: EndpointName): HttpHandler | undefined {
@@ -87,7 +105,7 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
     return handler;
   }
 
-  /** Second opinions are the origin's, and so are bids while too little is known of the campaigns here, or there are too many. */
+  /** Second opinions are the origin's alone, and so are bids while too little is known of the campaigns here, or there are too many. */
   function canBid(text: string): boolean {
     if (config.judge || mostCampaigns === 0) return false;
     const catalog = effects.catalog(lexicon());
@@ -96,7 +114,7 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
     return false;
   }
 
-  return { log: effects.log, handlerOf, canBid };
+  return { log: effects.log, handlerOf, canBid, isJudged: config.judge !== undefined };
 }
 
 /** How long the exchange waits: read before the body is validated, so whatever else stands there is left to that. */
@@ -107,8 +125,17 @@ function complain(error: unknown): void {
   console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));
 }
 
-const isSmall = ({ headers, body }: Request): boolean =>
-  Number(headers.get('content-length') ?? (body ? Number.POSITIVE_INFINITY : 0)) <= MOST_BYTES;
+/** A body, or of one that is too large as much as shows that it is: the rest is heard out, since a caller who is not heard gets no answer. */
+async function read(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (size > MOST_BYTES) continue;
+    parts.push(part);
+    size += part.length;
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
 
 const contextOf = ({ headers }: Request, pathname: string, params: Record<string, string>): RequestContext => ({
   requestId: crypto.randomUUID(),

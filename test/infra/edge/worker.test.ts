@@ -212,6 +212,21 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       expect(same(here)).toEqual(same(there));
     });
 
+    it('to bodies that are too large, and to those of unknown length', async () => {
+      const more = 'x'.repeat(3 * 2 ** 20);
+      const target = { method: 'POST', target: BIDS, headers: jsonHeaders };
+      const { here, there } = await both({ ...target, body: JSON.stringify({ ...CONVERSATION, more }) });
+      expect([here.headers['x-runtime'], here.status]).toEqual(['edge', 413]);
+      expect(same(here)).toEqual(same(there));
+      await restKey(edge.stack);
+      for (const port of [edge.port, await edge.another({ EDGE_MOST_CAMPAIGNS: '0' })]) {
+        const body = new Blob([JSON.stringify(CONVERSATION)]).stream();
+        const init = { method: 'POST', headers: jsonHeaders, body, duplex: 'half' };
+        const answer = await fetch(`http://127.0.0.1:${port}${BIDS}`, init as RequestInit);
+        expect([answer.status, answer.headers.get('x-runtime')]).toEqual([200, port === edge.port ? 'edge' : null]);
+      }
+    });
+
     it('to bad and odd ones', async () => {
       const sample = fc.sample(badRequest, { seed: 20_261_122, numRuns: 160 }).filter(isPlain);
       const wires = [...hot.flatMap(refused), ...sample.filter(({ row }) => edgeNames.includes(row.name))];
@@ -225,7 +240,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
     });
 
     it('to ones in scripts that it cuts otherwise than Node: it passes them on', async () => {
-      for (const content of ['តើស្បែកជើងណាល្អ', 'ເກີບແລ່ນ']) {
+      for (const content of ['តើស្បែកជើងណាល្អ', 'ເກີບແລ່ນ', 'ดู รองเท้า.com', 'www.ရန်ကုန်']) {
         const body = JSON.stringify({ countryCode: 'US', messages: [{ role: 'user', content }] });
         const escaped = body.replaceAll(
           /[^\0-\x7f]/g,
@@ -259,12 +274,6 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
     it('a path that looks like another host', async () => {
       await getFrom(edge.port, '//evil.example/api/v1/campaigns');
       expect(edge.origin.seen.at(-1)!.url).toBe('//evil.example/api/v1/campaigns');
-    });
-
-    it('a body that is too large for its memory', async () => {
-      const body = JSON.stringify({ ...CONVERSATION, more: 'x'.repeat(3 * 2 ** 20) });
-      const answer = await exchange({ method: 'POST', target: BIDS, headers: jsonHeaders, body }, edge.port);
-      expect([answer.status, answer.headers['x-runtime']]).toEqual([413, undefined]);
     });
 
     it('bids, while it does not know the campaigns, or when they are too many; an own answer is better than none', async () => {

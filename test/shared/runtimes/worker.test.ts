@@ -15,13 +15,14 @@ const SET = {
   ORIGIN_URL: 'https://origin.example/',
   BASE_URL: 'https://ads.example',
   AWS_REGION: 'eu-west-1',
+  TABLE_PREFIX: 'ads-prod-',
   AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
   AWS_SECRET_ACCESS_KEY: 'very-secret',
 };
 const NOTHING = { waitUntil() {} };
 
 it('The settings of a Worker come from its bindings', () => {
-  const { mostCampaigns, config } = readEdgeSettings({ ...SET, TABLE_PREFIX: 'ads-prod-', METRICS: {} });
+  const { mostCampaigns, config } = readEdgeSettings({ ...SET, METRICS: {} });
   expect({ mostCampaigns, prefix: config.tablePrefix }).toEqual({ mostCampaigns: 30_000, prefix: 'ads-prod-' });
   expect(readOriginUrl(SET)).toBe('https://origin.example');
 });
@@ -62,6 +63,11 @@ it.each([
 it.each([
   ['BASE_URL', '', 'BASE_URL: must be set'],
   ['AWS_REGION', undefined, 'AWS_REGION: must be set'],
+  ['AWS_REGION', 'eu west', 'AWS_REGION: has a character'],
+  ['AWS_ACCESS_KEY_ID', 'AKIAEXAMPLE\n', 'AWS_ACCESS_KEY_ID: has a character'],
+  ['AWS_ENDPOINT_URL_DYNAMODB', 'nowhere', 'ENDPOINT'],
+  ['TABLE_PREFIX', undefined, 'TABLE_PREFIX: must be set'],
+  ['EDGE_MOST_CAMPAIGNS', ' ', 'EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more'],
   ['AWS_SECRET_ACCESS_KEY', undefined, 'AWS_SECRET_ACCESS_KEY: must be set'],
   ['EDGE_MOST_CAMPAIGNS', '-1', 'EDGE_MOST_CAMPAIGNS: must be a whole number, 0 or more'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
@@ -83,12 +89,15 @@ it.each([
   },
 );
 
+const JUDGED = { JUDGE: 'openai', JUDGE_MODEL: 'm', JUDGE_URL: 'https://judge.example' };
+
 it.each([
-  ['ssp/bid', '/api/v1/ssp/bid', {}, 900],
-  ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 120],
+  ['ssp/bid', '/api/v1/ssp/bid', {}, 450, {}],
+  ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 60, {}],
+  ['ssp/bid', '/api/v1/ssp/bid', {}, 900, JUDGED],
 ] as const)(
-  'An origin that hangs has half of the time of %s; the rest is for the own answer',
-  async (name, path, body, wholeMs) => {
+  'An origin that hangs has half of the time of %s, and the own answer the rest; all of it where only the origin has a judge',
+  async (name, path, body, limitMs, more) => {
     const limits: number[] = [];
     const now = vi.spyOn(systemClock, 'now').mockReturnValue(1_000_000);
     const timer = vi.spyOn(systemClock, 'timer').mockImplementation((ms, call) => {
@@ -106,13 +115,25 @@ it.each([
       headers: {},
       body: JSON.stringify({ startedAt }),
     });
-    const bindings = { ...SET, EDGE_MOST_CAMPAIGNS: '0' };
+    const bindings = { ...SET, EDGE_MOST_CAMPAIGNS: '0', ...more };
     const answer = await createWorker({ [name]: () => own }).fetch(request, bindings, NOTHING);
     for (const spy of [now, timer, warned]) spy.mockRestore();
-    expect(limits).toEqual([wholeMs / 2]);
-    expect(await answer.json()).toEqual({ startedAt: 1_000_000 });
+    expect(limits).toEqual([limitMs]);
+    if (more === JUDGED) expect(answer.status).toBe(503);
+    else expect(await answer.json()).toEqual({ startedAt: 1_000_000 });
   },
 );
+
+it('A caller who hangs up within the body is no error', async () => {
+  const logged = (['info', 'error'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+  const body = new ReadableStream({ start: (given) => given.error(new Error('gone')) });
+  const request = new Request('https://a/api/v1/ssp/bid', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
+  const { status } = await createWorker({ 'ssp/bid': () => own }).fetch(request, SET, NOTHING);
+  const lines = logged.map(({ mock }) => mock.calls.length);
+  for (const spy of logged) spy.mockRestore();
+  expect([status, lines]).toEqual([503, [1, 0]]);
+});
 
 describe('An origin', () => {
   const held: ServerResponse[] = [];
@@ -126,7 +147,7 @@ describe('An origin', () => {
   const lines: string[] = [];
   const clock = testClock();
   const origin = { url: '', clock, log: createLog('info', (line) => lines.push(line)) };
-  const ask = (path: string) => passOn(new Request(`http://edge${path}`), origin, 1_000);
+  const ask = (path: string) => passOn(new Request(`http://edge${path}`), origin, { limitMs: 1_000, isReplaced: true });
   beforeAll(async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -145,10 +166,10 @@ describe('An origin', () => {
 
   it('is believed when the service itself refuses, unless another can answer in its place; what stands before it never is', async () => {
     const silent = { ...origin, log: createLog('silent') };
-    const status = async (path: string, limitMs?: number) =>
-      (await passOn(new Request(`http://edge${path}`), silent, limitMs))?.status;
+    const status = async (path: string, isReplaced?: boolean) =>
+      (await passOn(new Request(`http://edge${path}`), silent, { limitMs: 1_000, isReplaced }))?.status;
     expect(await Promise.all([status('/own-error'), status('/error')])).toEqual([503, undefined]);
-    expect(await Promise.all([status('/own-error', 1_000), status('/error', 1_000)])).toEqual([undefined, undefined]);
+    expect(await Promise.all([status('/own-error', true), status('/error', true)])).toEqual([undefined, undefined]);
   });
 
   it('that is gone, or late, is logged', async () => {
