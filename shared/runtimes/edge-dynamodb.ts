@@ -104,7 +104,8 @@ const isLost = (error: unknown, { signal }: RequestInit): boolean =>
 
 async function exchange(url: URL, init: RequestInit): Promise<{ ok: boolean; status: number; text: string }> {
   try {
-    const response = await fetch(url, init);
+    // A signed call is for the store alone, wherever an answer points to.
+    const response = await fetch(url, { ...init, redirect: 'manual' });
     return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (error) {
     if (!isLost(error, init)) throw error;

@@ -101,16 +101,17 @@ it('A connection that fails, and an answer of something in between, are what pas
     [200, ''],
     [200, 'null'],
     [403, '<html>'],
+    [307, ''],
   ];
   const faults = [];
   const between = createServer((_, response) => {
     const [status, body] = answers[faults.length]!;
-    response.writeHead(status).end(body);
+    response.writeHead(status, status === 307 ? { location: '/elsewhere' } : {}).end(body);
   }).listen(0, '127.0.0.1');
   await once(between, 'listening');
   const { port } = between.address() as AddressInfo;
   while (faults.length < answers.length) faults.push(await faultAt(port));
   between.close();
   between.closeAllConnections();
-  expect(faults).toEqual(['busy', 'busy', 'busy', 'busy', undefined]);
+  expect(faults).toEqual(['busy', 'busy', 'busy', 'busy', undefined, undefined]);
 });
