@@ -93,7 +93,11 @@ export async function startEdge({
       },
     ],
   });
-  const url = await runtime.ready;
+  const url = await runtime.ready.catch(async (error: { code?: string }) => {
+    await runtime.dispose().catch(() => {});
+    if (error.code !== 'ERR_ADDRESS_IN_USE') throw error;
+    throw new StartError(`PORT=${port} is in use: stop what listens there, or choose another, e.g. PORT=3001`);
+  });
   return { url: url.origin, stop: () => runtime.dispose() };
 }
 
