@@ -60,6 +60,6 @@ export const RELEVANCE_MODEL = {
   },
   /** Least relevance that may bid. */
   threshold: 0.6,
-  /** Least odds of being relevant beside those of the most relevant ad, as a share of them. */
-  relativeOdds: 0.9,
+  /** Least relevance beside the most relevant ad, as a share of its own. */
+  relativeThreshold: 0.98,
 };

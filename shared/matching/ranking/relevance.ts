@@ -132,8 +132,5 @@ export function logOdds(
 /** The estimated chance, 0..1, that the ad is relevant. */
 export const relevanceOf = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-/** Least relevance beside an ad of this one: money decides among those whose odds of being relevant are about alike. */
-export function leastBeside(relevance: number): number {
-  const odds = RELEVANCE_MODEL.relativeOdds * relevance;
-  return odds / (1 - relevance + odds);
-}
+/** Least relevance beside an ad of this one: money decides among those that fit about alike. */
+export const leastBeside = (relevance: number): number => RELEVANCE_MODEL.relativeThreshold * relevance;
