@@ -16,12 +16,7 @@ const EDGE = [
 ];
 
 /** What changes its process for good, or fills its memory: each of these files has a process to itself. */
-const ALONE = [
-  'test/infra/bundle.test.ts',
-  'test/tools/fit/*.test.ts',
-  'test/web/page*.test.ts',
-  'test/web/page/**/*.test.ts',
-];
+const ALONE = ['test/infra/bundle.test.ts', 'test/web/page*.test.ts', 'test/web/page/**/*.test.ts'];
 
 /** Parts of the page, in a document without a browser. */
 const DOM = ['test/web/dom/*.test.ts'];

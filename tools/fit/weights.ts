@@ -19,7 +19,7 @@ export const FIRST_OF_CAMPAIGN = names.indexOf('evidence');
 
 /** What `work` gives where these weights are the model's own; afterwards they are what they were. */
 export function using<T>(weights: Weights, work: () => T): T {
-  const own = structuredClone(RELEVANCE_MODEL);
+  const own = { ...RELEVANCE_MODEL }; // the very groups, which others may hold
   const figure = (name: string) => weights[names.indexOf(name)] ?? 0;
   const group = (named: object) => Object.fromEntries(Object.keys(named).map((name) => [name, figure(name)]));
   Object.assign(RELEVANCE_MODEL, {

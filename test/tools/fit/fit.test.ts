@@ -104,6 +104,7 @@ describe('fitted weights', () => {
   });
   it('leave relevance as it was, even when what is done with them fails', () => {
     const before = structuredClone(RELEVANCE_MODEL);
+    const { leniency } = RELEVANCE_MODEL;
     const work = () => {
       throw new Error(`${RELEVANCE_MODEL.intercept}`);
     };
@@ -114,6 +115,7 @@ describe('fitted weights', () => {
       ),
     ).toThrow('7');
     expect(RELEVANCE_MODEL).toEqual(before);
+    expect(RELEVANCE_MODEL.leniency).toBe(leniency);
   });
   it('of a row left out know neither its source nor the campaigns that it wants', () => {
     const all = seen();
