@@ -38,6 +38,8 @@ const MATCHERS: readonly FunctionName[] = [
 /** Bytes that a function's bundle may have: what a cold start must read and compile before it can answer. */
 export function mostBytes(name: FunctionName): number {
   if (SENDERS.includes(name)) return 1_152 * 1024;
+  // The sample of conversations and what keywords are near each other: 73 KB more, and nobody's reader waits for it.
+  if (name === 'campaigns/preview') return 704 * 1024;
   if (MATCHERS.includes(name)) return 672 * 1024;
   return (hotNames.some((hot) => hot === name) ? 480 : 560) * 1024;
 }

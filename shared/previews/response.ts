@@ -47,11 +47,13 @@ export const previewResponse = z
               conversations: countValue.describe('How many it reaches by itself'),
               add: z
                 .array(z.string())
-                .describe('Keywords of its topic, said in the sample, that reach what the campaign misses of it'),
+                .describe(
+                  'Other keywords for what it names, which reach conversations that say them and that the campaign misses',
+                ),
               hint: z
                 .string()
                 .nullable()
-                .describe('What to do where it misses much of its topic; null where nothing better is known'),
+                .describe('What to do where it misses conversations; null where nothing better is known'),
             }),
           )
           .describe('In the order of the campaign'),

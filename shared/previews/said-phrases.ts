@@ -14,8 +14,6 @@ export interface SaidPhrase {
   text: string;
   /** Its main topic; undefined where the lexicon knows none. */
   topic: number | undefined;
-  /** The conversations that say it. */
-  conversations: Set<Message[]>;
 }
 
 /** "Two dogs" is no keyword, nor "gift for". */
@@ -37,9 +35,7 @@ export function saidPhrases(
     for (const text of phrasesOf(reading)) {
       const profile = profileOf(text);
       // "Gym" and "gyms" are the same keyword.
-      const phrase = phrases.get(profile.k) ?? { text, topic: profile.t[0], conversations: new Set() };
-      phrase.conversations.add(conversation);
-      phrases.set(profile.k, phrase);
+      if (!phrases.has(profile.k)) phrases.set(profile.k, { text, topic: profile.t[0] });
     }
     pool.reset();
   }
@@ -62,12 +58,11 @@ function phrasesOf({ messages, tokens, hits, isUser, lexicon }: ConversationRead
   return found;
 }
 
-/** What could be keywords beside one: phrases that go on from it ("gaming pc" of "gaming"), and those of its own main topic. */
-export const kinOf = (keyword: string, profile: MatchingProfile, phrases: readonly SaidPhrase[]): SaidPhrase[] => {
-  const text = keyword.toLowerCase();
-  return phrases.filter(
-    (phrase) =>
-      phrase.text !== text &&
-      (` ${phrase.text} `.includes(` ${text} `) || (phrase.topic !== undefined && phrase.topic === profile.t[0])),
-  );
+/** Longer phrases of a keyword, "gaming pc" of "gaming": those that are of its topics too, as a light tent is none of a camper's. */
+export const longerPhrases = (keyword: string, { t }: MatchingProfile, phrases: readonly SaidPhrase[]): string[] => {
+  const text = ` ${keyword.toLowerCase()} `;
+  const isOfItsTopics = ({ topic }: SaidPhrase) => t.length === 0 || t.some((one, i) => i % 2 === 0 && one === topic);
+  return phrases
+    .filter((phrase) => phrase.text !== text.trim() && ` ${phrase.text} `.includes(text) && isOfItsTopics(phrase))
+    .map((phrase) => phrase.text);
 };

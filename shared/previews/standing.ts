@@ -11,9 +11,8 @@ interface Standing {
 
 /** Ranks of other owners are known as powers of two, so that no number of questions with other prices tells more. */
 const coarseRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
-/** Beside other owners, relevances are compared by tenths; of the highest, which nothing else would come near, by its lower end. */
-const HIGHEST = 0.95;
-const coarseRelevance = (relevance: number): number => Math.min(HIGHEST, Math.round(relevance * 10) / 10);
+/** Beside other owners, relevances are compared by tenths. */
+const coarseRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
 
 /** How one other campaign is in its way: it fits more clearly, or as well and ranks higher; null where it is not. */
 function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
