@@ -141,7 +141,15 @@ export interface MeasuredCall {
 }
 
 /** The service on stand-ins of its own for one test file, with a clock that the tests move. */
-export function useService(settings: Record<string, string> = {}, more: Pick<Effects, 'judge'> = {}) {
+export const useService = (settings?: Record<string, string>, more?: Pick<Effects, 'judge'>) =>
+  useStack(startStack, settings, more);
+
+/** The service, however its stack is started. */
+export function useStack<S extends Pick<Stack, 'handlers' | 'stop'>>(
+  start: (outside: Parameters<typeof startStack>[0]) => Promise<S>,
+  settings: Record<string, string> = {},
+  more: Pick<Effects, 'judge'> = {},
+) {
   const clock = testClock();
   const lines: string[] = [];
   const measured: MeasuredCall[] = [];
@@ -150,7 +158,7 @@ export function useService(settings: Record<string, string> = {}, more: Pick<Eff
   const workers = inject('workers');
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
-    stack: Stack;
+    stack: S;
     config: Config;
     clock: TestClock;
     /** What was logged. */
@@ -176,9 +184,9 @@ export function useService(settings: Record<string, string> = {}, more: Pick<Eff
     const ids = testIds('test', clock.now);
     const write = (line: string) => lines.push(line);
     const log = createLog(config.logLevel, write);
-    const stack = await startStack({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
+    const stack = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
     ends.push(stack.stop);
-    if (workers && 'port' in workers) {
+    if (workers && 'port' in workers && 'client' in stack) {
       const { putWorkerInFront } = await import('./infra/edge/in-front.ts');
       ends.push(await putWorkerInFront(stack, workers.port, { config, clock, metrics, write }));
     }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { runs, ways } from '../runs.ts';
 import {
   bodyOf,
@@ -17,7 +17,7 @@ import {
   withHeaders,
 } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
 
 const withBodies = rowsWhere(({ body }) => body);

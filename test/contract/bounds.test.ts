@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { some } from '../runs.ts';
 import { address, type Bounds, CAMPAIGN, KEY, list, MOST, WEBHOOK } from './bounds.ts';
 import { withField } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 const THINGS: [string, string, Record<string, unknown>, Bounds[]][] = [
   ['an API key', '/auth/api-keys', { name: 'Key' }, KEY],

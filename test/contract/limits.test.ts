@@ -3,10 +3,10 @@ import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 const MESSAGES = {
   ssp: ['Rate Limit Exceeded', 'Too Many Requests'],
