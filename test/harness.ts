@@ -145,7 +145,7 @@ export const useService = (settings?: Record<string, string>, more?: Pick<Effect
   useStack(startStack, settings, more);
 
 /** The service, however its stack is started. */
-export function useStack<S extends Pick<Stack, 'handlers' | 'stop'>>(
+export function useStack<S extends Pick<Stack, 'handlers' | 'stop'> & Partial<Pick<Stack, 'client'>>>(
   start: (outside: Parameters<typeof startStack>[0]) => Promise<S>,
   settings: Record<string, string> = {},
   more: Pick<Effects, 'judge'> = {},
@@ -186,9 +186,10 @@ export function useStack<S extends Pick<Stack, 'handlers' | 'stop'>>(
     const log = createLog(config.logLevel, write);
     const stack = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
     ends.push(stack.stop);
-    if (workers && 'port' in workers && 'client' in stack) {
+    const { handlers, client } = stack;
+    if (client && workers && 'port' in workers) {
       const { putWorkerInFront } = await import('./infra/edge/in-front.ts');
-      ends.push(await putWorkerInFront(stack, workers.port, { config, clock, metrics, write }));
+      ends.push(await putWorkerInFront({ handlers, client }, workers.port, { config, clock, metrics, write }));
     }
     Object.assign(service, {
       stack,

@@ -80,7 +80,10 @@ async function violations(page: Page, within: string, onlyRules?: readonly strin
       // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
       const { axe } = globalThis as any;
       const only = rules && { runOnly: { type: 'rule', values: rules } };
-      const { violations: all } = await axe.run({ include: [part] }, { resultTypes: ['violations'], preload: false, ...only });
+      const { violations: all } = await axe.run(
+        { include: [part] },
+        { resultTypes: ['violations'], preload: false, ...only },
+      );
       return all.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
         nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
       );

@@ -30,7 +30,7 @@ interface Outside {
  * time. What HTTP cannot carry is left to the service's own handlers. Gives what ends it.
  */
 export async function putWorkerInFront(
-  { handlers, client }: Stack,
+  { handlers, client }: Pick<Stack, 'handlers' | 'client'>,
   port: number,
   { config, clock, metrics, write }: Outside,
 ): Promise<() => Promise<void>> {
