@@ -61,7 +61,7 @@ export const workers = {
   'events/deliver': {
     ...USUAL,
     sources: [{ queue: 'deliveries' }],
-    tables: { webhooks: ['get', 'update'], deliveries: ['get', 'put', 'update'], limits: ['update'] },
+    tables: { webhooks: ['get', 'update'], deliveries: ['get', 'getAll', 'put', 'update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
     summary: 'Post events to their receivers, and again after each failure',
   },

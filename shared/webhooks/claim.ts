@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Delivery, type DeliveryMessage, deliveryKey, deliveryTtl } from './deliveries.ts';
+import { createDeliveryReader } from './find.ts';
 
 /** What came of asking for a delivery: it is due, or later, or over. */
 type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
@@ -15,11 +16,12 @@ const MOST_ANSWERS = 6;
  * message the slot lets one begin, and the record takes the word of one.
  */
 export async function findDueDelivery(
-  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  effects: Pick<Effects, 'db' | 'clock'>,
   { owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>,
+  readDelivery = createDeliveryReader(effects),
 ): Promise<DueDelivery> {
-  const now = clock.now();
-  const found = await db.get('deliveries', deliveryKey(webhookId, event.id));
+  const now = effects.clock.now();
+  const found = await readDelivery(webhookId, event.id);
   if (!found) return { outcome: 'due', delivery: newDelivery(owner, webhookId, event, now) };
   if (found.status !== 'pending') return { outcome: 'over' };
   // Code of before still leases a delivery in its record.

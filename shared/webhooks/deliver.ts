@@ -3,9 +3,9 @@ import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Handled } from '../platform/queues.ts';
 import { abandonDelivery, findDueDelivery } from './claim.ts';
-import { concludeDelivery } from './conclude.ts';
+import { createConclude } from './conclude.ts';
 import type { Delivery, DeliveryMessage } from './deliveries.ts';
-import { createWebhookReader } from './find.ts';
+import { createDeliveryReader, createWebhookReader } from './find.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';
 import { slotStore } from './slots.ts';
@@ -31,6 +31,8 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const slots = slotStore(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
   const readWebhook = createWebhookReader(effects);
+  const readDelivery = createDeliveryReader(effects);
+  const conclude = createConclude(effects);
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Handled> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
@@ -45,13 +47,13 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
       attempts: [...attempts, { at, ...sent, ...(!sent.success && answer && { answer }) }],
       failures: failures + (sent.success ? 0 : 1),
     };
-    if (sent.success) return concludeDelivery(effects, webhook, tried, 'delivered', null);
+    if (sent.success) return conclude(webhook, tried, 'delivered', null);
     const delayMs = config.webhookBackoffMs[failures];
-    return concludeDelivery(effects, webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
+    return conclude(webhook, tried, delayMs === undefined ? 'failed' : 'pending', sent.error, delayMs);
   }
 
   const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Handled> =>
-    concludeDelivery(effects, webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
+    conclude(webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
 
   /** Acts on a delivery that somebody still waits for. */
   async function whenDue(
@@ -64,7 +66,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
       await abandonDelivery(effects, webhookId, event.id); // nobody listens any more
       return { outcome: 'done' };
     }
-    const due = await findDueDelivery(effects, message);
+    const due = await findDueDelivery(effects, message, readDelivery);
     if (due.outcome === 'over') return { outcome: 'done' };
     return due.outcome === 'later' ? due : act(webhook, due.delivery);
   }

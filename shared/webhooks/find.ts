@@ -1,5 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
+import { inSameMoment } from '../platform/same-moment.ts';
 import { idPrefix, isId } from '../values/ids.ts';
+import { type Delivery, deliveryKey } from './deliveries.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 
 /** A user's webhook of this id. */
@@ -20,6 +22,38 @@ export function createWebhookReader(effects: Pick<Effects, 'db'>) {
     const read = underWay.get(name) ?? findWebhook(effects, owner, id).finally(() => underWay.delete(name));
     underWay.set(name, read);
     return read;
+  };
+}
+
+interface Asking {
+  webhookId: string;
+  eventId: string;
+  read: PromiseWithResolvers<Delivery | undefined>;
+}
+
+/** Reads deliveries as they stand now; those that are asked for in the same moment are one call of the store. */
+export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
+  const nameOf = ({ webhookId, eventId }: Pick<Asking, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
+
+  async function readAll(all: readonly Asking[]): Promise<void> {
+    // The store refuses a call that names a key twice.
+    const asked = new Map(all.map((one) => [nameOf(one), deliveryKey(one.webhookId, one.eventId)]));
+    const [first, ...others] = asked.values();
+    try {
+      const items =
+        others.length > 0 ? db.getAll('deliveries', [first!, ...others]) : [await db.get('deliveries', first!)];
+      const found = new Map((await items).flatMap((item) => (item ? [[nameOf(item), item]] : [])));
+      for (const one of all) one.read.resolve(found.get(nameOf(one)));
+    } catch (error) {
+      for (const { read } of all) read.reject(error);
+    }
+  }
+
+  const gather = inSameMoment<'deliveries', Asking>((_, all) => void readAll(all));
+  return (webhookId: string, eventId: string): Promise<Delivery | undefined> => {
+    const read = Promise.withResolvers<Delivery | undefined>();
+    gather('deliveries', { webhookId, eventId, read });
+    return read.promise;
   };
 }
 

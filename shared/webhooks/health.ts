@@ -1,6 +1,7 @@
 import { DAY_MS, isoTime, MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
+import { createLaterReads } from '../platform/later-reads.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 
 /** After so long of nothing but failures a webhook is disabled (api 8.1). */
@@ -23,28 +24,48 @@ const isFresh = (item: Item<'webhooks'> | undefined, now: number): boolean =>
 
 /**
  * Notes what an attempt says of a receiver: an error, or null for a success; and whether a delivery was given up with it.
- * Nothing is written that was read before the attempt: attempts at one receiver overlap.
+ * Nothing is written that was read before the attempt: attempts at one receiver overlap. Those that end while its record is being read
+ * share the next read.
  */
-export async function noteHealth(
+export function createNoteHealth(effects: Pick<Effects, 'db' | 'clock'>) {
+  const { db, clock } = effects;
+  const reads = createLaterReads<Item<'webhooks'> | undefined>();
+
+  return async function noteHealth(
+    { owner, id }: Pick<Webhook, 'owner' | 'id'>,
+    error: string | null,
+    gaveUp: boolean,
+  ): Promise<void> {
+    const now = clock.now();
+    if (error !== null) return noteFailure(effects, { owner, id }, error, gaveUp);
+    const item = await reads(`${owner} ${id}`, () => db.get('webhooks', { owner, id }));
+    if (isFresh(item, now)) return;
+    await db.write({
+      table: 'webhooks',
+      key: { owner, id },
+      update: 'SET #status = :active, #lastError = :error, #lastDeliveryAt = :time REMOVE #failingSince',
+      when: LISTENS,
+      values: { disabled: 'disabled', time: isoTime(now), error, active: 'active' },
+    });
+  };
+}
+
+async function noteFailure(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
-  { owner, id }: Pick<Webhook, 'owner' | 'id'>,
-  error: string | null,
+  key: Pick<Webhook, 'owner' | 'id'>,
+  error: string,
   gaveUp: boolean,
 ): Promise<void> {
   const now = clock.now();
-  if (error === null && isFresh(await db.get('webhooks', { owner, id }), now)) return;
-  const common = { table: 'webhooks', key: { owner, id }, when: LISTENS } as const;
-  const values = { disabled: 'disabled', time: isoTime(now), error };
-  if (error === null) {
-    const update = 'SET #status = :active, #lastError = :error, #lastDeliveryAt = :time REMOVE #failingSince';
-    await db.write({ ...common, update, values: { ...values, active: 'active' } });
-    return;
-  }
-  const update =
-    'SET #lastError = :error, #lastDeliveryAt = :time, #failingSince = if_not_exists(#failingSince, :now)' +
-    (gaveUp ? ', #status = :failed' : '');
+  const common = { table: 'webhooks', key, when: LISTENS } as const;
   const written = await db.write(
-    { ...common, update, values: { ...values, now, ...(gaveUp && { failed: 'failed' }) } },
+    {
+      ...common,
+      update:
+        'SET #lastError = :error, #lastDeliveryAt = :time, #failingSince = if_not_exists(#failingSince, :now)' +
+        (gaveUp ? ', #status = :failed' : ''),
+      values: { disabled: 'disabled', time: isoTime(now), error, now, ...(gaveUp && { failed: 'failed' }) },
+    },
     'new',
   );
   const since = written.ok && isWebhook(written.item) ? written.item.failingSince : undefined;

@@ -124,24 +124,30 @@ export function deliveryWorld(options: {
 
   const start = () => guarded(effects, options.faultOf ?? (() => undefined));
 
-  /** Hands one message to the function; it stays on the queue unless it is through. */
-  async function deliverOne(): Promise<boolean> {
-    const message = held.receive(queues.deliveries.visibilitySeconds * 1000);
-    if (!message) return false;
+  /** Hands so many messages at most to a run of the function; they stay on the queue unless they are through. */
+  async function deliverTogether(most: number): Promise<number> {
+    const receive = () => held.receive(queues.deliveries.visibilitySeconds * 1000);
+    const messages = Array.from({ length: most }, receive).filter((message) => message !== undefined);
+    if (messages.length === 0) return 0;
     const { process, guardSend, effects } = start();
     const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
       createDeliver(given, guardSend(send)),
     )(effects);
-    const record = {
-      messageId: message.receipt,
-      receiptHandle: message.receipt,
-      body: message.body,
-      attributes: { SentTimestamp: String(message.sentAt) },
-    } as SQSRecord;
-    const { batchItemFailures } = await handler({ Records: [record] });
-    if (!process.crashed && batchItemFailures.length === 0) held.remove(message);
-    return true;
+    const recordOf = ({ receipt, body, sentAt }: (typeof messages)[number]) =>
+      ({
+        messageId: receipt,
+        receiptHandle: receipt,
+        body,
+        attributes: { SentTimestamp: String(sentAt) },
+      }) as SQSRecord;
+    const { batchItemFailures } = await handler({ Records: messages.map(recordOf) });
+    if (process.crashed) return messages.length;
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const message of messages) if (!failed.has(message.receipt)) held.remove(message);
+    return messages.length;
   }
+
+  const deliverOne = async () => (await deliverTogether(1)) > 0;
 
   return {
     clock,
@@ -152,6 +158,7 @@ export function deliveryWorld(options: {
     arrivals,
     redeliver: (webhook: Webhook, eventId: string) => redeliver(effects, webhook.id, eventId),
     deliverOne,
+    deliverTogether,
     /** Until no message is left, however long that takes on the clock. Resolves to how many were handed on. */
     async deliverAll(most = 100_000): Promise<number> {
       for (let count = 0; count < most; ) {

@@ -5,7 +5,7 @@ import { messageText } from '../../../shared/platform/queue.ts';
 import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
 import { changeWebhook } from '../../../shared/webhooks/change.ts';
-import { noteHealth } from '../../../shared/webhooks/health.ts';
+import { createNoteHealth } from '../../../shared/webhooks/health.ts';
 import {
   changedCampaign,
   clickedBid,
@@ -83,7 +83,7 @@ describe('Fan-out', () => {
     const off = await world.webhook('alice', ['ad.click'], 'off');
     await changeWebhook(world.effects, 'alice', off.id, { status: 'disabled' });
     const failed = await world.webhook('alice', ['ad.click'], 'failed');
-    await noteHealth(world.effects, failed, 'answered 500', true);
+    await createNoteHealth(world.effects)(failed, 'answered 500', true);
     await feed(world, streamRecord(servedBid(), clickedBid()));
     expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });

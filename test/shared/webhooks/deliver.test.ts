@@ -4,7 +4,7 @@ import { queues } from '../../../shared/platform/queues.ts';
 import { removeWebhook } from '../../../shared/webhooks/add.ts';
 import { changeWebhook, rotateSecret } from '../../../shared/webhooks/change.ts';
 import { findWebhook } from '../../../shared/webhooks/find.ts';
-import { noteHealth } from '../../../shared/webhooks/health.ts';
+import { createNoteHealth } from '../../../shared/webhooks/health.ts';
 import { slotStore } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
@@ -250,18 +250,19 @@ describe('A webhook', () => {
   it('keeps the newest word of requests that overlap: a success after a failure, whoever began first', async () => {
     const world = deliveryWorld({});
     const hook = await world.webhook();
+    const noteHealth = createNoteHealth(world.effects);
     const seenBefore = await world.read(hook);
-    await noteHealth(world.effects, seenBefore, 'answered 500', true);
+    await noteHealth(seenBefore, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
-    await noteHealth(world.effects, seenBefore, null, false);
+    await noteHealth(seenBefore, null, false);
     expect((await world.read(hook)).status).toBe('active');
     // A failure that was seen in the old days does not bring the old days back.
-    await noteHealth(world.effects, seenBefore, 'answered 500', false);
+    await noteHealth(seenBefore, 'answered 500', false);
     const failing = await world.read(hook);
     world.clock.advance(4 * DAY);
-    await noteHealth(world.effects, failing, null, false);
+    await noteHealth(failing, null, false);
     world.clock.advance(2 * DAY);
-    await noteHealth(world.effects, failing, 'answered 500', true);
+    await noteHealth(failing, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
   });
 });
@@ -373,6 +374,42 @@ describe('A redelivery', () => {
     expect(world.arrivals).toHaveLength(71);
     const { attempts } = (await world.delivery(hook, event().id))!;
     expect([attempts.length, attempts.at(-1)!.at]).toEqual([60, world.arrivals.at(-1)!.at]);
+  });
+});
+
+describe('A run of ten deliveries to one receiver', () => {
+  it('reads all their records by one call of the store, and the receiver’s thrice at most', async () => {
+    const calls: string[] = [];
+    const settings = { WEBHOOK_CONCURRENCY_PER_OWNER: '10' };
+    const world = deliveryWorld({ faultOf: (call) => void calls.push(call), settings });
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverAll();
+    calls.length = 0;
+    for (let n = 0; n < 10; n++) await put(world, hook, event(`number ${n}`));
+    expect(await world.deliverTogether(10)).toBe(10);
+    const count = (name: string) => calls.filter((call) => call === name).length;
+    expect(world.arrivals).toHaveLength(11);
+    expect([count('getAll'), count('write')]).toEqual([1, 12]); // ten records, the slots taken and freed
+    expect(count('get')).toBeLessThanOrEqual(3);
+  });
+
+  it('asks no key twice, should a message be there twice', async () => {
+    const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '1' });
+    const hook = await world.webhook();
+    const keys: unknown[][] = [];
+    const { getAll } = world.db;
+    world.effects.db.getAll = async (table, asked) => {
+      keys.push(asked);
+      return getAll(table, asked);
+    };
+    const sentAt = world.clock.now() - 13 * DAY - 1; // needs no slot, which would stop one of them
+    const { owner, id: webhookId } = hook;
+    for (const name of ['one', 'one', 'two'])
+      await world.effects.queue.send('deliveries', { owner, webhookId, event: event(name), sentAt });
+    await world.deliverTogether(3);
+    expect(keys).toEqual([['one', 'two'].map((name) => ({ webhookId, eventId: event(name).id }))]);
+    expect(world.db.items('deliveries')).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,29 @@
+/**
+ * Reads that those who ask in the meantime share: each begins after everybody who gets what it finds has asked. Who asks while one is
+ * under way has the next, which begins when that is over.
+ */
+export function createLaterReads<T>() {
+  interface Reading {
+    now: Promise<T>;
+    next?: Promise<T>;
+  }
+  const underWay = new Map<string, Reading>();
+
+  function begin(name: string, read: () => Promise<T>): Promise<T> {
+    const reading: Reading = { now: read() };
+    underWay.set(name, reading);
+    const end = () => {
+      if (!reading.next) underWay.delete(name);
+    };
+    reading.now.then(end, end);
+    return reading.now;
+  }
+
+  return (name: string, read: () => Promise<T>): Promise<T> => {
+    const reading = underWay.get(name);
+    if (!reading) return begin(name, read);
+    const again = () => begin(name, read);
+    reading.next ??= reading.now.then(again, again);
+    return reading.next;
+  };
+}
