@@ -56,7 +56,8 @@ export function startReceiver(
   { port = 0, host = '127.0.0.1' } = {},
 ): Promise<TestReceiver> {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (raw, response) => {
+  // What is kept open is for the other side to close.
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (raw, response) => {
     let body = '';
     for await (const chunk of raw.setEncoding('utf8')) body += chunk;
     const request = { headers: raw.headers as Record<string, string>, body };

@@ -1,10 +1,6 @@
-import type { LookupAddress } from 'node:dns';
-import type { LookupFunction, Socket } from 'node:net';
-import ipaddr from 'ipaddr.js';
-import { buildConnector, Client } from 'undici';
 import type { Effects } from '../platform/effects.ts';
 import { errorOf } from '../values/typed.ts';
-import { mayConnect } from './public-address.ts';
+import { createReceiverConnections, type ReceiverConnection } from './receiver-connections.ts';
 import { faultOfUrl } from './url.ts';
 
 /** What one request to a receiver came to. */
@@ -25,56 +21,44 @@ const MOST_ANSWER_BYTES = 64 * 1024;
 const MOST_KEPT_BYTES = 1024;
 
 /**
- * Posts to receivers that their owners name, and to nowhere else: a name is resolved here, its addresses are classified, and the
- * connection goes to an address that was classified. Every request has a connection of its own, closed with it: none is left
- * to an address that its name no longer has, and no receiver waits for another's request. Redirects are not followed. The time
- * limit spans everything, a slow body included.
+ * Posts to receivers, over connections that are kept for a moment. Redirects are not followed. The time limit spans everything, a slow
+ * body included.
  */
-export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 'clock' | 'resolve'>): Send {
-  const allowLocal = config.webhookAllowLocal;
-
-  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
-    const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new Error(`${hostname} has no address`);
-    const isSafe = addresses.every((address) => mayConnect(address, allowLocal));
-    if (!isSafe) throw new Error(`${hostname} leads to a reserved address`);
-    return addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
-  }
-
-  /** node:net asks this instead of the system for the addresses of a name, and connects to nothing else. */
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    addressesOf(hostname).then(
-      (found) => (options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
-      (error) => callback(error, '', 0),
-    );
-  };
-  const connector = buildConnector({ lookup, allowH2: false, maxCachedSessions: 0, timeout: config.webhookTimeoutMs });
+export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'>): Send {
+  const { config, clock } = effects;
+  const connections = createReceiverConnections(effects);
 
   async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
-    let socket: Socket | undefined;
-    const client = new Client(url.origin, {
-      connect: (options, callback) => {
-        socket = connector(options, callback) as unknown as Socket; // it returns its socket, though its type hides that
-      },
-    });
-    try {
-      const answered = await client.request({
+    const request = ({ client }: ReceiverConnection) =>
+      client.request({
         method: 'POST',
         path: url.pathname + url.search,
         headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
         body,
         signal,
       });
-      return { statusCode: answered.statusCode, answer: await beginningOf(answered.body) };
+    let connection = await connections.take(url, signal);
+    let isWhole = false;
+    try {
+      const answered = await request(connection).catch(async (error) => {
+        if (!connection.isUsed || signal.aborted) throw error;
+        // One that was kept may have been closed meanwhile. Events come at least once and have ids: it may be sent again.
+        connections.end(connection);
+        connection = await connections.takeNew(url, signal);
+        return request(connection);
+      });
+      const read = await beginningOf(answered.body);
+      isWhole = read.isWhole;
+      return { statusCode: answered.statusCode, answer: read.text };
     } finally {
-      socket?.destroy(); // also one that is still connecting
-      await client.destroy();
+      if (isWhole) connections.keep(connection);
+      else connections.end(connection);
     }
   }
 
   return async (url, headers, body) => {
     const startedAt = clock.now();
-    const fault = faultOfUrl(url, allowLocal);
+    const fault = faultOfUrl(url, config.webhookAllowLocal);
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
     const signal = AbortSignal.timeout(config.webhookTimeoutMs);
     try {
@@ -89,8 +73,8 @@ export function createSend({ config, clock, resolve }: Pick<Effects, 'config' | 
   };
 }
 
-/** The first kilobyte of an answer as text, without a character that its end cuts. */
-async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<string> {
+/** The first kilobyte of an answer as text, without a character that its end cuts; and whether it was read to its end. */
+async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<{ text: string; isWhole: boolean }> {
   const kept: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of answer) {
@@ -98,7 +82,8 @@ async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<string> {
     read += chunk.length;
     if (read >= MOST_ANSWER_BYTES) break;
   }
-  return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
+  const text = new TextDecoder().decode(Buffer.concat(kept), { stream: true });
+  return { text, isWhole: read < MOST_ANSWER_BYTES };
 }
 
 function messageOf(error: unknown): string {

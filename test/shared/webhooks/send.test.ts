@@ -229,25 +229,65 @@ describe('Where a request goes', () => {
 });
 
 describe('After a request', () => {
-  it('its connection is closed', async () => {
-    const receiver = await startReceiver((response) => response.writeHead(200, { connection: 'keep-alive' }).end('ok'));
-    const send = sender();
-    await Promise.all(Array.from({ length: 30 }, () => post(receiver.url, send)));
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 30, open: 0 }));
+  const clock = testClock();
+  const keeping = () =>
+    createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '5' }, true), clock, resolve: nowhere });
+
+  it('its connection is kept for the next to the same receiver, which others at once do not wait for', async () => {
+    const receiver = await startReceiver((response) => response.end('ok'));
+    const other = await startReceiver();
+    const send = keeping();
+    for (let n = 0; n < 3; n++) expect(await post(receiver.url, send)).toMatchObject({ success: true });
+    expect(await post(other.url, send)).toMatchObject({ success: true });
+    expect([receiver.connections, other.connections.made]).toEqual([{ made: 1, open: 1 }, 1]);
+    await Promise.all(Array.from({ length: 10 }, () => post(receiver.url, send)));
+    expect(receiver.connections).toEqual({ made: 10, open: 10 });
+  });
+
+  it('its connection is not used again four seconds later, nor kept where the receiver closes it', async () => {
+    const receiver = await startReceiver((response) => response.end('ok'));
+    const closing = await startReceiver((response) => response.writeHead(200, { connection: 'close' }).end('ok'));
+    const send = keeping();
+    await post(receiver.url, send);
+    clock.advance(4_000);
+    await post(receiver.url, send);
+    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 2, open: 1 }));
+    for (let n = 0; n < 2; n++) expect(await post(closing.url, send)).toMatchObject({ success: true });
+    await vi.waitFor(() => expect(closing.connections).toEqual({ made: 2, open: 0 }));
+  });
+
+  it('at most 64 connections are kept', async () => {
+    const receiver = await startReceiver();
+    const send = keeping();
+    await Promise.all(Array.from({ length: 80 }, () => post(receiver.url, send)));
+    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 80, open: 64 }));
+  });
+
+  it('a connection that is dead by then is no failure: the request is sent over a new one', async () => {
+    const receiver = await startReceiver((response) => {
+      if (receiver.requests.length === 2) response.socket!.resetAndDestroy();
+      else response.end();
+    });
+    const send = keeping();
+    await post(receiver.url, send);
+    expect(await post(receiver.url, send)).toMatchObject({ success: true, statusCode: 200 });
+    expect([receiver.requests.length, receiver.connections.made]).toEqual([3, 2]);
   });
 
   it('nothing keeps the process alive, whatever the receiver does', async () => {
     const hanging = await startRaw(() => {});
+    const good = await startReceiver();
     const script = `
       import { readConfig } from './shared/platform/config.ts';
       import { createSend } from './shared/webhooks/send.ts';
       const send = createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true), clock: { now: Date.now }, resolve: async () => [] });
       console.log(JSON.stringify(await send('${hanging.url}', {}, '{}')));
+      console.log((await send('${good.url}', {}, '{}')).success);
       process.on('exit', () => console.log(Math.round(performance.now() - sentAt) < 500));
       const sentAt = performance.now();
     `;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toMatch(/"error":"No answer within 0.2 s"}\ntrue\n$/);
+    expect(stdout).toMatch(/"error":"No answer within 0.2 s"}\ntrue\ntrue\n$/);
   });
 
   it('what is said of a failure holds neither the path nor a header nor the body', async () => {
