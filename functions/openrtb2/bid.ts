@@ -16,14 +16,12 @@ import { exchangeTerms } from '../../shared/exchange/notices.ts';
 import { countryOf, hasReaderOptedOut, unreadBlocks } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
 import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
+import { leavesByTmax } from '../../shared/exchange/tmax.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { noContent, ok } from '../../shared/http/response.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
-import { Unavailable } from '../../shared/platform/unavailable.ts';
-
-/** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
-const WAY_BACK_MS = 20;
+import { OutOfTime } from '../../shared/platform/unavailable.ts';
 
 /** Bid on the impressions that an exchange offers (api 11.1): at most one bid for each, 204 where there is none. */
 export default endpoint('openrtb2/bid', (effects) => {
@@ -47,13 +45,13 @@ export default endpoint('openrtb2/bid', (effects) => {
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     places: impressionsIn,
     asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
-    leavesAt: (json, startedAt) => mustLeaveAt(memberOf(json, 'tmax'), startedAt),
+    leavesAt: leavesByTmax,
     onTimeout(noBid, asked) {
       noBid('late', asked);
       return noContent({ reason: 'late' });
     },
 
-    async act({ body, key, noBid, header, wantsDebug, preloaded, startedAt }) {
+    async act({ body, key, noBid, header, wantsDebug, preloaded, leavesAt }) {
       const version = header('x-openrtb-version') ?? '2.6';
       if (!/^2\.\d$/.test(version))
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
@@ -74,8 +72,7 @@ export default endpoint('openrtb2/bid', (effects) => {
         ...(unread.length > 0 && { unread }),
         timingsMs: { match: clock.now() - now },
       };
-      const leaves = mustLeaveAt(body.tmax, startedAt);
-      endAt(leaves, clock);
+      endAt(leavesAt, clock);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
       const issued = outcomes
         .flatMap(({ winner }) => winner ?? [])
@@ -87,7 +84,7 @@ export default endpoint('openrtb2/bid', (effects) => {
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
         });
       const bidding = await Promise.all(issued);
-      endAt(leaves, clock);
+      endAt(leavesAt, clock);
       for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
       if (bidding.length === 0) return noContent(debug);
       metrics.add('Bids', bidding.length);
@@ -96,18 +93,9 @@ export default endpoint('openrtb2/bid', (effects) => {
   };
 });
 
-/** Longer than any bid may take. */
-const LONG_MS = 60_000;
-
-/** When the answer of a request has to leave, epoch milliseconds. What is no `tmax` says nothing: the schema refuses it. */
-function mustLeaveAt(tmax: unknown, startedAt: number): number {
-  const isTmax = typeof tmax === 'number' && Number.isInteger(tmax) && tmax >= 0 && tmax <= LONG_MS;
-  return startedAt + (isTmax ? tmax : LONG_MS) - WAY_BACK_MS;
-}
-
-/** @throws Unavailable from a moment on: what nobody waits for is neither bid nor counted but as late. */
+/** @throws OutOfTime from a moment on: what nobody waits for is neither bid nor counted but as late. */
 function endAt(moment: number, clock: Clock): void {
-  if (clock.now() >= moment) throw new Unavailable('tmax is over');
+  if (clock.now() >= moment) throw new OutOfTime('the answer should have left');
 }
 
 /** What X-Debug tells of each impression. */

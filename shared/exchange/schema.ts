@@ -3,6 +3,7 @@ import { messageList } from '../bids/schema.ts';
 import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
 import { MOST_OF_A_STRING, regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
+import { LONGEST_TMAX_MS } from './tmax.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
 
@@ -192,7 +193,7 @@ export const exchangeBidRequest = z.object({
   at: whole('at', 1, 1_000_000)
     .nullish()
     .describe('1: the bid is what is paid; 2, the default: the price of the notice'),
-  tmax: whole('tmax', 0, 60_000).nullish().describe('Milliseconds in which the answer must be there'),
+  tmax: whole('tmax', 0, LONGEST_TMAX_MS).nullish().describe('Milliseconds in which the answer must be there'),
   wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
   cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
   wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),

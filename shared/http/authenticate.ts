@@ -67,23 +67,19 @@ export async function authenticate(
     if (!OWNER_ID.test(owner)) throw ownerRequired(auth === 'header' ? absentOwner(request) : undefined);
     return { authenticated: countOwner(row, owner, limits), keyId: '' };
   }
-  if (credential === 'key' && limit && 'register' in limit) {
+  if (credential === 'key' && limit && !('group' in limit)) {
     const secret = request.headers.get('x-api-key') ?? '';
     if (!isKey(secret)) throw invalidKey(absentKey(request));
     const credential = credentialOf(secret);
     const { keyId } = credential;
+    if ('second' in limit) {
+      const [places, asked] = await Promise.all([wanted.places(), askedBy(credential, wanted)]);
+      return { authenticated: answerUse(row, useSecond(credential, places, asked, limit.most)), keyId };
+    }
     const waitMs = apiKeys.knownFullMs(keyId, limit.register);
     if (waitMs > 0) throw await refusalOf(row, credential, waitMs, apiKeys);
     const used = apiKeys.use(credential, limit.register, await askedBy(credential, wanted));
     return { authenticated: answerUse(row, used), keyId };
-  }
-  if (credential === 'key' && limit && 'second' in limit) {
-    const secret = request.headers.get('x-api-key') ?? '';
-    if (!isKey(secret)) throw invalidKey(absentKey(request));
-    const credential = credentialOf(secret);
-    const [places, asked] = await Promise.all([wanted.places(), askedBy(credential, wanted)]);
-    const used = useSecond(credential, places, asked, limit.most);
-    return { authenticated: answerUse(row, used), keyId: credential.keyId };
   }
   if (credential === 'any-key') {
     const secret = keyAnywhere(request);

@@ -39,6 +39,8 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
   requestId: string;
   /** When it came, in epoch milliseconds. */
   startedAt: number;
+  /** When its answer has to leave, in epoch milliseconds; Infinity where nothing says so. */
+  leavesAt: number;
   /** Whether X-Debug asks for an explanation. */
   wantsDebug: boolean;
   /** What `preload` brought. */
@@ -59,9 +61,9 @@ export interface Operation<N extends EndpointName, M> extends OperationInput {
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** Headers of every answer, refusals too. */
   headers?: Record<string, string>;
-  /** When an answer has to leave, by what a body says of it, in epoch milliseconds: `onTimeout` answers from then on, whatever the store does. */
+  /** When an answer has to leave by what a body says of it, in epoch milliseconds; the row's deadline holds besides. */
   leavesAt?(json: unknown, startedAt: number): number;
-  /** What is answered when the row's deadline passes, or what the body gives; 503 unless told. @param asked for how many ads it asks */
+  /** What is answered to good input once its answer should have left; 503 unless told. @param asked for how many ads it asks */
   onTimeout?(noBid: NoBid, asked: number): Answer;
 }
 

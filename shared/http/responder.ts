@@ -6,6 +6,7 @@ import { Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
+import type { Lateness } from './lateness.ts';
 import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
 import { rowOf } from './row.ts';
@@ -19,11 +20,12 @@ export interface Carried {
     caller: Authenticated | undefined;
     /** The key of the caller, once it is known to be one. */
     authenticating: Promise<ApiKey | undefined> | undefined;
-    /** Whether it was answered that the time is over. */
-    isLate: boolean | undefined;
+    lateness: Lateness<Response>;
     preloaded: Promise<unknown>;
     /** The body as JSON. */
     readBody: () => Promise<unknown>;
+    /** What the operation's schemas make of the request. */
+    readInput: () => Promise<{ body: unknown; query: unknown }>;
     /** The fields of the body that nothing reads, as a header's value. */
     ignored: string | undefined;
   };
@@ -49,7 +51,7 @@ export function createResponder(
       'x-request-id': requestId,
       ...ownHeaders,
       // Whose time is over before it is known who asks has no window to tell of.
-      ...(c.get('caller')?.headers ?? (c.get('isLate') ? {} : idleHeaders(row))),
+      ...(c.get('caller')?.headers ?? (c.var.lateness.isSaid ? {} : idleHeaders(row))),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,

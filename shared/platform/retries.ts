@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { AttemptTimeout, type DatabaseFault, databaseFaultOf } from './database-faults.ts';
 import type { Ids } from './ids.ts';
-import { Unavailable } from './unavailable.ts';
+import { OutOfTime, Unavailable } from './unavailable.ts';
 
 /** How long one call is tried at most, where nobody waits for it with less time. */
 const LONGEST_CALL_MS = 2_000;
@@ -27,7 +27,7 @@ interface RetryOptions {
   dropIdle: () => void;
 }
 
-/** Makes a call, again where what failed passes. @throws Unavailable at the deadline */
+/** Makes a call, again where what failed passes. @throws OutOfTime at the deadline, Unavailable where that is farther away than a call may take */
 export type Retrying = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
@@ -39,7 +39,9 @@ export type Retrying = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise
  */
 export function createRetrying({ clock, ids, dropIdle }: RetryOptions): Retrying {
   return async function retrying<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const deadline = Math.min(clock.deadline(), clock.now() + LONGEST_CALL_MS);
+    const asked = clock.deadline();
+    const deadline = Math.min(asked, clock.now() + LONGEST_CALL_MS);
+    const Failure = deadline === asked ? OutOfTime : Unavailable;
     const { promise: answer, resolve, reject } = Promise.withResolvers<T>();
     const underWay = new Set<AbortController>();
     let isOver = false;
@@ -72,7 +74,7 @@ export function createRetrying({ clock, ids, dropIdle }: RetryOptions): Retrying
       let [bound, resets] = [FIRST_PAUSE_MS, 0];
       for (let pause = 0, cause: unknown; ; ) {
         const left = deadline - clock.now() - pause;
-        if (left < SHORTEST_ATTEMPT_MS) throw new Unavailable('the store cannot answer in time', { cause });
+        if (left < SHORTEST_ATTEMPT_MS) throw new Failure('the store cannot answer in time', { cause });
         if (pause > 0) await clock.sleep(pause);
         if (isOver) return;
         cause = await attempt(Math.min(LONGEST_ATTEMPT_MS, left * SHARE_OF_TIME));

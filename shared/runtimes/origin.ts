@@ -8,32 +8,33 @@ export interface Origin extends Pick<Effects, 'clock' | 'log'> {
 /**
  * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none.
  * @param limitMs how long its first byte is waited for
+ * @param late what is answered from then on, where that is something else than without an origin
  * @param isReplaced whether another can answer in its place: then its own errors are no answer either
  */
 export async function passOn(
   request: Request,
   { url, clock, log }: Origin,
-  { limitMs, isReplaced = false }: { limitMs: number; isReplaced?: boolean },
+  { limitMs, late, isReplaced = false }: { limitMs: number; late?: () => Promise<Response>; isReplaced?: boolean },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   // Joined as texts: a path that begins with two slashes would name another host, who would be sent the credentials.
   const there = new Request(`${url}${pathname}${search}`, request);
   // The runtime would ask for compressed answers of its own accord, and hand them to who did not.
   if (!there.headers.has('accept-encoding')) there.headers.set('accept-encoding', 'identity');
-  const late = new AbortController();
+  const timeout = new AbortController();
   const cancel = Number.isFinite(limitMs)
-    ? clock.timer(limitMs, () => late.abort(new Error(`no answer within ${limitMs} ms`)))
+    ? clock.timer(limitMs, () => timeout.abort(new Error(`no answer within ${limitMs} ms`)))
     : undefined;
   const startedAt = clock.now();
   try {
-    const answer = await fetch(there, { redirect: 'manual', signal: late.signal });
+    const answer = await fetch(there, { redirect: 'manual', signal: timeout.signal });
     if (answer.status < 500 || (!isReplaced && isOwn(answer))) return answer;
     log.warn('the origin does not answer', { cause: `status ${answer.status}`, ms: clock.now() - startedAt });
     await answer.body?.cancel().catch(() => {});
     return undefined;
   } catch (error) {
     log.warn('the origin does not answer', { cause: String(error), ms: clock.now() - startedAt });
-    return undefined;
+    return timeout.signal.aborted ? late?.() : undefined;
   } finally {
     cancel?.(); // what comes after the first byte may take its time
   }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { lexicon } from '../catalog/lexicon.ts';
+import { leavesByTmax } from '../exchange/tmax.ts';
 import { unavailable } from '../http/errors.ts';
 import type { HttpHandler, RequestContext } from '../http/operation.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
@@ -77,8 +78,14 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     if (!tables.snapshots || body.length > MOST_BYTES) return act(copy(), startedAt);
     const text = new TextDecoder().decode(body);
     if (own.canBid(text)) return act(copy(), startedAt);
-    const wholeMs = name === 'openrtb2/bid' ? Math.min(deadlineMs, tmaxIn(text)) : deadlineMs;
-    if (own.isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs })) ?? marked(refusal(area));
+    const leavesAt = Math.min(
+      startedAt + deadlineMs,
+      name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
+    );
+    const wholeMs = leavesAt - startedAt;
+    const late = () => act(copy(), systemClock.now() - wholeMs); // its operation says what that is
+    if (wholeMs <= 0) return late();
+    if (own.isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs, late })) ?? marked(refusal(area));
     // Without an origin an answer from what little is known here is better than none.
     const limitMs = wholeMs * ORIGIN_PART;
     return (await passOn(copy(), origin, { limitMs, isReplaced: true })) ?? act(copy(), startedAt);
@@ -117,9 +124,14 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
   return { log: effects.log, handlerOf, canBid, isJudged: config.judge !== undefined };
 }
 
-/** How long the exchange waits: read before the body is validated, so whatever else stands there is left to that. */
-const tmaxIn = (text: string): number =>
-  Number(/"tmax"\s*:\s*(\d+)(?![\d.e])/i.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+/** When the answer to an exchange has to leave. What is no JSON is left to its operation. */
+function leavesByText(text: string, startedAt: number): number {
+  try {
+    return leavesByTmax(JSON.parse(text), startedAt);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 function complain(error: unknown): void {
   console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));

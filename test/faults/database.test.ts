@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
   BatchGetItemCommand,
@@ -245,6 +246,28 @@ describe('A function whose store is out', () => {
       '1',
       { error: 'Service unavailable', message: 'The service cannot answer now, please try again', statusCode: 503 },
     ]);
+  });
+
+  it.each([
+    ['ssp/bid', 200, 'null'],
+    ['openrtb2/bid', 204, ''],
+  ] as const)('cannot make a bid in time: %s tells of none, as late, once', async (name, status, text) => {
+    service.onAnyCommand().rejects(fault('InternalServerError', { $fault: 'server' }));
+    const counted: string[] = [];
+    const handler = await loadEndpoint(name, {
+      db,
+      clock,
+      ids: testIds('late', clock.now),
+      resolve: testResolve,
+      config: readConfig({}, true),
+      log: createLog('silent'),
+      metrics: { add: (metric) => counted.push(metric), flush() {} },
+    });
+    const { body, headers, requestContext } = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
+    const call = { headers, body: { ...JSON.parse(body), tmax: undefined } };
+    const answer = await handler(httpEvent('POST', requestContext.http.path, call).event);
+    const noBids = counted.filter((metric) => metric.startsWith('NoBids'));
+    expect([answer.statusCode, answer.body, noBids]).toEqual([status, text, ['NoBids.late']]);
   });
 
   it('answers 500 for a mistake of ours, with the request id and no detail', async () => {

@@ -234,7 +234,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   it('is neither bid nor counted but as late where its time ends unnoticed, in the auction or while its bid is written', async () => {
     const { key, word } = await market({ key: { turnSpacing: 1 } });
     const { effects } = service.stack;
-    const answerWith = async (table: 'conversations' | 'bids', request: object, fails = false) => {
+    const answerWith = async (table: 'conversations' | 'bids', afterMs: number, request: object, fails = false) => {
       let passed = 0; // no timer has a turn
       const clock = { ...effects.clock, now: () => effects.clock.now() + passed };
       let written = 0;
@@ -242,13 +242,13 @@ describe('A bid request of OpenRTB 2.6', () => {
         ...effects.db,
         async get(of, ...rest) {
           const item = await effects.db.get(of, ...rest);
-          if (of === table) passed = 1_000;
+          if (of === table) passed = afterMs;
           return item;
         },
         async write(write, ...rest) {
           if (write.table !== 'bids') return effects.db.write(write, ...rest);
           written++;
-          if (table === 'bids') passed = 1_000;
+          if (table === 'bids') passed = afterMs;
           if (fails) throw new Unavailable('the store is late');
           return effects.db.write(write, ...rest);
         },
@@ -267,10 +267,12 @@ describe('A bid request of OpenRTB 2.6', () => {
       const counted = service.measured.slice(before).filter(({ name }) => /^(NoBids|Bids)/.test(name));
       return [status, written, counted.map(({ name }) => name)];
     };
-    expect(await answerWith('conversations', { tmax: 100 })).toEqual([204, 0, ['NoBids.late']]);
-    expect(await answerWith('bids', { tmax: 100 })).toEqual([204, 1, ['NoBids.late']]);
-    expect(await answerWith('bids', {}, true)).toEqual([204, 1, ['NoBids.late']]); // past the deadline that all have
-    expect(await answerWith('bids', { tmax: 2_000 })).toEqual([200, 1, ['NoBids.format', 'Bids']]);
+    expect(await answerWith('conversations', 500, { tmax: 100 })).toEqual([204, 0, ['NoBids.late']]);
+    expect(await answerWith('bids', 500, { tmax: 100 })).toEqual([204, 1, ['NoBids.late']]);
+    expect(await answerWith('bids', 500, { tmax: 2_000 })).toEqual([200, 1, ['NoBids.format', 'Bids']]);
+    // Past the deadline that all have, whatever the exchange would wait.
+    expect(await answerWith('bids', 1_000, { tmax: 2_000 })).toEqual([204, 1, ['NoBids.late']]);
+    expect(await answerWith('bids', 1_000, {}, true)).toEqual([204, 1, ['NoBids.late']]);
   });
 
   it('is a 204 in time whatever of it the store holds up, the key and its settings too', async () => {
@@ -620,6 +622,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       return body.details.map(({ path }: { path: string }) => path);
     };
     expect(await faults({ id: undefined, imp: [] })).toEqual(['id', 'imp']);
+    expect(await faults({ id: undefined, imp: [], tmax: 15 })).toEqual(['id', 'imp']); // whatever time there is
     expect(await faults({ imp: Array.from({ length: 11 }, () => imp()) })).toEqual(['imp']);
     expect(await faults({ imp: [imp({ native: { request: '{' } })] })).toEqual(['imp.0.native.request']);
     const assets = [{ id: 1, title: {} }];
