@@ -1,3 +1,4 @@
+import { type KeyDayCounts, tallyOnce } from '../../shared/api-keys/tallies.ts';
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
 import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
@@ -11,11 +12,12 @@ import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { toUsd } from '../../shared/values/money.ts';
 import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
+import type { NotThrough } from '../../shared/workers/parking.ts';
 import { type RecordPlace, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
 
 /**
- * Counts clicks and conversions of campaigns, and bids, impressions, clicks and charges of keys, by UTC day and exactly once. Impressions
- * and spend of campaigns were counted by their charge. Then bidding is told of the campaigns of the batch, where it matters.
+ * Counts clicks and conversions of campaigns by UTC day and exactly once, and writes down what there is to count of keys, for `count-keys`.
+ * Impressions and spend of campaigns were counted by their charge. Then bidding is told of the campaigns of the batch, where it matters.
  */
 export default streamWorker('events/count', (effects) => {
   const countAll = createCounting(effects);
@@ -26,33 +28,47 @@ export default streamWorker('events/count', (effects) => {
       async bids({ old, now }, place) {
         if (!now) return undefined;
         const facts = bidFacts(old, now);
-        const ofKey = keyCounts(old, now, publisherShare).map((count) => ({
+        const additions = facts.map((fact) => ofBid(fact, old, place));
+        const ofKey = keyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
           ...count,
+          ...count.row.key,
           ...KEY,
           ...at(place),
-          marks: [count.mark],
+          marks: [mark],
         }));
-        const additions = [...facts.map((fact) => ofBid(fact, old, place)), ...ofKey];
         const { campaignId, campaignOwner: owner } = now;
-        return additions.length > 0
-          ? { additions, ...(facts.length > 0 && { campaign: { campaignId, owner } }) }
-          : undefined;
+        return { additions, ofKey, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
       },
 
       async conversions({ old, now }, place) {
         if (!now || old || now.mode !== 'live') return undefined;
         const { campaignId, owner } = now;
-        return { additions: [ofConversion(now, place)], campaign: { campaignId, owner } };
+        return { additions: [ofConversion(now, place)], ofKey: [], campaign: { campaignId, owner } };
       },
     },
 
     async finish(touched: Touched[]) {
-      const left = await countAll(touched.flatMap(({ additions }) => additions));
+      const [left, leftOfKeys] = await Promise.all([
+        countAll(touched.flatMap(({ additions }) => additions)),
+        countKeys(touched.flatMap(({ ofKey }) => ofKey)),
+      ]);
       const campaigns = touched.flatMap(({ campaign }) => campaign ?? []);
       await tellBidding(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
-      return left;
+      return [...left, ...leftOfKeys];
     },
   };
+
+  /** One write for all the keys of a batch; one that was parked adds to its key's day itself. */
+  async function countKeys(ofKeys: KeyToCount[]): Promise<NotThrough[]> {
+    const shard = ofKeys[0]?.place.shard;
+    if (shard === undefined) return countAll(ofKeys);
+    try {
+      await tallyOnce(effects, shard, ofKeys);
+      return [];
+    } catch (cause) {
+      return ofKeys.map(({ place: { at }, part }) => ({ at, part, cause }));
+    }
+  }
 });
 
 async function tellBidding(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
@@ -63,11 +79,14 @@ async function tellBidding(effects: WorkerEffects, owners: ReadonlyMap<string, s
   await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
 }
 
-/** What a record adds to counts, and the campaign whose own counts are among them. */
+/** What a record adds to counts of its campaign and of its key, and the campaign whose own counts are among them. */
 interface Touched {
   campaign?: { campaignId: string; owner: string };
   additions: ToCount[];
+  ofKey: KeyToCount[];
 }
+
+type KeyToCount = ToCount & KeyDayCounts;
 
 /** The parts of a record's work: what it adds to its campaign, and to its key. */
 const CAMPAIGN = { part: 'campaign' };

@@ -172,7 +172,12 @@ export function createTable(prefix: string, name: TableName, { isStreamed = true
       })),
     }),
     ...(isStreamed &&
-      stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }),
+      stream && {
+        StreamSpecification: {
+          StreamEnabled: true,
+          StreamViewType: stream === 'new' ? ('NEW_IMAGE' as const) : ('NEW_AND_OLD_IMAGES' as const),
+        },
+      }),
   });
 }
 

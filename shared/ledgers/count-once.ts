@@ -21,30 +21,46 @@ export interface Addition {
 }
 
 /**
- * Adds what records of one shard come to, to one row, each record once however often and in whatever parts it comes: the row holds its
- * own position in the shard, and adds only what is beyond it. The first time records of a shard come in their order, and one batch
- * at a time.
- * @param additions in the order of the shard
+ * Adds what records of one shard come to, to one row, each record once however often and in whatever parts it comes.
  * @returns the additions that were new, and the row where any was
  */
-export async function countOnce<T extends TableName, A extends Addition>(
-  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+export const countOnce = <T extends TableName, A extends Addition>(
+  effects: Pick<Effects, 'db' | 'clock'>,
   row: CountedRow<T>,
   shard: string,
   additions: readonly A[],
-): Promise<{ counted: readonly A[]; row?: Item<T> }> {
+) => writeOnce(effects, shard, additions, (left, position) => addTo(row, addedUp(left), position));
+
+/** A change of one item. */
+interface Update<T extends TableName> {
+  table: T;
+  key: Key<T>;
+  update: string;
+  values: Values;
+}
+
+/**
+ * Writes what records of one shard come to into one item, each record once: the item holds its own position in the shard, and is written
+ * by what is beyond it alone. The first time records of a shard come in their order, and one batch at a time.
+ * @param records in the order of the shard
+ * @param writeOf the write for some of them, which sets the position that it is given
+ */
+export async function writeOnce<T extends TableName, R extends { sequence: string }>(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  shard: string,
+  records: readonly R[],
+  writeOf: (left: readonly R[], position: Values) => Update<T>,
+): Promise<{ counted: readonly R[]; row?: Item<T> }> {
   const name = positionName(shard);
-  let left = additions;
+  let left = records;
   while (left.length > 0) {
-    const { values, ...adding } = addTo(row, sumOf(left), {
-      [name]: positionText(left.at(-1)!.sequence, clock.now()),
-    });
+    const write = writeOf(left, { [name]: positionText(left.at(-1)!.sequence, clock.now()) });
     const written = await db.write(
       {
-        ...adding,
+        ...write,
         // Settles the race with the same batch, cut otherwise, and with an attempt whose answer was lost.
         when: `attribute_not_exists(#${name}) OR #${name} < :first`,
-        values: { ...values, first: sequenceText(left[0]!.sequence) },
+        values: { ...write.values, first: sequenceText(left[0]!.sequence) },
       },
       'new',
     );
@@ -73,7 +89,8 @@ export const addends = (counts: Amounts): string =>
     .map((name) => `#${name} :${name}`)
     .join(', ');
 
-function sumOf(additions: readonly Addition[]): Amounts {
+/** What several add together. */
+export function addedUp(additions: readonly Pick<Addition, 'counts'>[]): Amounts {
   const sums: Amounts = {};
   for (const { counts } of additions)
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;

@@ -17,13 +17,16 @@ const BIDS_AND_FACTS = [{ eventName: ['INSERT'], dynamodb: { NewImage: { mode: {
 /** Facts that are stored once and never change, but for marks. */
 const INSERTS = [{ eventName: ['INSERT'] }];
 
+/** Items that were written, and not those that the store dropped. */
+const WRITTEN = [{ eventName: ['INSERT', 'MODIFY'] }];
+
 /** Campaigns themselves, and not what stands beside them in their table. */
 const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }];
 
 /** The table of functions that run after the fact. */
 export const workers = {
   'events/count': {
-    // What a second adds to a campaign, or to a key, is one write. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
+    // What a second adds to a campaign is one write, and what it adds to all keys is another. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
     ...USUAL,
     sources: [
       { stream: 'bids', filters: BIDS_AND_FACTS, batch: 1_000, gatherSeconds: 1, windowSeconds: 900 },
@@ -34,10 +37,19 @@ export const workers = {
       conversions: ['update'],
       ledgers: ['update', 'getAll'],
       campaigns: ['getAll', 'put'],
+      'key-tallies': ['update'],
       'key-days': ['update', 'put'],
     },
     queues: ['parked'],
     summary: 'Count bids, clicks and conversions from the streams, and tell bidding of what was spent',
+  },
+  'events/count-keys': {
+    ...BATCH,
+    // What half a minute adds to a key is one write, from however many shards of bids it comes.
+    sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 30, windowSeconds: 900 }],
+    tables: { 'key-days': ['update', 'put'] },
+    queues: ['parked'],
+    summary: 'Add what was counted of keys to the days of their reports',
   },
   'events/fan-out': {
     ...USUAL,

@@ -13,8 +13,8 @@ export interface TableShape {
   numbers?: readonly string[];
   /** The attribute with the epoch second after which the store may drop the item; readers check expiry themselves. */
   ttl?: string;
-  /** Whether changes are published, each with its old and new image. */
-  stream?: boolean;
+  /** Whether changes are published: each with the item before and after, or with the new one alone. */
+  stream?: true | 'new';
 }
 
 export const tables = {
@@ -24,6 +24,8 @@ export const tables = {
   'key-settings': { key: ['id'] },
   /** What came of a key on a UTC day, and marks of records that were counted apart (`mark#…`). */
   'key-days': { key: ['keyId', 'day'], ttl: 'ttl' },
+  /** What the last batch of a shard of bids came to, for all of its keys together: each batch replaces it, and the stream has them all. */
+  'key-tallies': { key: ['shard'], ttl: 'ttl', stream: 'new' },
   /** Configuration and status (`campaign#id`), what bidding knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a
    * user has (`#count`). What a charge is atomic with stands in ledgers. */
   campaigns: {
@@ -60,11 +62,13 @@ export const tables = {
 export type TableName = keyof typeof tables;
 
 /** Those whose changes are published. */
-export type StreamTable = { [T in TableName]: (typeof tables)[T] extends { stream: true } ? T : never }[TableName];
+export type StreamTable = {
+  [T in TableName]: (typeof tables)[T] extends { stream: true | 'new' } ? T : never;
+}[TableName];
 
 export const tableNames = keysOf(tables);
 
 /** The shape of a table, as the wide type that loops want. */
 export const tableShape = (name: TableName): TableShape => tables[name];
 
-export const hasStream = (name: TableName): name is StreamTable => tableShape(name).stream === true;
+export const hasStream = (name: TableName): name is StreamTable => tableShape(name).stream !== undefined;

@@ -20,6 +20,9 @@ export interface ToCount extends Addition {
   measured?: Partial<Record<MetricName, number>>;
 }
 
+/** Rows that are written at a time: a batch may have thousands, and none is to wait for its connection until it is given up. */
+const AT_ONCE = 100;
+
 /**
  * Counts what a batch adds, exactly once: all that it adds to a row is one write, which takes the row's position in the shard along, so
  * records that come again are passed over. A record that comes without its shard was parked, and is counted in a transaction with a mark.
@@ -73,6 +76,10 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
       ({ counts, part, place }) => Object.keys(counts).length > 0 && (place.part ?? part) === part,
     );
     const rows = Map.groupBy(asked, ({ row }) => JSON.stringify([row.table, row.key]));
-    return (await Promise.all([...rows.values()].map(countRow))).flat();
+    const waiting = [...rows.values()];
+    const left: NotThrough[] = [];
+    for (let at = 0; at < waiting.length; at += AT_ONCE)
+      left.push(...(await Promise.all(waiting.slice(at, at + AT_ONCE).map(countRow))).flat());
+    return left;
   };
 }

@@ -7,6 +7,7 @@ import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
+import type { WorkerName } from '../../shared/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';
@@ -109,6 +110,21 @@ function shardsOf(changes: MemoryChange[]): Shard[] {
   return shards;
 }
 
+/** What batches of bids came to for keys, as the stream has it. */
+const talliesOf = (service: Service): Shard => ({
+  shardId: 'shardId-0000000d',
+  records: service.db.changes
+    .filter(({ table }) => table === 'key-tallies')
+    .map(({ now }) => streamRecord(undefined, now, 'key-tallies')),
+});
+
+/** What all days of all keys come to. */
+function reportOf(service: Service) {
+  const days = service.db.items('key-days').filter(({ day }) => !day.startsWith('mark#'));
+  const sum = (name: string) => days.reduce((total, day) => total + (day[name] ?? 0), 0);
+  return { bids: sum('bids'), impressions: sum('impressions'), clicks: sum('clicks') };
+}
+
 describe('The shards of the streams', () => {
   it('are counted exactly though batches are cut anew, bisected, repeated late and answered by a store that fails', async () => {
     let repeated = 0;
@@ -118,13 +134,17 @@ describe('The shards of the streams', () => {
       const { service, campaigns, changes } = await traffic(seed, random);
       const gate = interleaved(random, unreliable(random, 0.1, 0.05));
       const instances = [1, 2, 3].map(() => service.instance(gate));
-      const run = async (shardId: string, Records: DynamoDBRecord[], by = instances[Math.floor(random() * 3)]!) =>
-        (await loadWorker('events/count', by))({ Records, shardId, state: {} });
-      const deliver = async ({ shardId, records }: Shard): Promise<void> => {
+      const run = async (
+        worker: WorkerName,
+        shardId: string,
+        Records: DynamoDBRecord[],
+        by = instances[Math.floor(random() * 3)]!,
+      ) => (await loadWorker(worker, by))({ Records, shardId, state: {} });
+      const deliver = async (worker: WorkerName, { shardId, records }: Shard): Promise<void> => {
         for (let at = 0; at < records.length; ) {
           const size = 1 + Math.floor(random() * 7);
           const batch = records.slice(at, at + size);
-          const { batchItemFailures, state } = await run(shardId, batch);
+          const { batchItemFailures, state } = await run(worker, shardId, batch);
           expect(state).toEqual({});
           const failed = batchItemFailures[0]?.itemIdentifier;
           const through = failed
@@ -136,14 +156,22 @@ describe('The shards of the streams', () => {
           if (random() < 0.2) {
             repeated++;
             const from = Math.floor(random() * at);
-            await run(shardId, records.slice(from, Math.min(at, from + 1 + Math.floor(random() * 9))));
+            await run(worker, shardId, records.slice(from, Math.min(at, from + 1 + Math.floor(random() * 9))));
           }
         }
       };
       const shards = shardsOf(changes);
-      await Promise.all(shards.map(deliver));
+      await Promise.all(shards.map((shard) => deliver('events/count', shard)));
       service.clock.advance(MINUTE_MS); // counts alone are news once a minute
-      for (const { shardId, records } of shards) await run(shardId, records, service.effects);
+      for (const { shardId, records } of shards) await run('events/count', shardId, records, service.effects);
+      const tallies = talliesOf(service);
+      await deliver('events/count-keys', tallies);
+      await run('events/count-keys', tallies.shardId, tallies.records, service.effects);
+      expect(reportOf(service), `seed ${seed}`).toEqual({
+        bids: changes.filter(({ now, old }) => !old && now!.issuedAt).length,
+        impressions: changes.filter(({ now, old }) => now!.state === 'served' && old?.state === 'issued').length,
+        clicks: changes.filter(({ now, old }) => now!.click && !old?.click).length,
+      });
       const clicked = changes.filter(({ now, old }) => now!.click && !old!.click).length;
       const charged = changes.filter(({ now, old }) => isBoth(now) && !isBoth(old)).length;
       const performance = await Promise.all(campaigns.map(service.performance));

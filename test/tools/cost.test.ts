@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { capacityTable, dayLine, limitsAt, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
+import { capacityTable, dayLine, limitsAt, reportsTable, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
 import { bill, edgeBill } from '../../tools/cost/cost.ts';
-import { type Counts, measureCounts, REPORTS, SHARED } from '../../tools/cost/counts.ts';
+import { type Counts, measureCounts, SHARED } from '../../tools/cost/counts.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
+import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/report.ts';
 
 let counts: Counts;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const sum = (lines: Record<string, number>) => Object.values(lines).reduce((tota
 describe('What operations cost', () => {
   // The model is given what is measured; a change of these figures is a change of the bill.
   it.each([
-    ['bid', 2 + 1 / 14, 1.5],
+    ['bid', 2 + 1 / 98 + 1 / (14 * 30), 1.5],
     ['ad', 5.3, 3],
     ['click', 2.25, 62 / 12],
     ['delivery', 1.8, 2.4],
@@ -31,9 +32,9 @@ describe('What operations cost', () => {
   it.each([
     ['bid', 2, 1.5],
     ['unknownCreative', 2, 2.5],
-    ['charge', 4.4, 2.5],
+    ['charge', 4.5, 2.5],
     ['notice', 1, 1],
-    ['click', 3, 5],
+    ['click', 4, 5],
   ] as const)('a step "%s" of OpenRTB uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts.exchange[step].writes).toBeCloseTo(writes);
     expect(counts.exchange[step].reads).toBeCloseTo(reads);
@@ -41,16 +42,16 @@ describe('What operations cost', () => {
 
   it.each([
     ['offer', 2, 1.5],
-    ['click', 10, 8],
+    ['click', 11, 8],
   ] as const)('a step "%s" of Trusted Match uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts.trustedMatch[step].writes).toBeCloseTo(writes);
     expect(counts.trustedMatch[step].reads).toBeCloseTo(reads);
   });
 
   it.each([
-    ['bid', 3],
-    ['ad', 9],
-    ['click', 6],
+    ['bid', 4],
+    ['ad', 10],
+    ['click', 7],
     ['delivery', 4],
   ] as const)('an "%s" that shares nothing uses %d write units', (step, writes) => {
     expect(counts.alone[step].writes).toBe(writes);
@@ -61,10 +62,23 @@ describe('What operations cost', () => {
     expect(counts.alone.delivery.queueRequests).toBe(2); // beside its being sent
   });
 
-  it('takes at most a tenth of a write unit for a bid’s part of the report, of seven keys at a hundred a second', () => {
-    expect(SHARED.keys * SHARED.bidsOfKey).toBeCloseTo(100, -1);
-    expect(counts.bid.writesOf[REPORTS]).toBeCloseTo(1 / SHARED.bidsOfKey);
-    expect(counts.bid.writesOf[REPORTS]).toBeLessThanOrEqual(0.1);
+  it('takes a write a second and shard for the reports of all keys, and one for each key in half a minute', () => {
+    const bids = SHARED.keys * SHARED.bidsOfKey;
+    expect(bids).toBeCloseTo(100, -1);
+    const { tallies, days } = reportWrites(bids, SHARED.bidsOfKey, 1);
+    expect(counts.bid.writesOf[TALLIES]).toBeCloseTo(tallies / bids, 6);
+    expect(counts.bid.writesOf[KEY_DAYS]).toBeCloseTo(days / bids, 6);
+    expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(SHARED.keys / 30)]);
+  });
+
+  it('takes at most a tenth of a write unit for a bid’s part of a report, at any rate from a hundred a second on', () => {
+    const lines = reportsTable(counts).split('\n').slice(2);
+    expect(lines.map((line) => line.split(' | ')[0])).toEqual(['| 100', '| 500', '| 1,000', '| 10,000', '| 100,000']);
+    for (const line of lines) {
+      const units = Number(line.split(' | ')[2]);
+      expect(units).toBeGreaterThan(0);
+      expect(units).toBeLessThanOrEqual(0.1);
+    }
   });
 
   it('tells what a key came to in a week for one read unit', () => {
@@ -130,14 +144,16 @@ describe('How far it goes', () => {
   it('is what docs/scale.md says, line by line', () => {
     for (const day of [1e6, 1e8, 1e9, 1e10]) expect(page).toContain(dayLine(day, counts));
     expect(page).toContain(capacityTable({ ...USUAL_TRAFFIC, bidsPerSecond: 1_000 }, counts));
+    expect(page).toContain(reportsTable(counts));
   });
 
-  it('grows with traffic, all but the facts that one shard has', () => {
+  it('grows with traffic, all but the facts that one shard has and what is written for many bids together', () => {
     const at = (bidsPerSecond: number) =>
       new Map(limitsAt({ ...USUAL_TRAFFIC, bidsPerSecond }, counts).map((limit) => [limit.what, limit]));
     const [less, more] = [at(10_000), at(20_000)];
-    for (const [what, { used, grows }] of less)
-      if (!grows && !what.startsWith('news of spend')) expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
+    for (const [what, { used, grows, fullAt }] of less)
+      if (!grows && !fullAt && !what.startsWith('news of spend'))
+        expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
     expect(less.get('facts to count a second and shard')!.most).toBeGreaterThanOrEqual(1_000);
   });
 });

@@ -4,7 +4,8 @@ import { readSettings } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { BILLED_MS, bill } from './cost.ts';
-import { type Counts, measureCounts, REPORTS, SHARED } from './counts.ts';
+import { type Counts, measureCounts, SHARED } from './counts.ts';
+import { BIDS_OF_KEY, reportTable, reportWrites, withReport } from './report.ts';
 
 /** Traffic, and how it is spread. */
 interface Traffic {
@@ -67,14 +68,15 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
     ads * (counts.ad.writesOf[table] ?? 0) +
     clicks * (counts.click.writesOf[table] ?? 0) +
     deliveries * (counts.delivery.writesOf[table] ?? 0);
-  return ['bids', 'key-days', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
+  return ['bids', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
     what: `table ${table}, write units a second`,
     used: writes(`ads-${table}`),
     most: QUOTA.tableWrites,
-    ...(table === 'key-days' && { fullAt: QUOTA.tableWrites }), // by many shards a bid is a write
-    remedy: 'ask for more write units for a table on demand, and warm its throughput',
+    remedy: MORE_WRITES,
   }));
 }
+
+const MORE_WRITES = 'ask for more write units for a table on demand, and warm its throughput';
 
 /** Shards of the stream of bids: one for each partition of their table. */
 function shardsAt(traffic: Traffic, counts: Counts): number {
@@ -82,14 +84,22 @@ function shardsAt(traffic: Traffic, counts: Counts): number {
   return Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
 }
 
-/** The same where bids of a key come by several shards: each writes to its report for itself, and no bid more than once. */
-function reportedAt(traffic: Traffic, counts: Counts): Counts {
-  const { bid } = counts;
-  const measured = bid.writesOf[REPORTS] ?? 0;
-  const reported = Math.min(1, measured * shardsAt(traffic, counts));
-  const writesOf = { ...bid.writesOf, [REPORTS]: reported };
-  return { ...counts, bid: { ...bid, writes: bid.writes - measured + reported, writesOf } };
+/** What the tables of reports take: with more traffic more keys share a write, and their bids come by more shards. */
+function reportLimits(traffic: Traffic, counts: Counts): Limit[] {
+  const used = (bidsPerSecond: number) =>
+    reportWrites(bidsPerSecond, BIDS_OF_KEY, shardsAt({ ...traffic, bidsPerSecond }, counts));
+  const most = QUOTA.tableWrites;
+  return (['tallies', 'days'] as const).map((name) => {
+    let fullAt = 10_000;
+    while (used(fullAt)[name] < most) fullAt += 10_000;
+    const what = `table key-${name}, write units a second`;
+    return { what, used: used(traffic.bidsPerSecond)[name], most, remedy: MORE_WRITES, fullAt };
+  });
 }
+
+/** What reports of keys take of each bid, at several rates. */
+export const reportsTable = (counts: Counts): string =>
+  reportTable((bidsPerSecond) => shardsAt({ ...USUAL_TRAFFIC, bidsPerSecond }, counts));
 
 /** Everything that can be full, the fullest first. */
 export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
@@ -101,7 +111,7 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
   const deliveries = (ads + clicks) * receivers;
   const runs = (perSecond: number, name: keyof typeof BILLED_MS) => (perSecond * BILLED_MS[name]!) / 1000;
   const shards = shardsAt(traffic, counts);
-  const tables = tableLimits(traffic, reportedAt(traffic, counts));
+  const tables = [...tableLimits(traffic, counts), ...reportLimits(traffic, counts)];
   const news = campaigns * (NEWS_OF_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
   const hotRun = (name: 'ssp/bid' | 'ssp/ad' | 'click/redirect', perSecond: number): Limit => ({
     what: `runs of ${name} at once`,
@@ -165,7 +175,8 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
 function monthly(traffic: Traffic, counts: Counts): number {
   const { bidsPerSecond, wins, ctr, receivers } = traffic;
   const month = { bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers };
-  return Object.values(bill(month, reportedAt(traffic, counts))).reduce((sum, usd) => sum + usd, 0);
+  const bid = withReport(counts.bid, bidsPerSecond, shardsAt(traffic, counts));
+  return Object.values(bill(month, { ...counts, bid })).reduce((sum, usd) => sum + usd, 0);
 }
 
 const rounded = (value: number): string =>
@@ -227,6 +238,7 @@ async function main(): Promise<void> {
   console.log(`\nA month costs $${dollars(monthly(traffic, counts))}, fixed costs aside.\n`);
   console.log(['| bids a day | a second | full at the default quotas | a month |', '|---|---|---|---|'].join('\n'));
   for (const day of [1e6, 1e8, 1e9, 1e10]) console.log(dayLine(day, counts));
+  console.log(`\n${reportsTable(counts)}`);
 }
 
 if (import.meta.main) {

@@ -16,6 +16,7 @@ import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
 import { startMeter } from './meter.ts';
+import { BIDS_OF_KEY, ofReport, unreported } from './report.ts';
 import { each, type Measured, NOTHING, plus, type TableUse, times } from './table-use.ts';
 import { measureTrustedMatch, type TrustedMatchCounts } from './trusted-match.ts';
 
@@ -39,8 +40,8 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 /**
  * Of a campaign that wins ten times a second and is clicked twice in a hundred: the ads of a second, which are counted together; those of
  * them that fan-out has together, which works on two batches of a shard at once; and the clicks of a minute. Assumed: a receive brings
- * half of the messages that were sent together. And a second in which seven keys bid a hundred times, as often as seven may: a key's
- * report is one write in it, which has its ads and clicks too.
+ * half of the messages that were sent together. And a second in which seven keys bid a hundred times, as often as seven may: what it adds to their
+ * reports is one write, which has their ads and clicks too, and one for each key in half a minute.
  */
 export const SHARED = {
   adsInBatch: 10,
@@ -48,17 +49,8 @@ export const SHARED = {
   deliveriesInRun: 2.5,
   clicksInMinute: 12,
   keys: 7,
-  bidsOfKey: 14,
+  bidsOfKey: BIDS_OF_KEY,
 } as const;
-
-/** Where reports of keys are counted. */
-export const REPORTS = 'ads-key-days';
-
-/** Without what its key's bids of the same second write anyway. */
-function unreported(use: TableUse): TableUse {
-  const { [REPORTS]: writes = 0, ...writesOf } = use.writesOf;
-  return { ...use, writes: use.writes - writes, writesOf };
-}
 
 /** A creative as large as the API takes it. */
 const RICH_CREATIVE = {
@@ -186,7 +178,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const bid = await use(makeBid);
   const afterBid = await use(stack.drainStreams);
   await bidWithKeys(stack, SHARED.keys, SHARED.bidsOfKey);
-  const reported = each(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
+  const reported = ofReport(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
   await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);

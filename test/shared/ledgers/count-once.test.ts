@@ -3,9 +3,11 @@ import { loadWorker } from '../../../infra/local/load.ts';
 import { type Addition, countOnce } from '../../../shared/ledgers/count-once.ts';
 import { openDaysOf, totalRow } from '../../../shared/ledgers/counts.ts';
 import { tidy } from '../../../shared/ledgers/tidy.ts';
+import type { WorkerName } from '../../../shared/operations/workers.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import type { ParkedRecord } from '../../../shared/workers/parking.ts';
 import { clickedBid, issuedBid, servedBid } from '../../facts.ts';
 import { loose } from '../../memory/loose.ts';
 import { memoryService } from '../../memory/service.ts';
@@ -176,7 +178,10 @@ describe('What the report of a key counts', () => {
   const TODAY = '2026-11-20';
   const YESTERDAY = '2026-11-19';
 
-  /** Two bids of a key from their issue to their click, one of them issued before midnight, and what is counted of them. */
+  /**
+   * Two bids of a key from their issue to their click, one of them issued before midnight, and what is counted of them: of the stream of
+   * bids in one shard, of what it came to in another.
+   */
   function world() {
     const service = memoryService('key days');
     const records = [0, 1].flatMap((n) => {
@@ -184,54 +189,107 @@ describe('What the report of a key counts', () => {
       const [issued, served, clicked] = [issuedBid(bid), servedBid(bid), clickedBid(bid)];
       return [streamRecord(undefined, issued), streamRecord(issued, served), streamRecord(served, clicked)];
     });
-    const parked: { record: (typeof records)[number] }[] = [];
+    const parked: { record: ParkedRecord }[] = [];
     const queue = {
       ...service.effects.queue,
       send: async (_: unknown, one: unknown) => void parked.push(one as never),
     };
     const run = async (
+      name: WorkerName,
       Records: typeof records,
       shard: { shardId?: string } = { shardId: SHARD },
       db: Database = service.db,
-    ) => (await loadWorker('events/count', { ...service.effects, queue, db }))({ Records, ...shard });
+    ) => (await loadWorker(name, { ...service.effects, queue, db }))({ Records, ...shard });
+    const count = (Records: typeof records, shard?: { shardId?: string }, db?: Database) =>
+      run('events/count', Records, shard, db);
+    const countKeys = (Records: typeof records, shard?: { shardId?: string }, db?: Database) =>
+      run('events/count-keys', Records, shard, db);
+    const tallies = () =>
+      service.db.changes
+        .filter(({ table }) => table === 'key-tallies')
+        .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
     const day = (date: string) => loose(service.db).get('key-days', { keyId: 'key_1', day: date });
-    return { service, records, parked, run, day };
+    /** The store, with what is written of a table; it may fail there. */
+    const watched = (table: string, cause?: Error): { db: Database; written: number } => {
+      const watching = { written: 0, db: service.db };
+      watching.db = {
+        ...service.db,
+        write(write, returning) {
+          if (write.table !== table) return service.db.write(write, returning);
+          watching.written++;
+          return cause ? Promise.reject(cause) : service.db.write(write, returning);
+        },
+      };
+      return watching;
+    };
+    return { service, records, parked, count, countKeys, tallies, day, watched };
   }
   const WHOLE = { bids: 1, impressions: 2, clicks: 2, charged_10000: 8_000 };
 
-  it('is each record once, however batches overlap, in one write for a key, a day and a batch', async () => {
-    const { records, run, day, service } = world();
-    const writes: string[] = [];
-    const db: Database = {
-      ...service.db,
-      write(write, returning) {
-        writes.push(write.table);
-        return service.db.write(write, returning);
-      },
-    };
-    await run(records, undefined, db);
-    expect(writes.filter((table) => table === 'key-days')).toHaveLength(2);
-    for (const batch of [records, records.slice(2, 5), records.slice(5), records]) await run(batch);
+  it('is each record once, however batches overlap, in one write for a batch and one for a key and day of many batches', async () => {
+    const { records, count, countKeys, tallies, day, watched } = world();
+    const other = records.map(({ dynamodb, ...record }) => ({
+      ...record,
+      dynamodb: { ...dynamodb, NewImage: { ...dynamodb!.NewImage, keyId: { S: 'key_2' } } },
+    }));
+    const ofBatch = watched('key-tallies');
+    await count(records, undefined, ofBatch.db);
+    await count(other, { shardId: 'shard of another key' }, ofBatch.db);
+    expect(ofBatch.written).toBe(2);
+    for (const batch of [records, records.slice(2, 5), records.slice(5), records]) await count(batch);
+    const all = tallies();
+    expect(all).toHaveLength(2);
+
+    const ofDays = watched('key-days');
+    await countKeys(all, undefined, ofDays.db);
+    expect(ofDays.written).toBe(4); // two days of each key
+    for (const batch of [all.slice(0, 1), all.slice(1), all]) await countKeys(batch);
     expect(await day(TODAY)).toMatchObject(WHOLE);
     const before = (await day(YESTERDAY))!;
     expect(before).toMatchObject({ bids: 1, ttl: Date.parse('2028-11-19') / 1000 });
     expect(before.impressions).toBeUndefined();
   });
 
-  it('is each record once though the key’s row could not be written and its part was parked', async () => {
-    const { records, parked, run, day, service } = world();
+  it('takes one write for a key of whatever many shards its bids came by', async () => {
+    const { records, count, countKeys, tallies, day, watched } = world();
+    for (const [at, record] of records.entries()) await count([record], { shardId: `shard ${at}` });
+    expect(tallies()).toHaveLength(records.length);
+    const ofDays = watched('key-days');
+    await countKeys(tallies(), undefined, ofDays.db);
+    expect(ofDays.written).toBe(2);
+    expect(await day(TODAY)).toMatchObject(WHOLE);
+  });
+
+  it('is each record once though a batch could not be written and its records were parked', async () => {
+    const { records, parked, count, countKeys, tallies, day, service, watched } = world();
     for (const n of [0, 1]) await loose(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
-    const failing: Database = {
-      ...service.db,
-      write: (write, returning) =>
-        write.table === 'key-days' ? Promise.reject(new TypeError('never')) : service.db.write(write, returning),
-    };
-    expect((await run(records, undefined, failing)).batchItemFailures).toEqual([]);
+    const { db } = watched('key-tallies', new TypeError('never'));
+    expect((await count(records, undefined, db)).batchItemFailures).toEqual([]);
     expect(parked.map(({ record }) => record)).toEqual(records.map((record) => ({ ...record, part: 'key' })));
-    for (let times = 0; times < 2; times++) for (const { record } of parked) await run([record], {});
-    await run(records.slice(0, 1), {}); // one that was parked whole, by its mark too
+    for (let times = 0; times < 2; times++) for (const { record } of parked) await count([record], {});
+    await count(records.slice(0, 1), {}); // one that was parked whole, by its mark too
+    await countKeys(tallies());
     expect(await day(TODAY)).toMatchObject(WHOLE);
     expect(await loose(service.db).get('ledgers', ROW)).toMatchObject({ clicks: 2 });
+  });
+
+  it('is each batch once though a day could not be written and its part was parked, or the store was away', async () => {
+    const { records, parked, count, countKeys, tallies, day, watched } = world();
+    await count(records.slice(0, 3));
+    await count(records.slice(3));
+    const all = tallies();
+    const away = await countKeys(all, undefined, watched('key-days', new Unavailable('no')).db);
+    expect(away.batchItemFailures).toEqual([{ itemIdentifier: all[0]!.dynamodb!.SequenceNumber }]);
+    const { db } = watched('key-days', new TypeError('never'));
+    expect((await countKeys(all, undefined, db)).batchItemFailures).toEqual([]);
+    expect(parked.map(({ record: { part } }) => part)).toEqual([
+      `key_1 ${YESTERDAY}`,
+      `key_1 ${TODAY}`,
+      `key_1 ${TODAY}`,
+    ]);
+    for (let times = 0; times < 2; times++) for (const { record } of parked) await countKeys([record], {});
+    expect(await day(TODAY)).toMatchObject(WHOLE);
+    expect(await day(YESTERDAY)).toMatchObject({ bids: 1 });
   });
 });
 
@@ -271,7 +329,12 @@ describe('A batch of which a campaign cannot be counted', () => {
     const run = async (db: Database, Records: typeof records, shardId?: string) =>
       (await loadWorker('events/count', { ...service.effects, db, queue }))({ Records, shardId });
     const clicks = async () => (await Promise.all(campaigns.map(service.performance))).map((one) => one.clicks);
-    const ofKey = () => loose(service.db).get('key-days', { keyId: 'key_1', day: '2026-11-20' });
+    const ofKey = async () => {
+      const tallies = service.db.changes.filter(({ table }) => table === 'key-tallies');
+      const Records = tallies.map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
+      await (await loadWorker('events/count-keys', service.effects))({ Records, shardId: SHARD });
+      return loose(service.db).get('key-days', { keyId: 'key_1', day: '2026-11-20' });
+    };
     return { service, records, failing, parked, run, clicks, ofKey };
   }
 

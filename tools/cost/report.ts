@@ -1,0 +1,107 @@
+import { type KeyDayCounts, packTally } from '../../shared/api-keys/tallies.ts';
+import type { Amounts } from '../../shared/ledgers/count-once.ts';
+import { workers } from '../../shared/operations/workers.ts';
+import { generator } from '../random.ts';
+import { itemBytes } from './item-bytes.ts';
+import { each, type TableUse } from './table-use.ts';
+
+/** Where bids of keys are counted: what a batch of a shard came to, and the days of the keys. */
+export const TALLIES = 'ads-key-tallies';
+export const KEY_DAYS = 'ads-key-days';
+
+/** What a key bids a second, of the fifteen that it may. */
+export const BIDS_OF_KEY = 14;
+
+const [{ gatherSeconds }] = workers['events/count-keys'].sources;
+
+/** What Lambda hands on at once, at most. */
+const BATCH_BYTES = 6 * 1024 * 1024;
+const UNIT_BYTES = 1024;
+/** Of a partition of a table; its stream has a shard for each. */
+const PARTITION_WRITES = 1_000;
+/** Shards of the stream in a day, of each that is open at a time: one lasts four hours. */
+const SHARDS_OF_DAY = 7;
+/** Of a day's row without and with one more position of a shard. */
+const ROW_BYTES = 300;
+const POSITION_BYTES = 40;
+/** What is around an item in a record of a stream. */
+const ENVELOPE_BYTES = 700;
+
+/** What a tally of so many keys takes, of which each has a bid and every fifth an impression. */
+function tallyBytes(keys: number): number {
+  const random = generator(1);
+  const hex = () => Math.floor(random() * 16).toString(16);
+  const additions = Array.from({ length: keys }, (_, at): KeyDayCounts => {
+    const won: Amounts = at % 5 === 0 ? { impressions: 1, charged_10000: Math.floor(random() * 10_000) } : {};
+    return { keyId: `key_${Array.from({ length: 32 }, hex).join('')}`, day: '2026-11-20', counts: { bids: 1, ...won } };
+  });
+  const shard = `bids shardId-${'0'.repeat(20)}-00000000`;
+  return itemBytes({ shard, counts: packTally(additions), ttl: 1_795_000_000, at_00000000000: '0'.repeat(28) });
+}
+
+/** A tally grows evenly with its keys. */
+const [FEW, MANY] = [10, 1_000];
+const ALONE_BYTES = tallyBytes(FEW);
+const KEY_BYTES = (tallyBytes(MANY) - ALONE_BYTES) / (MANY - FEW);
+
+/**
+ * Write units a second that the reports of keys take.
+ * @param bids a second, of all keys
+ * @param bidsOfKey a second, of each
+ * @param shards of the stream of bids, over which those of a key are spread
+ */
+export function reportWrites(bids: number, bidsOfKey: number, shards: number): { tallies: number; days: number } {
+  const keys = Math.max(1, bids / bidsOfKey);
+  // Of a second: the shards that have a bid, and of one the keys that have a bid in it.
+  const busyShards = shards * (1 - Math.exp(-bids / shards));
+  const keysInShard = keys * (1 - Math.exp(-bids / keys / shards));
+  const bytes = ALONE_BYTES + Math.max(0, keysInShard - FEW) * KEY_BYTES;
+  const tallies = busyShards * Math.ceil(bytes / UNIT_BYTES);
+  const tallyShards = Math.max(1, Math.ceil(tallies / PARTITION_WRITES));
+  const batchSeconds = Math.min(gatherSeconds, (BATCH_BYTES * tallyShards) / (busyShards * (bytes + ENVELOPE_BYTES)));
+  const batchesWithKey = tallyShards * (1 - Math.exp((-bids / keys / tallyShards) * batchSeconds));
+  const rowUnits = Math.ceil((ROW_BYTES + tallyShards * SHARDS_OF_DAY * POSITION_BYTES) / UNIT_BYTES);
+  return { tallies, days: (keys * batchesWithKey * rowUnits) / batchSeconds };
+}
+
+/** What a bid adds to its key's report, of what so many bids of a second wrote: the days of keys are written for half a minute together. */
+export function ofReport(use: TableUse, bids: number): TableUse {
+  const tallies = (use.writesOf[TALLIES] ?? 0) / bids;
+  const days = (use.writesOf[KEY_DAYS] ?? 0) / bids / gatherSeconds;
+  return { ...each(use, bids), writes: tallies + days, writesOf: { [TALLIES]: tallies, [KEY_DAYS]: days } };
+}
+
+/** Without what its key's bids of the same second write anyway. */
+export function unreported(use: TableUse): TableUse {
+  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...writesOf } = use.writesOf;
+  return { ...use, writes: use.writes - tallies - days, writesOf };
+}
+
+/** What is measured of a bid, with what its key's report takes at so many bids a second. */
+export function withReport(bid: TableUse, bids: number, shards: number): TableUse {
+  const { writes, writesOf, ...use } = unreported(bid);
+  const { tallies, days } = reportWrites(bids, BIDS_OF_KEY, shards);
+  return {
+    ...use,
+    writes: writes + (tallies + days) / bids,
+    writesOf: { ...writesOf, [TALLIES]: tallies / bids, [KEY_DAYS]: days / bids },
+  };
+}
+
+const RATES = [100, 500, 1_000, 10_000, 100_000];
+const HEAD = [
+  '| bids a second | shards of the stream | units a bid, of keys that bid 14 times a second | of keys that bid once |',
+  '|---|---|---|---|',
+];
+
+/** What reports take of each bid, as a table in Markdown. @param shardsAt so many bids a second */
+export function reportTable(shardsAt: (bids: number) => number): string {
+  const lines = RATES.map((bids) => {
+    const units = [BIDS_OF_KEY, 1].map((bidsOfKey) => {
+      const { tallies, days } = reportWrites(bids, bidsOfKey, shardsAt(bids));
+      return ((tallies + days) / bids).toFixed(3);
+    });
+    return `| ${[bids.toLocaleString('en'), shardsAt(bids), ...units].join(' | ')} |`;
+  });
+  return [...HEAD, ...lines].join('\n');
+}
