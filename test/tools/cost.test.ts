@@ -20,7 +20,7 @@ describe('What operations cost', () => {
     ['bid', 2 + 1 / 98 + 1 / (14 * 30), 1.5],
     ['ad', 5.3, 3],
     ['click', 2.25, 62 / 12],
-    ['delivery', 1.8, 2.4],
+    ['delivery', 1.8, 2.2],
   ] as const)(
     'a step "%s" uses %d write units and %d read units, sharing what a busy campaign shares',
     (step, writes, reads) => {
