@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config';
 // Every process that a test starts loads the same modules: stripped of their types and compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** The tests of what a Worker answers, which run against one too. Its answers to bad bodies are compared with the service's in test/infra/edge/. */
+/** The tests of what a Worker answers, which run against one too. */
 const EDGE = [
-  'test/contract/{credentials,ignored,strangers}.test.ts',
+  'test/contract/{bodies,credentials,ignored,limits,properties,secrets,strangers}.test.ts',
   'test/functions/click/redirect.test.ts',
   'test/functions/legacy/*.test.ts',
   'test/functions/openrtb2/*.test.ts',

@@ -4,7 +4,6 @@ import { requests, type Told } from './told.ts';
 import { HEADERS } from './told-headers.ts';
 
 type Worker = ReturnType<typeof createWorker>;
-type Fetch = Parameters<Worker['fetch']>;
 
 /** Measurements, as points of the runtime's own store. */
 const METRICS = {
@@ -17,7 +16,7 @@ const METRICS = {
 export function workersOfServices(operations: EdgeOperations) {
   const services = new Map<string, { worker: Worker; bindings: Bindings }>();
   return {
-    async fetch(request: Request, _: Bindings, execution: Fetch[2]): Promise<Response> {
+    async fetch(request: Request): Promise<Response> {
       const service = request.headers.get(HEADERS.service) ?? '';
       const { pathname } = new URL(request.url);
       if (pathname === '/begin') {
@@ -28,7 +27,11 @@ export function workersOfServices(operations: EdgeOperations) {
       if (pathname === '/end') return new Response(String(services.delete(service)));
       const { worker, bindings } = services.get(service)!;
       const told: Told = { now: Number(request.headers.get(HEADERS.now)), lines: [], measured: [] };
-      const answer = await requests.run(told, () => worker.fetch(request, bindings, execution));
+      const begun: Promise<unknown>[] = [];
+      const waitUntil = (work: Promise<unknown>) => void begun.push(work);
+      const answer = await requests.run(told, () => worker.fetch(request, bindings, { waitUntil }));
+      // Between two requests a test may let minutes pass: nothing that one has begun lasts into them.
+      for (const work of begun) await work;
       if (answer.headers.has('x-runtime')) answer.headers.set(HEADERS.told, encodeURIComponent(JSON.stringify(told)));
       return answer;
     },
