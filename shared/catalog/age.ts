@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { Unavailable, WrongSetup } from '../platform/unavailable.ts';
 
 /** Bids are made from campaigns as they were so long ago at most, while the store gives nothing newer; or two refresh intervals. */
 const MOST_AGE_MS = 60_000;
@@ -35,10 +35,10 @@ export function catalogAge(clock: Pick<Clock, 'now'>, refreshMs: number) {
 
 export type NoteFailure = (message: string, error: unknown) => void;
 
-/** Logs a failed read, which a later request tries again; a mistake of our own is told as one. */
+/** Logs a failed read, which a later request tries again; what has to be mended is told as an error. */
 export const failureNotes =
   (log: Log, age: CatalogAge): NoteFailure =>
   (message, error) => {
-    const level = error instanceof Unavailable ? 'warn' : 'error';
+    const level = error instanceof Unavailable && !(error instanceof WrongSetup) ? 'warn' : 'error';
     log[level](message, { cause: String(error), ageMs: age.ms() });
   };

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { Unavailable, WrongSetup } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
@@ -80,7 +80,8 @@ export function createResponder(
     if (error instanceof ApiError) return error;
     const { message, cause } = error;
     if (error instanceof Unavailable) {
-      log.warn(message, { requestId, operation: name, cause: String(cause) });
+      const level = error instanceof WrongSetup ? 'error' : 'warn';
+      log[level](message, { requestId, operation: name, cause: String(cause) });
       return unavailable();
     }
     log.error(message, { requestId, operation: name, stack: error.stack });

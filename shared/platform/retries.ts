@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { AttemptTimeout, type DatabaseFault, databaseFaultOf } from './database-faults.ts';
+import { AttemptTimeout, type DatabaseFault, databaseFaultOf, wrongSetupOf } from './database-faults.ts';
 import type { Ids } from './ids.ts';
 import { OutOfTime, Unavailable } from './unavailable.ts';
 
@@ -27,7 +27,7 @@ interface RetryOptions {
   dropIdle: () => void;
 }
 
-/** Makes a call, again where what failed passes. @throws OutOfTime at the deadline, Unavailable where that is farther away than a call may take */
+/** Makes a call, again where what failed passes. @throws OutOfTime at the deadline, Unavailable where that is farther away than a call may take, WrongSetup at once */
 export type Retrying = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
@@ -64,7 +64,7 @@ export function createRetrying({ clock, ids, dropIdle }: RetryOptions): Retrying
           (error) => {
             end();
             if (databaseFaultOf(error)) fail(error);
-            else reject(error);
+            else reject(wrongSetupOf(error) ?? error);
           },
         );
       });

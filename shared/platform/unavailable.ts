@@ -7,7 +7,10 @@ export class Unavailable extends Error {}
 /** It cannot answer in the time that the request has. */
 export class OutOfTime extends Unavailable {}
 
-/** For work that can be done without what is outside: passes over its being unavailable, and nothing else. @throws the error, if it is another */
+/** What is outside refuses the service itself, its access key for one: that lasts until an operator mends it. The message says what to look at. */
+export class WrongSetup extends Unavailable {}
+
+/** For work that can be done without what is outside: passes over its being unavailable, and nothing else. @throws the error, if it is another, or if an operator has to know of it */
 export function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof Unavailable)) throw error;
+  if (!(error instanceof Unavailable) || error instanceof WrongSetup) throw error;
 }

@@ -16,7 +16,7 @@ import type { Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { Unavailable, WrongSetup } from '../../shared/platform/unavailable.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBClient);
@@ -217,41 +217,57 @@ describe('The database', () => {
     expect(await db.transact([put, update])).toEqual({ ok: false, refused: [{ old: { id: 'old' } }, undefined] });
   });
 
-  it.each(['ValidationException', 'AccessDeniedException', 'ResourceNotFoundException'])(
-    'lets a mistake of ours surface: %s',
-    async (name) => {
-      service.on(PutItemCommand).rejects(fault(name));
-      await expect(db.write(put)).rejects.toThrow(name);
-    },
-  );
+  it('lets a mistake of ours surface', async () => {
+    service.on(PutItemCommand).rejects(fault('ValidationException'));
+    await expect(db.write(put)).rejects.toThrow('ValidationException');
+  });
+
+  it.each([
+    ['UnrecognizedClientException', 'the store rejects the access key'],
+    ['CredentialsProviderError', 'the store rejects the access key'],
+    ['AccessDeniedException', 'the store does not grant this call: see the policy'],
+    ['ResourceNotFoundException', 'the store has no such table: see the region and the prefix'],
+  ])('is refused once, and says what an operator has to see to: %s', async (name, toSee) => {
+    service.on(PutItemCommand).rejects(fault(name));
+    const refused = await db.write(put).catch((thrown) => thrown);
+    expect(refused).toBeInstanceOf(WrongSetup);
+    expect([refused.message, refused.cause]).toEqual([toSee, `${name}: ${name}`]);
+    expect(service.commandCalls(PutItemCommand)).toHaveLength(1);
+  });
 });
 
-describe('A function whose store is out', () => {
-  it('answers 503 with Retry-After and nothing from inside', async () => {
-    service.on(PutItemCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
-    const effects = {
+describe('A function whose store', () => {
+  /** Creates a key; with the lines of the log that are errors. */
+  async function create() {
+    const lines: string[] = [];
+    const handler = await loadEndpoint('api-keys/create', {
       db,
       clock,
-      ids: testIds('out', clock.now),
+      ids: testIds('create', clock.now),
       resolve: testResolve,
       config: readConfig({}, true),
-      log: createLog('silent'),
+      log: createLog('error', (line) => lines.push(line)),
       metrics: noMetrics,
-    };
-    const handler = await loadEndpoint('api-keys/create', effects);
+    });
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
     const { statusCode, headers, body } = await handler(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
-    expect([statusCode, headers?.['retry-after'], JSON.parse(body!)]).toEqual([
-      503,
-      '1',
-      { error: 'Service unavailable', message: 'The service cannot answer now, please try again', statusCode: 503 },
-    ]);
+    return { answer: [statusCode, headers?.['retry-after'], JSON.parse(body!)], lines };
+  }
+  const UNAVAILABLE = [
+    503,
+    '1',
+    { error: 'Service unavailable', message: 'The service cannot answer now, please try again', statusCode: 503 },
+  ];
+
+  it('is out answers 503 with Retry-After and nothing from inside', async () => {
+    service.on(PutItemCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
+    expect(await create()).toEqual({ answer: UNAVAILABLE, lines: [] });
   });
 
   it.each([
     ['ssp/bid', 200, 'null'],
     ['openrtb2/bid', 204, ''],
-  ] as const)('cannot make a bid in time: %s tells of none, as late, once', async (name, status, text) => {
+  ] as const)('cannot make a bid in time answers that there is none, as late, once: %s', async (name, status, text) => {
     service.onAnyCommand().rejects(fault('InternalServerError', { $fault: 'server' }));
     const counted: string[] = [];
     const handler = await loadEndpoint(name, {
@@ -270,24 +286,27 @@ describe('A function whose store is out', () => {
     expect([answer.statusCode, answer.body, noBids]).toEqual([status, text, ['NoBids.late']]);
   });
 
-  it('answers 500 for a mistake of ours, with the request id and no detail', async () => {
-    const lines: string[] = [];
+  it('rejects the access key answers the same, and an error in the log says why, without the headers that were signed', async () => {
+    const message = 'The signature does not match.\n\nx-amz-security-token:secret';
+    service.on(PutItemCommand).rejects(fault('InvalidSignatureException', { message }));
+    const { answer, lines } = await create();
+    expect(answer).toEqual(UNAVAILABLE);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        message: 'the store rejects the access key',
+        operation: 'api-keys/create',
+        cause: 'InvalidSignatureException: The signature does not match.',
+      },
+    ]);
+    expect(lines.join()).not.toContain('secret');
+  });
+
+  it('is asked what makes no sense answers 500 for a mistake of ours, with no detail but in the log', async () => {
     service.on(PutItemCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
-    const log = createLog('error', (line) => lines.push(line));
-    const effects = {
-      db,
-      clock,
-      resolve: testResolve,
-      ids: testIds('ours', clock.now),
-      config: readConfig({}, true),
-      log,
-      metrics: noMetrics,
-    };
-    const handler = await loadEndpoint('api-keys/create', effects);
-    const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
-    const { statusCode, body } = await handler(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
-    expect([statusCode, JSON.parse(body!)]).toEqual([
+    const { answer, lines } = await create();
+    expect(answer).toEqual([
       500,
+      undefined,
       { error: 'Internal Server Error', message: 'Something went wrong', statusCode: 500 },
     ]);
     expect(lines[0]).toContain('secret detail');

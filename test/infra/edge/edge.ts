@@ -30,10 +30,16 @@ const GONE = {
   '503': { type: 'application/json', text: '{"message":"Service Unavailable"}' },
 } as const;
 
+/** What a store says that is asked too much, and one that does not know the access key. */
+const STORE_ERRORS = {
+  throttled: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
+  refusing: 'com.amazon.coral.service#UnrecognizedClientException',
+} as const;
+
 /** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, hangs up, or says for what is behind it that it is gone. */
 interface Between {
   port: number;
-  trouble: 'none' | 'slow' | 'throttled' | 'gone' | keyof typeof GONE;
+  trouble: 'none' | 'slow' | 'gone' | keyof typeof STORE_ERRORS | keyof typeof GONE;
   /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
   bodies: string[];
@@ -56,11 +62,9 @@ async function startBetween(target: URL): Promise<Between> {
     between.seen.push(incoming);
     if (between.trouble === 'gone') return void incoming.socket.destroy();
     if (between.trouble === 'slow') return; // its connection ends with the attempt
-    if (between.trouble === 'throttled') {
+    if (between.trouble === 'throttled' || between.trouble === 'refusing') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      return void outgoing.end(
-        '{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slow down"}',
-      );
+      return void outgoing.end(JSON.stringify({ __type: STORE_ERRORS[between.trouble], message: 'no' }));
     }
     if (between.trouble === '522' || between.trouble === '503') {
       const { type, text } = GONE[between.trouble];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalDynamoDb, localClient, startDynamoDb } from '../../../infra/local/dynamodb.ts';
-import { databaseFaultOf } from '../../../shared/platform/database-faults.ts';
+import { databaseFaultOf, wrongSetupOf } from '../../../shared/platform/database-faults.ts';
 import * as light from '../../../shared/runtimes/edge-dynamodb.ts';
 
 let store: LocalDynamoDb;
@@ -114,4 +114,39 @@ it('A connection that fails, and an answer of something in between, are what pas
   between.close();
   between.closeAllConnections();
   expect(faults).toEqual(['busy', 'busy', 'busy', 'busy', undefined, undefined]);
+});
+
+it('A store that refuses the service says the same to either client: what an operator has to see to', async () => {
+  const answers: [status: number, body: string, toSee: string | undefined][] = [
+    [400, '{"__type":"com.amazon.coral.service#UnrecognizedClientException","message":"invalid"}', 'access key'],
+    [400, '{"__type":"com.amazon.coral.service#InvalidSignatureException","message":"a\\nb"}', 'access key'],
+    [400, '{"__type":"com.amazon.coral.service#AccessDeniedException","Message":"denied"}', 'grant'],
+    [400, '{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"none"}', 'no such table'],
+    [403, '<html>', 'another server'],
+    [307, '', 'another server'],
+    [400, '{"__type":"com.amazon.coral.validate#ValidationException","message":"wrong"}', undefined],
+  ];
+  let [status, body] = [0, ''];
+  const refusing = createServer((_, response) => {
+    response.writeHead(status, status === 307 ? { location: '/elsewhere' } : {}).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  const settings = { ...localClient(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`), maxAttempts: 1 };
+  const ours = new light.DynamoDBClient(settings);
+  const theirs = new sdk.DynamoDBClient(settings);
+  for (const [answered, text, toSee] of answers) {
+    [status, body] = [answered, text];
+    const errors = [
+      await ours.send(new light.GetItemCommand({ TableName, Key })).catch((thrown) => thrown),
+      await theirs.send(new sdk.GetItemCommand({ TableName, Key })).catch((thrown) => thrown),
+    ];
+    for (const refused of errors.map(wrongSetupOf)) {
+      if (toSee === undefined) expect(refused).toBeUndefined();
+      else expect(refused?.message).toContain(toSee);
+      expect(String(refused?.cause)).not.toContain('\n');
+    }
+  }
+  theirs.destroy();
+  refusing.close();
+  refusing.closeAllConnections();
 });
