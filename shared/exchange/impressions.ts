@@ -72,7 +72,7 @@ export async function auctionImpressions(
       countryCode: countryOf(request),
       floor: floorOf(imp, terms.floor),
       excludes: (campaign: Biddable) =>
-        taken.has(campaign.id) ? 'outranked' : (place.excludes(campaign, had) ?? excludes(campaign)),
+        taken.has(campaign.id) ? 'frequency_cap' : (place.excludes(campaign, had) ?? excludes(campaign)),
     };
     const outcome = await auctionImpression(imp, opportunity, market);
     const { winner } = outcome;

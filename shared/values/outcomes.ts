@@ -46,13 +46,14 @@ export const OUTCOMES = {
   country: { whose: 'campaign', means: 'It is for other countries, or the country is not known.' },
   language: {
     whose: 'campaign',
-    means: 'The conversation is in another language: set targetAudience.languages if its texts do not tell its own.',
+    means:
+      'It is in another language than the conversation, or in none that the request takes: set targetAudience.languages if its texts do not tell its own.',
   },
   format: { whose: 'campaign', means: 'It has no ad of the format that was asked for.' },
   frequency_cap: {
     whose: 'campaign',
     means:
-      "The conversation has had it as often as its frequencyCap allows, or as many ads as the key's adsPerConversation.",
+      "The conversation has had it as often as its frequencyCap allows, or as many ads as the key's adsPerConversation; or it has another impression of the same request.",
   },
   excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
 

@@ -185,6 +185,10 @@ describe('A bid request of OpenRTB 2.6', () => {
 
   it('gets no campaign twice, and a bid for each impression that has one', async () => {
     const { word, ask } = await market();
+    const twice = await ask({ imp: [imp({ id: 'a' }), imp({ id: 'b' })] }, { 'x-debug': 'true' });
+    const [a, b] = twice.body.debug.imps;
+    const why = [a.reason, a.candidates[0].outcome, b.reason, b.candidates[0].outcome];
+    expect(why).toEqual([null, 'won', 'frequency_cap', 'frequency_cap']);
     await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
     const imps = ['a', 'b', 'c'].map((id) => imp({ id }));
     const { bid } = (await ask({ imp: [...imps, { id: 'video' }] })).body.seatbid[0];
@@ -583,7 +587,8 @@ describe('A bid request of OpenRTB 2.6', () => {
       const { cat, ...bid } = await bidOf(gala({ cattax }));
       return [cat, bid.cattax];
     };
-    expect(await Promise.all([9, 7, 6, 5, 2].map(stated))).toEqual([
+    const first = await stated(9); // alone: in a Worker others would not wait for the campaigns that it reads
+    expect([first, ...(await Promise.all([7, 6, 5, 2].map(stated)))]).toEqual([
       [['8VZQHL'], 9],
       [['8VZQHL'], 7],
       [undefined, 6],
