@@ -1,40 +1,39 @@
 import { promisify } from 'node:util';
-import { constants, gunzipSync, gzip } from 'node:zlib';
+import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
 
 /** Bytes of a slice before it is compressed: what cannot be compressed stays under the 400 KB of an item too. */
-export const SLICE_BYTES = 384 * 1024;
+export const SLICE_BYTES = 388 * 1024;
 
-const zip = promisify(gzip);
+const compress = promisify(zstdCompress);
 /** Columns of numbers hardly become smaller for more effort. */
-const EFFORT = { level: constants.Z_BEST_SPEED };
+const HOW = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Cuts a stream of bytes into slices. Each is compressed by itself, so that each can be checked (gzip has a checksum) before anything
- * of it is used. Holds one slice at a time.
+ * Puts parts together into slices: as many as fit into one, or a larger one alone. Each slice is compressed by itself, so that each can
+ * be checked by its checksum before anything of it is used. Holds one slice at a time.
  */
 export async function* cut(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
-  let room = sliceBytes;
-  for await (let part of parts) {
-    while (part.length >= room) {
-      yield zip(Buffer.concat([...held, part.subarray(0, room)]), EFFORT);
-      part = part.subarray(room);
+  let bytes = 0;
+  for await (const part of parts) {
+    if (bytes > 0 && bytes + part.length > sliceBytes) {
+      yield compress(Buffer.concat(held), HOW);
       held = [];
-      room = sliceBytes;
+      bytes = 0;
     }
     held.push(part);
-    room -= part.length;
+    bytes += part.length;
   }
-  if (room < sliceBytes) yield zip(Buffer.concat(held), EFFORT);
+  if (bytes > 0) yield compress(Buffer.concat(held), HOW);
 }
 
 /** A slice comes out in one piece. */
 const WHOLE = { chunkSize: SLICE_BYTES, maxOutputLength: SLICE_BYTES };
 
-/** What a slice holds. Undefined when it is damaged. Takes some milliseconds: beside the event loop it would take half as much again. */
-export function unpack(slice: Uint8Array): Uint8Array | undefined {
+/** What a slice holds, in memory of its own. Undefined when it is damaged. Takes some milliseconds: beside the event loop it would take half as much again. */
+export function unpack(slice: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return gunzipSync(slice, WHOLE);
+    return zstdDecompressSync(slice, WHOLE);
   } catch {
     return undefined;
   }

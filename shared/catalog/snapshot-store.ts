@@ -4,7 +4,6 @@ import type { Lengths, Lexicon } from '../matching/index.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type SnapshotShape, snapshotName } from './snapshot-shape.ts';
-import { unpack } from './snapshot-slices.ts';
 
 /** A snapshot that nobody has renewed for so long is not gone by; well before tombstones go, which say what has left it. */
 export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
@@ -63,10 +62,12 @@ export function snapshotStore(
       return -marginMs(config) <= age && age < MAX_SNAPSHOT_AGE_MS ? item : undefined;
     },
 
-    /** What a slice of a snapshot holds. Undefined when it is missing or damaged. */
-    async slice({ generation }: Snapshot, number: number): Promise<Uint8Array | undefined> {
-      const item = await db.get('snapshots', sliceKey(generation, number));
-      return item && 'body' in item ? unpack(item.body) : undefined;
+    /** Slices of a snapshot as they were put, from one on. Undefined where one is missing. */
+    async slices({ generation }: Snapshot, first: number, count: number): Promise<(Uint8Array | undefined)[]> {
+      const keys = Array.from({ length: count }, (_, i) => sliceKey(generation, first + i));
+      const bodies = new Map<string, Uint8Array>();
+      for (const item of await db.getAll('snapshots', keys)) if ('body' in item) bodies.set(item.part, item.body);
+      return keys.map(({ part }) => bodies.get(part));
     },
 
     async putSlice({ generation, upTo }: Pick<Snapshot, 'generation' | 'upTo'>, number: number, body: Uint8Array) {

@@ -30,22 +30,22 @@ export function withCachedSlices(db: Database, baseUrl: string): Database {
     }
   }
 
-  async function keep(url: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function keep({ name, part, body }: { name: string; part: string; body: Uint8Array }): Promise<void> {
     try {
-      await (await caches.open(NAME)).put(url, new Response(body, { headers: { 'cache-control': KEEP } }));
+      const answer = new Response(new Uint8Array(body), { headers: { 'cache-control': KEEP } });
+      await (await caches.open(NAME)).put(urlOf({ name, part }), answer);
     } catch {}
   }
 
   return {
     ...db,
-    async get(table, key) {
-      if (table !== 'snapshots') return db.get(table, key);
-      const url = urlOf(key);
-      const body = await find(url);
-      if (body) return itemOf(table, { ...key, body });
-      const item = await db.get(table, key);
-      if (item && 'body' in item && item.body instanceof Uint8Array) await keep(url, new Uint8Array(item.body));
-      return item;
+    async getAll(table, keys) {
+      if (table !== 'snapshots') return db.getAll(table, keys);
+      const bodies = await Promise.all(keys.map((key) => find(urlOf(key))));
+      const missing = keys.filter((_, i) => !bodies[i]);
+      const read = missing.length > 0 ? await db.getAll(table, missing) : [];
+      for (const item of read) if ('part' in item && 'body' in item) await keep(item);
+      return keys.flatMap((key, i) => (bodies[i] ? [itemOf(table, { ...key, body: bodies[i] })] : [])).concat(read);
     },
   };
 }

@@ -25,9 +25,15 @@ export const topicListOf = (topic: number, band: number): number => AFFINITY_BAN
 /** The list of the campaigns one of whose keywords has a term as its rarest word. */
 export const termListOf = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
 
+/** A keyword's header: how many words it has, a hundred characters' at most, and which of them is its rarest. */
+const LENGTH_BITS = 12;
+const headerOf = (length: number, head: number): number => (head << LENGTH_BITS) | length;
+export const lengthIn = (header: number): number => header & ((1 << LENGTH_BITS) - 1);
+export const headIn = (header: number): number => header >>> LENGTH_BITS;
+
 /**
- * A matching profile as numbers: [topics, topic, percent, …, keywords, length, head, term, …, exclusions, length, term, …]. Its words
- * are added to the dictionary.
+ * A matching profile as numbers: [topics, topic, percent, …, keywords, header, term, …, exclusions, length, term, …]. Its words are
+ * added to the dictionary.
  */
 export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
   const keywords = termsOf(k, terms);
@@ -36,7 +42,7 @@ export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictio
     t.length / 2,
     ...t,
     keywords.length,
-    ...keywords.flatMap((phrase) => [phrase.length, rarest(phrase, terms), ...phrase]),
+    ...keywords.flatMap((phrase) => [headerOf(phrase.length, rarest(phrase, terms)), ...phrase]),
     excluded.length,
     ...excluded.flatMap((phrase) => [phrase.length, ...phrase]),
   ];
@@ -53,9 +59,10 @@ export function listsOf(
     lists.set(topicListOf(records.at(at), bandOf(records.at(at + 1))), NO_KEYWORDS);
   const keywords = records.at(at++);
   for (let left = keywords; left > 0; left--) {
-    const length = records.at(at);
-    const first = at + 2;
-    const list = termListOf(records.at(first + records.at(at + 1)), lexicon);
+    const header = records.at(at);
+    const length = lengthIn(header);
+    const first = at + 1;
+    const list = termListOf(records.at(first + headIn(header)), lexicon);
     const known = lists.get(list);
     lists.set(list, {
       length: Math.max(known?.length ?? 0, length),

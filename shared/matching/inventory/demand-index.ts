@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { CampaignIds } from './campaign-ids.ts';
-import { campaignRecordOf, listsOf, termListOf, topicListOf } from './campaign-record.ts';
+import { campaignRecordOf, lengthIn, listsOf, termListOf, topicListOf } from './campaign-record.ts';
 import { LanguageSets } from './language-sets.ts';
 import type { MatchingProfile } from './matching-profile.ts';
 import type { PostingList } from './posting-list.ts';
@@ -91,11 +91,8 @@ export class DemandIndex {
     const { records, terms } = this;
     let at = this.slots.recordStart(slot);
     at += 1 + 2 * records.at(at);
-    for (const header of [2, 1])
-      for (let phrases = records.at(at++); phrases > 0; phrases--) {
-        const first = at + header;
-        at = first + records.at(at);
-        for (let term = first; term < at; term++) terms.release(records.at(term));
-      }
+    for (const _ of ['keywords', 'exclusions'])
+      for (let phrases = records.at(at++); phrases > 0; phrases--)
+        for (let left = lengthIn(records.at(at++)); left > 0; left--) terms.release(records.at(at++));
   }
 }

@@ -24,7 +24,5 @@ export function campaignFeatures(
     best = Math.max(best, topicScore(reading, topic, affinity));
     latest = Math.max(latest, affinity * (reading.latest.topics[topic] ?? 0));
   }
-  const keywordFeatures = keywords.match(at);
-  for (let left = records.at(at++); left > 0; left--) at += 2 + records.at(at);
-  return { topicScore: best, latest, keywords: keywordFeatures, exclusions: at };
+  return { topicScore: best, latest, keywords: keywords.match(at), exclusions: keywords.end };
 }

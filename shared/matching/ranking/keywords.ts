@@ -1,4 +1,4 @@
-import { keywordSalience } from '../inventory/campaign-record.ts';
+import { headIn, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { StepLimit } from './step-limit.ts';
@@ -35,7 +35,9 @@ export class KeywordMatcher {
   readonly #reading: ConversationReading;
   readonly #positions: TermPositions;
   readonly #stepLimit: StepLimit;
-  /** Of the campaign matched last, and its keyword at hand: one object each for a match, which looks at hundreds. */
+  /** Where the keywords of the campaign matched last end in its record. */
+  end = 0;
+  /** What was found of it, and its keyword at hand: one object each for a match, which looks at hundreds. */
   readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
   readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
 
@@ -65,10 +67,11 @@ export class KeywordMatcher {
     let partial = 0;
     let start = at;
     for (let left = records.at(start++); left > 0; left--) {
-      const length = records.at(start);
-      keyword.first = start + 2;
-      keyword.head = start + 2 + records.at(start + 1);
-      start += 2 + length;
+      const header = records.at(start++);
+      const length = lengthIn(header);
+      keyword.first = start;
+      keyword.head = start + headIn(header);
+      start += length;
       keyword.end = start;
       // Most keywords end here: they are looked up by their rarest word.
       if (positions.indexOf(records.at(keyword.head)) < 0) continue;
@@ -89,6 +92,7 @@ export class KeywordMatcher {
       }
       found?.(spoken);
     }
+    this.end = start;
     features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
     return features;
   }

@@ -42,6 +42,12 @@ function handled(
       await get?.(key);
       return db.get(table, key);
     },
+    async getAll(table, keys) {
+      const asKnown: AnyItem[] = keys;
+      asked.push(...asKnown.map(({ part }) => part));
+      await Promise.all(asKnown.map(get ?? (() => {})));
+      return db.getAll(table, keys);
+    },
     async *query(query) {
       if (query.values.feed !== 'campaigns') return yield* db.query(query); // news of money is asked for beside it
       asked.push(Number(query.values.since));

@@ -10,13 +10,23 @@ async function* stream(parts: readonly Uint8Array[], pulled?: (count: number) =>
   }
 }
 
-it.each([7, 64, 163, 1_000, SLICE_BYTES])('bytes cut into slices of %i come out as they went in', async (bytes) => {
-  const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
-  const joined: Uint8Array[] = [];
-  for await (const slice of cut(stream(parts), bytes)) joined.push(unpack(slice)!);
-  expect(joined.slice(0, -1).every(({ length }) => length === bytes)).toBe(true);
-  expect(Buffer.concat(joined)).toEqual(Buffer.concat(parts));
-});
+it.each([7, 64, 163, 1_000, SLICE_BYTES])(
+  'parts put into slices of %i come out whole, as they went in',
+  async (bytes) => {
+    const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
+    const slices: Uint8Array[] = [];
+    for await (const slice of cut(stream(parts), bytes)) slices.push(unpack(slice)!);
+    let next = 0;
+    for (const slice of slices) {
+      const first = next;
+      for (let at = 0; at < slice.length; at += parts[next++]!.length);
+      expect(Buffer.concat(parts.slice(first, next))).toEqual(Buffer.from(slice));
+      expect(slice.length <= bytes || next === first + 1).toBe(true);
+      if (next < parts.length) expect(slice.length + parts[next]!.length).toBeGreaterThan(bytes);
+    }
+    expect(next).toBe(parts.length);
+  },
+);
 
 it('nothing makes no slice', async () => {
   for await (const _ of cut(stream([]), 100)) expect.unreachable();

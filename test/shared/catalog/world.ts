@@ -15,7 +15,7 @@ import { memoryService } from '../../memory/service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 /** A snapshot has several slices, and whatever has changed is worth one. */
-const SMALL = { sliceBytes: 8_000, few: 0, share: 0 };
+const SMALL = { sliceBytes: 1_000, few: 0, share: 0 };
 
 /** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
 export async function snapshotWorld(seed: string) {

@@ -24,6 +24,12 @@ async function worker(seed: string, most = 30_000) {
       }
       return world.db.get(table, key);
     },
+    async getAll(table, keys) {
+      const parts = keys.flatMap((key) => ('part' in key && typeof key.part === 'string' ? [key.part] : []));
+      snapshot.asked.push(...parts);
+      await Promise.all(parts.map((part) => snapshot.before(part)));
+      return world.db.getAll(table, keys);
+    },
     async *query(query) {
       index.asked++;
       await index.before();
