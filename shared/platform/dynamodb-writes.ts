@@ -14,6 +14,7 @@ import { attributeNames, attributeValues } from './expressions.ts';
 import type { Ids } from './ids.ts';
 import { itemIf, type RawItem } from './items.ts';
 import type { Retrying } from './retries.ts';
+import type { UntilSignal } from './signals.ts';
 import type { TableName } from './tables.ts';
 
 /** What a write answers with: the item that it left, where that was asked for. */
@@ -46,7 +47,8 @@ const parts = (prefix: string, write: Write) => ({
 });
 
 export function createWrites(
-  dynamoDb: DynamoDBClient,
+  dynamoDb: Pick<DynamoDBClient, 'send'>,
+  until: UntilSignal,
   retrying: Retrying,
   prefix: string,
   ids: Pick<Ids, 'uuid'>,
@@ -58,18 +60,14 @@ export function createWrites(
       const common = parts(prefix, sent);
       const ReturnValues = returning ? 'ALL_NEW' : 'NONE';
       try {
-        const { Attributes } = await retrying((abortSignal) => {
-          const http = { abortSignal };
-          if ('put' in sent)
-            return dynamoDb.send(new PutItemCommand({ ...common, Item: attributesOf(sent.put) }), http);
+        const send = () => {
+          if ('put' in sent) return dynamoDb.send(new PutItemCommand({ ...common, Item: attributesOf(sent.put) }));
           const keyed = { ...common, Key: attributesOf(sent.key) };
           if ('update' in sent)
-            return dynamoDb.send(
-              new UpdateItemCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }),
-              http,
-            );
-          return dynamoDb.send(new DeleteItemCommand(keyed), http);
-        });
+            return dynamoDb.send(new UpdateItemCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }));
+          return dynamoDb.send(new DeleteItemCommand(keyed));
+        };
+        const { Attributes } = await retrying((signal) => until(signal, send));
         return { ok: true, item: leftBy(write.table, returning, Attributes && rawOf(Attributes)) };
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -97,7 +95,7 @@ export function createWrites(
         throw error;
       };
       try {
-        const sent = await retrying((abortSignal) => dynamoDb.send(request, { abortSignal }).catch(told));
+        const sent = await retrying((signal) => until(signal, () => dynamoDb.send(request)).catch(told));
         return 'ok' in sent ? sent : { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

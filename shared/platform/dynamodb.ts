@@ -6,6 +6,7 @@ import { createReads } from './dynamodb-reads.ts';
 import { createWrites } from './dynamodb-writes.ts';
 import type { Ids } from './ids.ts';
 import { createRetrying } from './retries.ts';
+import { handOnSignals } from './signals.ts';
 
 /** What the SDK does around every call that nobody here reads: its log, its name in a header, the mark of calls in circles. */
 const UNREAD = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
@@ -32,5 +33,6 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
   dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);
   const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
-  return { ...createReads(dynamoDb, retrying, prefix), ...createWrites(dynamoDb, retrying, prefix, ids) };
+  const until = handOnSignals(dynamoDb);
+  return { ...createReads(dynamoDb, until, retrying, prefix), ...createWrites(dynamoDb, until, retrying, prefix, ids) };
 }

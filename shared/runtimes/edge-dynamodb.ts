@@ -75,12 +75,19 @@ export class DynamoDBClient {
   /** The SDK's client does more around a call, which callers take away; here there is none of it. */
   readonly middlewareStack = { remove() {}, add() {} };
 
+  readonly config = {
+    requestHandler: {
+      handle: (request: RequestInit, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
+        exchange(this.#url, { ...request, signal: abortSignal }),
+    },
+  };
+
   constructor({ region, endpoint = `https://dynamodb.${region}.amazonaws.com`, credentials }: ClientSettings) {
     this.#url = new URL(endpoint);
     this.#signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256, applyChecksum: false });
   }
 
-  async send({ target, input }: Call, { abortSignal }: { abortSignal?: AbortSignal } = {}): Promise<object> {
+  async send({ target, input }: Call): Promise<object> {
     const { protocol, host: hostname, pathname: path } = this.#url;
     const body = JSON.stringify(input, encodeBytes);
     const method = 'POST';
@@ -90,7 +97,7 @@ export class DynamoDBClient {
       'x-amz-target': `DynamoDB_20120810.${target}`,
     };
     const { headers } = await this.#signer.sign({ method, protocol, hostname, path, headers: named, body });
-    const { ok, status, text } = await exchange(this.#url, { method, headers, body, signal: abortSignal });
+    const { ok, status, text } = await this.config.requestHandler.handle({ method, headers, body });
     const answer = parse(text);
     if (ok && answer) return answer;
     throw failure(status, answer ?? (ok ? { $fault: 'server' } : {}));

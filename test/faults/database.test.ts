@@ -145,13 +145,20 @@ describe('The database', () => {
   });
 
   it('leaves no attempt under way when its time is over', async () => {
-    service.on(PutItemCommand).callsFake(() => new Promise(() => {}));
-    const late = expect(clock.within(clock.now() + 900, () => db.write(put))).rejects.toThrow(Unavailable);
-    const aborted = () =>
-      service.commandCalls(PutItemCommand).map(({ args }) => {
-        const [, options]: unknown[] = args;
-        return (options as { abortSignal: AbortSignal }).abortSignal.aborted;
-      });
+    const signals: AbortSignal[] = [];
+    const requestHandler = {
+      async handle(_: unknown, { abortSignal }: { abortSignal: AbortSignal }) {
+        signals.push(abortSignal);
+        return new Promise<never>(() => {});
+      },
+    };
+    const client = { region: 'local', requestHandler };
+    const silent = openDatabase({ prefix: 'x-', clock, ids: testIds('faults', clock.now), client });
+    service
+      .on(PutItemCommand)
+      .callsFake((_, clientOf: () => DynamoDBClient) => clientOf().config.requestHandler.handle({} as never));
+    const late = expect(clock.within(clock.now() + 900, () => silent.write(put))).rejects.toThrow(Unavailable);
+    const aborted = () => signals.map((signal) => signal.aborted);
     clock.advance(225);
     await settle();
     expect(aborted()).toEqual([false, false]);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { localClient } from '../../../infra/local/dynamodb.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
@@ -44,4 +45,13 @@ it('An instance that wakes with all of its connections dead loses one request to
   expect(await read()).toEqual({ id: '1' });
   expect(slept).toEqual([]);
   expect(seen).toEqual({ requests: 11, onDead: 1 });
+});
+
+it('A call is prepared once for all calls of its kind', async () => {
+  const client = localClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const db = openDatabase({ prefix: 'x-', clock: systemClock, ids: systemIds, client });
+  const prepare = vi.spyOn(GetItemCommand.prototype, 'resolveMiddleware');
+  for (let n = 0; n < 3; n++) await db.get('bids', { id: '1' });
+  expect(prepare).toHaveBeenCalledTimes(1);
+  prepare.mockRestore();
 });

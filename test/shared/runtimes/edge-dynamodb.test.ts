@@ -5,6 +5,7 @@ import * as sdk from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalDynamoDb, localClient, startDynamoDb } from '../../../infra/local/dynamodb.ts';
 import { databaseFaultOf, wrongSetupOf } from '../../../shared/platform/database-faults.ts';
+import { handOnSignals } from '../../../shared/platform/signals.ts';
 import * as light from '../../../shared/runtimes/edge-dynamodb.ts';
 
 let store: LocalDynamoDb;
@@ -85,8 +86,8 @@ it('A connection that fails, and an answer of something in between, are what pas
     given = new AbortController(),
   ) => {
     const client = new light.DynamoDBClient({ ...localClient(`http://127.0.0.1:${port}`), credentials });
-    const options = { abortSignal: given.signal };
-    const error = await client.send(new light.GetItemCommand({ TableName, Key }), options).catch((thrown) => thrown);
+    const read = () => client.send(new light.GetItemCommand({ TableName, Key }));
+    const error = await handOnSignals(client as never)(given.signal, read).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Error);
     return databaseFaultOf(error);
   };
