@@ -7,6 +7,7 @@ import { createWrites } from './dynamodb-writes.ts';
 import type { Ids } from './ids.ts';
 import { createRetrying } from './retries.ts';
 import { handOnSignals } from './signals.ts';
+import { createStoreSigner } from './signer.ts';
 
 /** What the SDK does around every call that nobody here reads: its log, its name in a header, the mark of calls in circles. */
 const UNREAD = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
@@ -28,8 +29,9 @@ interface DatabaseOptions {
 export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): Database {
   const connections = createConnections();
   // The SDK's own retries know no deadline: there are ours alone.
-  const own = { requestHandler: connections.agents, cacheMiddleware: true, base64Decoder: decodeBase64 };
-  const dynamoDb = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
+  const signer = createStoreSigner(() => dynamoDb.config.credentials());
+  const own = { requestHandler: connections.agents, cacheMiddleware: true, base64Decoder: decodeBase64, signer };
+  const dynamoDb: DynamoDBClient = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
   for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
   dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);
   const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
