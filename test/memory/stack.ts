@@ -1,12 +1,17 @@
+import { inject } from 'vitest';
 import { loadFunctions } from '../../infra/local/functions.ts';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { useStack } from '../harness.ts';
 import { memoryDatabase } from './database.ts';
 import { memoryQueue } from './queue.ts';
 
-/** Every function on a database and queues in memory. */
-async function startInMemory(outside: Omit<Effects, 'db'>) {
+type InMemory = Pick<Stack, 'effects' | 'handlers' | 'workers' | 'stop'> & Partial<Pick<Stack, 'client'>>;
+
+/** Every function on a database and queues in memory; or on the stand-ins where Workers answer, which ask their store over HTTP. */
+async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
+  if (inject('workers')) return startStack(outside);
   const db = memoryDatabase();
   const effects: WorkerEffects = { ...outside, db, queue: memoryQueue(outside.clock).queue };
   const { http, workers } = await loadFunctions(effects);
