@@ -14,7 +14,9 @@ import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import type { Resolve } from '../shared/platform/resolve.ts';
+import type { LambdaHandler } from '../shared/runtimes/lambda.ts';
 import { decode, findRoute } from '../shared/runtimes/route.ts';
+import { recordOf } from '../shared/values/typed.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);
@@ -129,10 +131,15 @@ export function caller(handlers: () => HttpHandlers) {
   };
 }
 
-/** Every HTTP function, made with other effects: another instance, a failing store, another clock. */
+/** Every HTTP function, made with other effects: another instance, a failing store, another clock. Each is made when it is first asked. */
 export async function handlersWith(effects: Effects): Promise<HttpHandlers> {
-  const loaded = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
-  return Object.fromEntries(await Promise.all(loaded));
+  return recordOf(endpointNames, (name): LambdaHandler => {
+    let made: Promise<LambdaHandler> | undefined;
+    return async (event) => {
+      made ??= loadEndpoint(name, effects);
+      return (await made)(event);
+    };
+  });
 }
 
 export interface MeasuredCall {

@@ -6,11 +6,12 @@ import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
 import { caller, handlersWith, useService } from './harness.ts';
+import { runs } from './runs.ts';
 
 const service = useService();
-const LINES = 10_000;
-/** Rounds through every operation; the rest of the lines come from the operations that anybody can call as often. */
-const ROUNDS = 10;
+const LINES = runs(10_000);
+/** Rounds through every operation, with a store that answers and with each that does not; the rest of the lines come from the operations that anybody can call as often. */
+const ROUNDS = Math.max(5, runs(10));
 const AT_ONCE = 25;
 
 /** What must never be read in a log, planted wherever a request has room for it; keys are planted too. */
@@ -89,7 +90,7 @@ async function often(at: number, adId: string, failing: Handlers): Promise<void>
   await caller(() => failing)('GET', `/api/v1/click/${adId}`, { headers, sourceIp });
 }
 
-describe('Ten thousand lines of the log', () => {
+describe(`${LINES} lines of the log`, () => {
   it('hold no key, no whole address and nothing of a conversation, whatever succeeds or fails', async () => {
     const { effects, handlers } = service.stack;
     await seedFixtures(effects);

@@ -90,7 +90,7 @@ describe('a thousand messages', () => {
   });
 });
 
-describe('work', { timeout: 60_000 }, () => {
+describe('work', () => {
   const repeat = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
   const chat = (content: string): Message[] => {
     const messages: Message[] = [];
@@ -143,7 +143,7 @@ describe('work', { timeout: 60_000 }, () => {
   ])('for %s', (_, unit) => {
     it('grows no faster than the text', () => {
       const small = done(repeat(unit, 1024));
-      const times = runs(1024);
+      const times = runs(640);
       const large = done(repeat(unit, times * 1024));
       for (const what of ['tokens', 'hits', 'steps', 'looks'] as const)
         expect(large[what], what).toBeLessThan(1.1 * times * small[what] + 1024);
@@ -180,7 +180,7 @@ describe('work', { timeout: 60_000 }, () => {
         const campaign = audience(['hotel', 'hotel b', ...(list === 'keywords' ? words : [])], {
           excludedKeywords: list === 'excludedKeywords' ? words.map((phrase) => `${phrase} zz`) : [],
         });
-        const market = open(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`c${i}`, campaign])));
+        const market = open(Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`c${i}`, campaign])));
         const from = process.cpuUsage();
         market.match(user(`${text} zz ${'c '.repeat(20)}`), { bid });
         const { user: time, system } = process.cpuUsage(from);
