@@ -8,7 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../infra/local/dynamodb.ts';
+import { runCommand } from '../../../infra/local/run-command.ts';
+import { serve } from '../../../infra/local/serve.ts';
 import { StartError } from '../../../infra/local/start-error.ts';
+import { readConfig } from '../../../shared/platform/config.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
@@ -83,7 +86,9 @@ const refusal = async (settings: Record<string, string>) => {
 };
 
 describe('npm start', () => {
-  it('prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them; a kill leaves nothing behind', async () => {
+  it('prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them, listens where HOST says, and brings the events to a receiver on the same machine; a kill leaves nothing behind', {
+    timeout: 300_000,
+  }, async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
     const first = await started(settings);
     await warm(first.output);
@@ -100,21 +105,13 @@ describe('npm start', () => {
 
     first.child.kill('SIGINT');
     expect(await once(first.child, 'exit')).toEqual([0, null]);
-    const second = await started(settings);
-    expect(await clicked(second.output)).toMatchObject(spent);
-    const alive = () =>
-      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`${settings.DATA_DIR}/dynamodb.sqlite`);
-    expect(alive()).toBe(true);
-    second.child.kill('SIGKILL');
-    while (alive()) await pause(50); // for ever, were a stand-in left behind
-  });
-
-  it('listens where HOST says, and brings the events of an impression and a click to a receiver on the same machine', async () => {
-    const receiver = await startReceiver(undefined, { host: '127.0.0.1' });
-    const port = await freePort();
-    const { child, output } = await started({ HOST: '0.0.0.0', PORT: String(port), DATA_DIR: ':memory:' });
-    expect(output).toContain(`answers at http://localhost:${port} `);
+    const port = Number(settings.PORT);
+    const second = await started({ ...settings, HOST: '0.0.0.0' });
+    expect(second.output).toContain(`answers at http://localhost:${port} `);
     for (const host of ['127.0.0.1', '127.0.0.2']) expect(await takesConnections(host, port), host).toBe(true);
+    expect(await clicked(second.output)).toMatchObject(spent);
+
+    const receiver = await startReceiver(undefined, { host: '127.0.0.1' });
     const registered = await fetch(`http://localhost:${port}/api/v1/webhooks`, {
       method: 'POST',
       headers: { 'x-user-id': 'demo-advertiser', 'content-type': 'application/json' },
@@ -124,12 +121,31 @@ describe('npm start', () => {
       }),
     });
     expect(registered.status).toBe(201);
-    await warm(output);
-    paste(output);
+    await warm(second.output);
+    paste(second.output);
     while (receiver.requests.length < 2) await pause(10);
     expect(receiver.requests.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['ad.click', 'ad.impression']);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+
+    const alive = () =>
+      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`${settings.DATA_DIR}/dynamodb.sqlite`);
+    expect(alive()).toBe(true);
+    second.child.kill('SIGKILL');
+    while (alive()) await pause(50); // for ever, were a stand-in left behind
+  });
+
+  it('ends at Ctrl-C, when it is told to, and when its terminal is closed', async () => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const last = () => signals.map((signal) => process.listeners(signal).at(-1));
+    const before = last();
+    const ended: unknown[] = [];
+    await runCommand(async () => async (signal?: unknown) => void ended.push(signal));
+    for (const [at, listener] of last().entries()) {
+      const signal = signals[at]!;
+      expect(listener).not.toBe(before[at]);
+      process.off(signal, listener!);
+      listener!(signal);
+    }
+    expect(ended).toEqual(signals);
   });
 });
 
@@ -139,9 +155,16 @@ describe.concurrent('npm start where something is wrong', () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
-    const { code, output } = await refusal({ PORT: String(port), DATA_DIR: ':memory:' });
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: ':memory:',
+      LOG_LEVEL: 'silent',
+      DYNOXIDE_BIN: process.env.DYNOXIDE_BIN,
+    };
+    const refused = serve(readConfig(settings, true));
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(new RegExp(`^PORT=${port} is in use: .*$`));
     server.close();
-    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT=${port} is in use: .*$`))]);
   });
 
   it.each([
