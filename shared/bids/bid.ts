@@ -103,10 +103,12 @@ export const isOptedOut = (bidId: string): boolean => bidId[14] === '8';
 
 export type Bid = Issued | Served | Clicked;
 
+/** How often somebody came to an ad's link, by what it was; `genuineVisits` are valid attempts, repeats included. */
+export type ClickCounters = { [Name in `${'genuine' | 'head' | 'prefetch' | 'bot'}Visits`]?: number };
+
 declare module '../platform/items.ts' {
   interface Items {
-    /** `genuineVisits`: valid click attempts, repeats included. */
-    bids: Bid & { genuineVisits?: number };
+    bids: Bid & ClickCounters;
   }
 }
 

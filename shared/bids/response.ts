@@ -38,6 +38,25 @@ const nativeAd = z
   })
   .meta({ id: 'NativeAd', description: 'The ad in components, as OpenRTB Native 1.2' });
 
+const times = z.int();
+
+const adDebug = z
+  .object({
+    requestId: z.string(),
+    campaignId: z.string(),
+    clicks: z
+      .object({
+        valid: times.describe('1 once there was a valid click, which counts'),
+        repeat: times.describe('Valid ones after it'),
+        head: times.describe('HEAD requests'),
+        prefetch: times.describe('Prefetches'),
+        bot: times.describe('Declared crawlers and link previews'),
+      })
+      .describe('What became of the requests for the link'),
+    timingsMs: z.record(z.string(), z.number()).describe('How long the parts took, milliseconds'),
+  })
+  .meta({ id: 'AdDebug' });
+
 /** An ad as an exchange gets it (api 5.4). */
 export const adResponse = z
   .object({
@@ -45,5 +64,6 @@ export const adResponse = z
     redirectUrl: z.string().describe('Where a click leads: counted here, then on to the landing page'),
     imageUrl: z.string().optional().describe('Picture of the ad, where it has one'),
     nativeAd,
+    debug: adDebug.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Ad' });

@@ -6,6 +6,7 @@ import { isUuid } from '../platform/ids.ts';
 import {
   type Bid,
   type Click,
+  type ClickCounters,
   type ExchangeTerms,
   type Issued,
   type LegacyContext,
@@ -107,7 +108,7 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
       put({ ...bid, ...asRecorded(creative), exchange }, exchangeValidMs(exchange, config.bidTtlMs), unservedMs(bid)),
 
     /** A record, until the second from which the store may forget it. */
-    async find(id: string): Promise<Bid | undefined> {
+    async find(id: string): Promise<(Bid & ClickCounters) | undefined> {
       const bid = isUuid(id) ? await db.get('bids', { id }) : undefined;
       return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
     },

@@ -52,8 +52,8 @@ export function invalid(area: Area, details: Detail[]): ApiError {
   return new ApiError(400, error, details[0]?.message ?? 'The request is not valid', { details });
 }
 
-export const notFound = (area: Area, message: string): ApiError =>
-  new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message, { area });
+export const notFound = (area: Area, message: string, debug?: ApiError['debug']): ApiError =>
+  new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message, { area, debug });
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
 

@@ -1,15 +1,23 @@
+import { AdsError } from '../../packages/client/src/index.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import type { Exchange, PublisherSession, Session } from '../session.ts';
 import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
+/** What became of requests for an ad's link, as its key is told. */
+type Attempts = NonNullable<Ad['debug']>['clicks'];
+
 /** What became of a click. */
 export type ClickResult =
   | { kind: 'counted'; performance: PerformanceBody }
-  /** The campaign is another user's, who alone sees its counts. */
+  /** It counts; the figures of the campaign, which is another user's, are not shown to this one. */
   | { kind: 'not to be seen' }
-  | { kind: 'repeated' }
+  /** It counts, and the campaign's figures do not say so yet. */
+  | { kind: 'late' }
   | { kind: 'test' }
-  | { kind: 'not counted' };
+  /** The service was not there to say it. */
+  | { kind: 'untold' }
+  | { kind: Exclude<keyof Attempts, 'valid'> };
 
 /** What happened to one conversation, step by step. */
 export interface Happening {
@@ -17,6 +25,8 @@ export interface Happening {
   bid: BidBody | null;
   debug: Debug | null;
   ad: Ad | null;
+  /** The requests for its link that are told of. */
+  attempts: Attempts | null;
   click: ClickResult | null;
 }
 
@@ -33,11 +43,11 @@ export async function bidFor(
   const bid = await client('POST /api/v1/ssp/bid', { body: { countryCode, messages: [...messages] } });
   const answered = last()!;
   const debug: Debug | null = bid?.debug ?? (answered.debugInfo ? JSON.parse(answered.debugInfo) : null);
-  const found: Happening = { exchanges: [answered], bid, debug, ad: null, click: null };
+  const found: Happening = { exchanges: [answered], bid, debug, ad: null, attempts: null, click: null };
   tell(found);
   if (!bid) return;
   const ad = await client('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
-  tell({ ...found, ad, exchanges: [answered, last()!] });
+  tell({ ...found, ad, attempts: ad.debug?.clicks ?? null, exchanges: [answered, last()!] });
 }
 
 interface ClickInput {
@@ -49,17 +59,30 @@ interface ClickInput {
 
 /** Follows an ad's link without leaving the page. */
 export async function clickAd({ session, publisher, happening, isTest }: ClickInput): Promise<Happening> {
-  const { ad, debug, exchanges } = happening;
-  if (!ad) return happening;
+  const { ad, bid, debug, exchanges } = happening;
+  if (!ad || !bid) return happening;
   const clicksBefore = (await performanceOf(session, debug))?.clicks;
   const trackingId = new URL(ad.redirectUrl).pathname.split('/').at(-1)!;
   await publisher.client('GET /api/v1/click/{trackingId}', { params: { trackingId } });
-  const click = happening.click
-    ? { kind: 'repeated' as const }
-    : isTest
-      ? { kind: 'test' as const }
-      : await countedClick(session, debug, clicksBefore);
-  return { ...happening, click, exchanges: [...exchanges, publisher.last()!] };
+  const clicked = { ...happening, exchanges: [...exchanges, publisher.last()!] };
+  const attempts = await attemptsOf(publisher, bid.bidId);
+  if (!attempts) return { ...clicked, click: { kind: 'untold' } };
+  const kind = newAmong(attempts, happening.attempts);
+  if (kind !== 'valid') return { ...clicked, attempts, click: { kind } };
+  const click = isTest ? { kind: 'test' as const } : await countedClick(session, debug, clicksBefore);
+  return { ...clicked, attempts, click };
+}
+
+/** What the service makes of each request for a link it does not tell who comes, but the ad's key: with the ad, or with the refusal of an expired one. */
+const attemptsOf = (publisher: PublisherSession, bidId: string): Promise<Attempts | undefined> =>
+  publisher.client('GET /api/v1/ssp/ad/{bidId}', { params: { bidId } }).then(
+    ({ debug }) => debug?.clicks,
+    (error) => (error instanceof AdsError ? (error.debug.clicks as Attempts | undefined) : undefined),
+  );
+
+/** What there is one more of. */
+function newAmong(now: Attempts, before: Attempts | null): keyof Attempts | 'untold' {
+  return keysOf(now).find((kind) => now[kind] > (before?.[kind] ?? 0)) ?? 'untold';
 }
 
 async function performanceOf({ ads }: Session, debug: Debug | null): Promise<PerformanceBody | undefined> {
@@ -68,7 +91,7 @@ async function performanceOf({ ads }: Session, debug: Debug | null): Promise<Per
   return campaign?.performance;
 }
 
-/** Waits until the campaign's counts hold the click. */
+/** Waits until the campaign's counts hold the click, which is valid. */
 async function countedClick(session: Session, debug: Debug | null, before: number | undefined): Promise<ClickResult> {
   if (before === undefined) return { kind: 'not to be seen' };
   for (const until = Date.now() + COUNTED_WITHIN_MS; Date.now() < until; ) {
@@ -76,5 +99,5 @@ async function countedClick(session: Session, debug: Debug | null, before: numbe
     if (performance && performance.clicks > before) return { kind: 'counted', performance };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
-  return { kind: 'not counted' };
+  return { kind: 'late' };
 }

@@ -69,13 +69,21 @@ function clickInWords(click: ClickResult): string {
       return `Counted, and led on to the advertiser’s page: the campaign now has ${counted(impressions, 'impression')} and ${counted(clicks, 'click')}.`;
     }
     case 'not to be seen':
-      return 'Led on to the advertiser’s page. Whether it was counted is told to the campaign’s owner alone, who is another user than you.';
-    case 'repeated':
-      return 'Led on, but not counted again: it is a repeat, and the first valid click of an impression is the one that counts.';
+      return 'It counts, and led on to the advertiser’s page. What the campaign has now is told to its owner alone, who is another user than you.';
+    case 'late':
+      return 'It counts, and led on to the advertiser’s page. The campaign’s figures do not say so yet.';
     case 'test':
       return 'Led on, but not counted: the ad was won with a test key.';
-    case 'not counted':
-      return 'Led on, but not counted: what asked looked like a crawler, a link preview or a prefetch, or counting is late.';
+    case 'repeat':
+      return 'Led on, but not counted again: it is a repeat, and the first valid click of an impression is the one that counts.';
+    case 'head':
+      return 'Led on, but not counted: it was a HEAD request, which asks where a link leads and shows it to nobody.';
+    case 'prefetch':
+      return 'Led on, but not counted: it was a prefetch, which a browser makes before anybody has clicked.';
+    case 'bot':
+      return 'Led on, but not counted: your browser calls itself a crawler or a link preview.';
+    case 'untold':
+      return 'Led on. Whether it was counted could not be asked just now.';
   }
 }
 

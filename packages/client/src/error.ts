@@ -29,6 +29,7 @@ interface Facts {
   error: string;
   message: string;
   details?: AdsError['details'] | undefined;
+  debug?: AdsError['debug'] | undefined;
   requestId?: string | null;
   retryAfter?: number | null;
   cause?: unknown;
@@ -44,17 +45,30 @@ export class AdsError extends Error {
   readonly error: string;
   /** Each bad field, where the request was not valid. */
   readonly details: readonly { path: string; message: string }[];
+  /** What the setting `debug` has the service tell of it; empty without. */
+  readonly debug: Readonly<Record<string, unknown>>;
   /** Quote it when you ask the operator; null where no answer came. */
   readonly requestId: string | null;
   /** After how many seconds it is worth to ask again; null where the service did not say. */
   readonly retryAfter: number | null;
 
-  constructor({ status, code, error, message, details = [], requestId = null, retryAfter = null, cause }: Facts) {
+  constructor({
+    status,
+    code,
+    error,
+    message,
+    details = [],
+    debug = {},
+    requestId = null,
+    retryAfter = null,
+    cause,
+  }: Facts) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.error = error;
     this.details = details;
+    this.debug = debug;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
@@ -63,7 +77,7 @@ export class AdsError extends Error {
 /** What a response refuses; a body that is not the service's own (a gateway's, say) says what its status means. */
 export function refusalOf({ status, statusText, headers }: Response, text: string): AdsError {
   const words = statusText || `HTTP ${status}`;
-  const { error = words, message = words, details } = membersOf(text);
+  const { error = words, message = words, details, debug } = membersOf(text);
   const requestId = headers.get('x-request-id');
   return new AdsError({
     status,
@@ -71,6 +85,7 @@ export function refusalOf({ status, statusText, headers }: Response, text: strin
     error,
     message,
     details,
+    debug,
     requestId,
     retryAfter: retryAfterOf(headers),
   });
@@ -101,7 +116,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-function membersOf(text: string): { error?: string; message?: string; details?: AdsError['details'] } {
+function membersOf(text: string): Partial<Pick<AdsError, 'error' | 'message' | 'details' | 'debug'>> {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

@@ -24,7 +24,13 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
     return (await service.user()('GET', `/campaigns/${campaign.id}`)).body.performance;
   };
   const record = () => loose(service.stack.effects.db).get('bids', { id: bidId });
-  return { visit, clicks, record, bidId };
+  /** What the ad's operation tells a key of the requests for its link. */
+  const told = async (asking = key) => {
+    const headers = { 'x-api-key': asking, 'x-debug': 'true' };
+    const { status, body } = await service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers });
+    return { status, clicks: body.debug.clicks };
+  };
+  return { visit, clicks, record, bidId, told };
 }
 
 describe('Follow click', () => {
@@ -71,6 +77,22 @@ describe('Follow click', () => {
     ).toBe(true);
     await visit();
     expect((await clicks()).clicks).toBe(1);
+  });
+
+  it('tells the ad’s own key, and nobody else, what became of each request, also of a bid that has expired', async () => {
+    const { visit, told } = await served('savoryoom');
+    expect(await told()).toEqual({ status: 200, clicks: { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 } });
+    const seen = await visit('GET', { 'user-agent': 'Googlebot/2.1', 'x-debug': 'true' });
+    expect(seen.status).toBe(302);
+    expect(JSON.stringify(seen.headers)).not.toContain('bot');
+    await visit('HEAD');
+    for (let times = 0; times < 3; times++) await visit();
+    await visit('GET', { 'user-agent': BROWSER, purpose: 'prefetch' });
+    const clicks = { valid: 1, repeat: 2, head: 1, prefetch: 1, bot: 1 };
+    expect(await told()).toEqual({ status: 200, clicks });
+    expect(await told(await service.key())).toEqual({ status: 404, clicks: undefined });
+    service.clock.advance(6 * 60_000);
+    expect(await told()).toEqual({ status: 404, clicks });
   });
 
   it.each([

@@ -33,3 +33,38 @@ it('asks for another key where its own is switched off, signs nobody out, and le
   signOut();
   expect(sessionStorage).toHaveLength(0);
 });
+
+it('says of a click that was not counted which of the reasons it was, also when the bid has expired', async () => {
+  const clicks = { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 };
+  const debug = { requestId: 'r', campaignId: 'cmp_1', clicks, timingsMs: {} };
+  let status = 200;
+  openDesk({ '/chat': ChatPage }, '/chat', {
+    [BID]: () => ({ bid: 4, bidId: 'b1', debug: { candidates: [], campaignId: 'cmp_1' } }),
+    'GET /api/v1/ssp/ad/b1': () =>
+      Response.json(
+        {
+          adText: 'Shoes',
+          redirectUrl: 'https://x.example/api/v1/click/t1',
+          nativeAd: { assets: [], ext: { disclosure: { label: 'Sponsored' } } },
+          debug,
+        },
+        { status },
+      ),
+    'GET /api/v1/click/t1': () => new Response(null, { status: 204 }),
+  });
+  await push('First 10k');
+  await found('h2', 'The click');
+  const click = async (of: keyof typeof clicks) => {
+    clicks[of]++;
+    (await found('aside button')).click();
+  };
+  await click('bot');
+  await found('p', 'your browser calls itself a crawler');
+  await click('valid');
+  await found('p', 'the ad was won with a test key');
+  status = 404;
+  await click('prefetch');
+  await found('p', 'it was a prefetch');
+  await click('repeat');
+  await found('p', 'it is a repeat');
+});
