@@ -42,8 +42,8 @@ const times = z.int();
 
 const adDebug = z
   .object({
-    requestId: z.string(),
-    campaignId: z.string(),
+    requestId: z.string().describe('The same as in `x-request-id`'),
+    campaignId: z.string().describe('Of whom the ad is'),
     clicks: z
       .object({
         valid: times.describe('1 once there was a valid click, which counts'),

@@ -134,6 +134,7 @@ it('sorts the list of campaigns by a choice, which a phone has instead of the he
 it('tells of the ad of the chat that was clicked last, also of an earlier one', async () => {
   Element.prototype.scrollTo ??= () => {};
   let bids = 0;
+  const clicks = { valid: 0, repeat: 0 };
   const ad = (name: string) => ({
     adText: `The text of the ${name} ad`,
     redirectUrl: `${location.origin}/api/v1/click/${name}`,
@@ -141,10 +142,12 @@ it('tells of the ad of the chat that was clicked last, also of an earlier one', 
   });
   openDesk({ '/chat': ChatPage }, '/chat', {
     'POST /api/v1/ssp/bid': () => ({ bidId: `bid_${++bids}`, bid: bids }),
-    'GET /api/v1/ssp/ad/bid_1': () => ad('first'),
+    'GET /api/v1/ssp/ad/bid_1': () => ({ ...ad('first'), debug: { clicks: { ...clicks } } }),
     'GET /api/v1/ssp/ad/bid_2': () => ad('second'),
-    'GET /api/v1/click/first': () =>
-      new Response(null, { status: 302, headers: { location: 'https://shop.example/' } }),
+    'GET /api/v1/click/first': () => {
+      clicks.valid++;
+      return new Response(null, { status: 302, headers: { location: 'https://shop.example/' } });
+    },
   });
   const say = async (text: string) => {
     await type('[name="content"]', text);
