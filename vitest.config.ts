@@ -38,6 +38,7 @@ export default defineConfig({
     // What hangs is ended; how fast the machine is decides nothing.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // As many as there are cores: much of a test's time is waiting for the stand-ins.
     maxWorkers: '100%',
     // Modules run as Node runs them in production, types stripped: nothing is transformed, nothing differs.

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -7,7 +6,11 @@ import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { type Files, siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import type { Verb } from '../../shared/operations/rows.ts';
+import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/values/site-settings.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
 
@@ -23,6 +26,8 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 /** Chromium asks its makers for updates and form fields, whatever page it shows. */
 const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
+/** What hangs is ended; how fast the machine is decides nothing. */
+const PATIENCE_MS = 120_000;
 const PUMP_MS = 100;
 /** What waits in a queue for its time is looked for so seldom. */
 const LOOK_MS = 2_000;
@@ -49,48 +54,13 @@ interface VisitOptions extends BrowserContextOptions {
 type Handler = HttpHandlers[keyof HttpHandlers];
 type Event = Parameters<Handler>[0];
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WRITES: readonly Verb[] = ['put', 'update', 'remove'];
 
-/** What colours and width can break. Neither depends on the other (see styles.test.ts), so one look at another of each tells it. */
-const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'] as const;
-
-/**
- * What keeps people out of a page as it stands, or of a part of it: each rule with the elements that break it. Looked at as it is, by
- * every rule, and then dark instead of light, or the reverse, and as narrow as a phone.
- */
-export async function barriers(page: Page, within = 'html'): Promise<string[]> {
-  const found = await violations(page, within);
-  const wide = page.viewportSize()!;
-  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  found.push(...(await violations(page, within, OF_LOOKS)));
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  if (overflow !== 0) found.push(`${overflow} px too wide for a phone`);
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  await page.setViewportSize(wide);
-  return found.map((barrier) => `${new URL(page.url()).pathname} ${within}: ${barrier}`);
-}
-
-async function violations(page: Page, within: string, onlyRules?: readonly string[]): Promise<string[]> {
-  // Half a megabyte, once a page; and its value, were it given back, is all of axe.
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`(() => {${axe}})()`);
-  return page.evaluate(
-    async ([part, rules]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
-      const { axe } = globalThis as any;
-      const only = rules && { runOnly: { type: 'rule', values: rules } };
-      const { violations: all } = await axe.run(
-        { include: [part] },
-        { resultTypes: ['violations'], preload: false, ...only },
-      );
-      return all.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
-        nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
-      );
-    },
-    [within, onlyRules] as const,
-  );
-}
+/** Whether streams carry anything of what an operation does: a page asks far more often than it changes anything. */
+const isWriting = (name: EndpointName): boolean => {
+  const { tables } = endpointRow(name);
+  return keysOf(tables).some((table) => hasStream(table) && tables[table]?.some((verb) => WRITES.includes(verb)));
+};
 
 /** A browser that asks for nothing of its own accord, as far as it can be told so. */
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
@@ -155,11 +125,11 @@ export function useBrowser() {
 
   /** Lets the service be asked, with a site before it; gives the address. @param check what a gateway does before a handler */
   async function serve(site: Files, check: (handle: Handler, event: Event) => ReturnType<Handler>): Promise<string> {
-    const handlers = Object.entries(service.stack.handlers).map(([name, handle]) => [
+    const handlers = endpointNames.map((name) => [
       name,
       (event: Event) => {
-        isAsked = true;
-        return check(handle, event);
+        isAsked ||= isWriting(name);
+        return check(service.stack.handlers[name], event);
       },
     ]);
     const server = createGateway(Object.fromEntries(handlers), service.clock.now, createSite(site));
@@ -220,6 +190,7 @@ export function useBrowser() {
         storageState,
         ...options,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       // The page's today is the service's; its timers stay the browser's.
       await context.addInitScript((shift) => {
         const { now } = Date;
