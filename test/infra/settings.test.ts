@@ -48,8 +48,16 @@ test.each([
   expect(() => readSettings(context)).toThrow(message);
 });
 
+const OWN_CHOICES = {
+  BID_TTL_SECONDS: '60',
+  MAX_CAMPAIGNS_PER_USER: '500',
+  domain: 'ads.example.com',
+  certificates: certificateIn('eu-west-1'),
+  baseUrl: 'https://cdn.example.com/',
+};
+
 test('settings of the service reach every function', () => {
-  const template = templateOf({ BID_TTL_SECONDS: '60', MAX_CAMPAIGNS_PER_USER: '500' });
+  const template = templateOf(OWN_CHOICES);
   for (const { Properties } of functionsOf(template)) {
     expect(Properties.Environment.Variables).toMatchObject({
       BID_TTL_SECONDS: '60',
@@ -104,7 +112,7 @@ test('a domain is what ads point at, and the only way in', () => {
 });
 
 test('a base URL of its own goes before the domain', () => {
-  const template = templateOf({ baseUrl: 'https://cdn.example.com/' });
+  const template = templateOf(OWN_CHOICES);
   const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
   expect(Properties.Environment.Variables.BASE_URL).toBe('https://cdn.example.com');
 });
