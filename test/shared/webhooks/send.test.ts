@@ -229,6 +229,7 @@ describe('Where a request goes', () => {
 });
 
 describe('After a request', () => {
+  const PATIENT = { timeout: 20_000 };
   const clock = testClock();
   const keeping = () =>
     createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '5' }, true), clock, resolve: nowhere });
@@ -251,16 +252,16 @@ describe('After a request', () => {
     await post(receiver.url, send);
     clock.advance(4_000);
     await post(receiver.url, send);
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 2, open: 1 }));
+    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 2, open: 1 }), PATIENT);
     for (let n = 0; n < 2; n++) expect(await post(closing.url, send)).toMatchObject({ success: true });
-    await vi.waitFor(() => expect(closing.connections).toEqual({ made: 2, open: 0 }));
+    await vi.waitFor(() => expect(closing.connections).toEqual({ made: 2, open: 0 }), PATIENT);
   });
 
   it('at most 64 connections are kept', async () => {
     const receiver = await startReceiver();
     const send = keeping();
     await Promise.all(Array.from({ length: 80 }, () => post(receiver.url, send)));
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 80, open: 64 }));
+    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 80, open: 64 }), PATIENT);
   });
 
   it('a connection that is dead by then is no failure: the request is sent over a new one', async () => {
