@@ -24,6 +24,8 @@ export interface ToldLanguage {
 }
 
 const APOSTROPHE = /['’]/;
+/** What no word of a text has whose words are function words as they stand. */
+const UNLIKE_FUNCTION_WORDS = /['\u0080-\uffff]/;
 const NONE: ToldLanguage = { code: '', isSure: false };
 const ENGLISH: ToldLanguage = { code: 'en', isSure: true };
 
@@ -60,7 +62,9 @@ export class LanguageDetector {
     if (byScript !== '') return { code: comparedCode(byScript), isSure: true };
     const words: string[] = [];
     for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);
-    const said = this.#countFunctionWords(words);
+    const said = this.#countFunctionWords(
+      UNLIKE_FUNCTION_WORDS.test(folded) ? words.flatMap((word) => word.split(APOSTROPHE)).map(fold) : words,
+    );
     const english = this.#numberOf.get('en') ?? -1;
     if (isPlain(said, english)) return ENGLISH;
     const scores = this.#scorer.score(words);
@@ -74,9 +78,7 @@ export class LanguageDetector {
 
   #countFunctionWords(words: readonly string[]): Float64Array {
     const counts = new Float64Array(this.#languages.length);
-    for (const word of words)
-      for (const part of APOSTROPHE.test(word) ? word.split(APOSTROPHE) : [word])
-        for (const number of this.#functionWords.get(fold(part)) ?? []) counts[number]!++;
+    for (const word of words) for (const number of this.#functionWords.get(word) ?? []) counts[number]!++;
     return counts;
   }
 

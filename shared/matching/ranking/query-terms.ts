@@ -2,7 +2,7 @@ import { AFFINITY_BANDS, bandAffinity } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ArrayPool } from '../reading/array-pool.ts';
 import type { ConversationReading } from '../reading/reading.ts';
-import { type KeywordFeatures, NO_KEYWORD_SAID } from './keywords.ts';
+import { NO_KEYWORD_SAID } from './keywords.ts';
 import { type Grounds, logOdds, topicScore } from './relevance.ts';
 import { sortDescending } from './sort.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -52,14 +52,28 @@ export class QueryTerms {
     this.#addTopics(demand, reading, contextScore);
     const topics = this.count;
     this.#addWords(demand, reading, positions, contextScore);
-    const order = sortDescending(this.#logOdds, this.count, pool);
-    this.#order = order;
-    this.#mostScore = suffixMaxima(this.#scores, order, pool);
-    this.#mostLatest = suffixMaxima(this.#latest, order, pool);
-    this.#mostEvidence = suffixMaxima(this.#evidence, order, pool);
-    this.#mostCoverage = suffixMaxima(this.#coverage, order, pool);
-    this.#mostKeywords = suffixMaxima(this.#keywords, order, pool);
-    this.#lastWordRank = order.findLastIndex((index) => index >= topics);
+    this.#order = sortDescending(this.#logOdds, this.count, pool);
+    this.#mostScore = pool.float64(this.count);
+    this.#mostLatest = pool.float64(this.count);
+    this.#mostEvidence = pool.float64(this.count);
+    this.#mostCoverage = pool.float64(this.count);
+    this.#mostKeywords = pool.float64(this.count);
+    this.#lastWordRank = this.#takeMaxima(topics);
+  }
+
+  /** Notes the largest bounds from each rank on; gives the last rank of a word, whose index is not below `topics`. */
+  #takeMaxima(topics: number): number {
+    let [score, latest, evidence, coverage, keywords, lastWordRank] = [0, 0, 0, 0, 0, -1];
+    for (let rank = this.count - 1; rank >= 0; rank--) {
+      const index = this.#order[rank]!;
+      if (index >= topics && lastWordRank < 0) lastWordRank = rank;
+      this.#mostScore[rank] = score = Math.max(score, this.#scores[index]!);
+      this.#mostLatest[rank] = latest = Math.max(latest, this.#latest[index]!);
+      this.#mostEvidence[rank] = evidence = Math.max(evidence, this.#evidence[index]!);
+      this.#mostCoverage[rank] = coverage = Math.max(coverage, this.#coverage[index]!);
+      this.#mostKeywords[rank] = keywords = Math.max(keywords, this.#keywords[index]!);
+    }
+    return lastWordRank;
   }
 
   #addTopics(demand: DemandIndex, reading: ConversationReading, contextScore: number): void {
@@ -83,10 +97,9 @@ export class QueryTerms {
 
   #addWords(demand: DemandIndex, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
     const { postingLists } = demand;
-    let bound = NO_KEYWORD_SAID;
-    const oddsOf = (keywords: KeywordFeatures) =>
-      logOdds({ topicScore: 0, latest: 0, keywords }, MOST_LIKENESS, reading, contextScore);
-    let odds = oddsOf(bound);
+    const bound = { ...NO_KEYWORD_SAID };
+    const grounds = { topicScore: 0, latest: 0, keywords: bound };
+    let odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
     for (let said = 0; said < positions.count; said++) {
       const list = demand.termList(positions.term(said));
       if (postingLists.size(list) === 0) continue;
@@ -94,8 +107,10 @@ export class QueryTerms {
       const coverage = positions.mostCoverage(said, postingLists.longestKeyword(list));
       // Neighbours often have the same bounds: all words of one message of the assistant do.
       if (evidence !== bound.evidence || coverage !== bound.coverage) {
-        bound = { evidence, coverage, requested: 1, latest: 1, unknown: 1 };
-        odds = oddsOf(bound);
+        bound.evidence = evidence;
+        bound.coverage = coverage;
+        bound.requested = bound.latest = bound.unknown = 1;
+        odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
       }
       const index = this.count++;
       this.#lists[index] = list;
@@ -132,15 +147,4 @@ function countNonZero(numbers: Float32Array): number {
   let count = 0;
   for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) count++;
   return count;
-}
-
-/** By rank, the largest of the numbers at that rank or after it. */
-function suffixMaxima(numbers: Float64Array, order: Int32Array, pool: ArrayPool): Float64Array {
-  const largest = pool.float64(order.length);
-  let most = 0;
-  for (let rank = order.length - 1; rank >= 0; rank--) {
-    most = Math.max(most, numbers[order[rank]!]!);
-    largest[rank] = most;
-  }
-  return largest;
 }

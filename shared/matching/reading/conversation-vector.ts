@@ -14,8 +14,13 @@ export function conversationVector(
   turns: Int32Array,
 ): Float32Array {
   const sum = pool.float32(VECTOR_SIZE);
+  let message = -1;
+  let ofTurn = 0;
   for (let token = tokens.length - 1; token >= 0; token--) {
-    const ofTurn = PER_TURN ** turns[tokens.message(token)]! * (isUser[token] ? 1 : ASSISTANT);
+    if (tokens.message(token) !== message) {
+      message = tokens.message(token);
+      ofTurn = PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT);
+    }
     if (ofTurn < LEAST_WEIGHT) break;
     addWord(sum, tokens.wordNumber(token), ofTurn * tokens.word(token).rarity, lexicon);
   }
