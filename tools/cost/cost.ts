@@ -76,14 +76,15 @@ const MONTHS_KEPT = 3;
  * log; and values measured, one a point.
  */
 const EDGE = {
-  bid: { inPlaceOf: 'ssp/bid', processorMs: 5, lines: 1, points: 2 },
-  ad: { inPlaceOf: 'ssp/ad', processorMs: 4, lines: 1, points: 2 },
-  click: { inPlaceOf: 'click/redirect', processorMs: 2.5, lines: 2, points: 0 },
+  bid: { inPlaceOf: 'ssp/bid', processorMs: 5.3, lines: 1, points: 2 },
+  ad: { inPlaceOf: 'ssp/ad', processorMs: 4.1, lines: 1, points: 2 },
+  click: { inPlaceOf: 'click/redirect', processorMs: 3.3, lines: 2, points: 0 },
 } as const;
 
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 
 const LOGS = 'CloudWatch, logs';
+const EDGE_LOGS = 'Workers, logs';
 const REFRESH = 'DynamoDB, refresh reads';
 
 /** US dollars a month for each service that bills. */
@@ -138,7 +139,7 @@ export function edgeBill(month: Month, counts: Counts): Record<string, number> {
     [LOGS]: lines[LOGS]! - sum((step) => counts[step].logBytes + ACCESS_BYTES) * prices.logByte,
     'Workers, requests': all * prices.workersRequest,
     'Workers, processor': sum((step) => EDGE[step].processorMs) * prices.workersProcessorMs,
-    'Workers, logs': sum((step) => EDGE[step].lines) * prices.workersLogEvent,
+    [EDGE_LOGS]: sum((step) => EDGE[step].lines) * prices.workersLogEvent,
     'Workers, measurements': sum((step) => EDGE[step].points) * prices.workersPoint,
     'data out of AWS, at most': sum((step) => counts[step].answerBytes) * prices.egressByte,
   };
@@ -186,24 +187,43 @@ async function main(): Promise<void> {
     'Trusted Match: click that charges': trustedMatch.click,
   };
   console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
-  const lines = edge ? edgeBill(month, counts) : bill(month, counts);
-  const total = Object.values(lines).reduce((sum, usd) => sum + usd, 0);
+  const bills = [bill(month, counts), ...(edge ? [edgeBill(month, counts)] : [])];
+  if (edge) console.log(''.padEnd(26), COLUMNS.map((column) => column.padStart(10)).join(' '));
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
-  print({ ...lines, total });
-  print({ 'per million bids': perMillion(total), '… logs aside': perMillion(total - lines[LOGS]!) });
+  print(bills.map((lines) => ({ ...lines, total: totalOf(lines) })));
+  print(
+    bills.map((lines) => ({
+      'per million bids': perMillion(totalOf(lines)),
+      '… logs aside': perMillion(totalOf(lines) - lines[LOGS]! - (lines[EDGE_LOGS] ?? 0)),
+    })),
+  );
   console.log(
     'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
   );
-  print({ ...fixedCosts(campaigns), ...(edge && { 'fixed: Workers': prices.workersMonth }) });
-  if (month.judged) print({ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) });
-  const aside = edge ? '' : ' Not in it: data that leaves AWS.';
-  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers.${aside}`);
+  const fixed = fixedCosts(campaigns);
+  const fixedOf = [fixed, { ...fixed, 'fixed: Workers': prices.workersMonth }].slice(0, bills.length);
+  print(fixedOf.map((lines) => ({ ...lines, 'fixed: total': totalOf(lines) })));
+  if (month.judged) print([{ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) }]);
+  const aside = edge ? 'Of Lambda not' : 'Not';
+  console.log(
+    `List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. ${aside} in it: data that leaves AWS.`,
+  );
 }
 
-function print(lines: Record<string, number>): void {
-  for (const [what, usd] of Object.entries(lines)) console.log(what.padEnd(26), `$${usd.toFixed(2)}`.padStart(10));
+const COLUMNS = ['Lambda', 'Worker'];
+const totalOf = (lines: Record<string, number>): number => Object.values(lines).reduce((sum, usd) => sum + usd, 0);
+
+function print(columns: readonly Record<string, number>[]): void {
+  for (const line of dollarLines(columns)) console.log(line);
   console.log();
 }
+
+/** Columns side by side, the last of which names every line; what another is without costs nothing there. */
+export const dollarLines = (columns: readonly Record<string, number>[]): string[] =>
+  Object.keys(columns.at(-1)!).map((what) => {
+    const cells = columns.map((lines) => `$${(lines[what] ?? 0).toFixed(2)}`.padStart(10));
+    return [what.padEnd(26), ...cells].join(' ');
+  });
 
 /**
  * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
