@@ -75,7 +75,7 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon, 
 
     async refresh(): Promise<void> {
       const cameAt = clock.now();
-      const mayWait = msToWait(cameAt, isComplete());
+      const mayWait = msToWait(cameAt, { isComplete: isComplete(), isTooOld: age.isTooOld() });
       age.wantedSince(cameAt);
       const loadedAt = load.completeSince();
       if (isSwept && loadedAt !== undefined) withoutDeadline(() => sweep(loadedAt));

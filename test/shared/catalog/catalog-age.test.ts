@@ -130,6 +130,20 @@ describe('A request', () => {
     expect(await isWaitingAfter(100, catalog.refresh())).toBe(false);
   });
 
+  it('waits 500 ms where what is known is too old to bid with: the store may be far away', async () => {
+    const { catalog, clock, index, noBid, isWaitingAfter } = await instance('far');
+    let release = () => {};
+    index.before = () => new Promise((resolve) => (release = resolve));
+    clock.advance(60_001);
+    expect(await isWaitingAfter(500, catalog.refresh())).toBe(false);
+    expect(noBid()).toBe('catalog_stale');
+    const second = catalog.refresh();
+    expect(await isWaitingAfter(499, second)).toBe(true);
+    release();
+    await second;
+    expect(noBid()).toBeNull();
+  });
+
   it('waits to the end when CAMPAIGN_REFRESH_SECONDS is 0, and knows what changed just before it', async () => {
     const { catalog, index, noBid, isWaitingAfter, service } = await instance('zero', 0);
     let release = () => {};
