@@ -192,6 +192,7 @@ async function startFarStore(store: string, ends: (() => unknown)[]): Promise<st
 
 async function latency(near: Subject, far: Subject): Promise<void> {
   const took = async ({ send }: Subject, step: Step) => {
+    await answered(() => send(step)); // which has had nothing to do for minutes, and looks for news of the campaigns first
     const times: number[] = [];
     for (let request = 0; request < DELAYED_REQUESTS; request++) {
       const before = performance.now();
