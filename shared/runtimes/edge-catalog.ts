@@ -4,9 +4,6 @@ import type { Lexicon } from '../matching/index.ts';
 import { campaignLimit } from './edge-limit.ts';
 import { createEdgeReading } from './edge-reading.ts';
 
-/** While a reading is under way, others bid with campaigns as they were so long ago at most. */
-const MOST_AGE_MS = 60_000;
-
 type Catalog = ReturnType<typeof createCatalog>;
 export type EdgeCatalog = ReturnType<typeof createEdgeCatalog>;
 
@@ -22,7 +19,7 @@ export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, mos
   beginAnew();
 
   function beginAnew(): void {
-    reading.begin();
+    reading.beginAnew();
     const db = limit.bounded(effects.db, () => catalog.size());
     // Not swept: a Worker seldom lives long enough for that, and no request has the time that it takes.
     catalog = createCatalog({ ...effects, clock: reading.clock, db }, lexicon, { isSwept: false });
@@ -31,17 +28,14 @@ export function createEdgeCatalog(effects: CatalogEffects, lexicon: Lexicon, mos
   return {
     async refresh(): Promise<void> {
       if (limit.isFull()) return;
-      if (reading.wasStopped()) catalog.cutOff();
-      else if (reading.isUnderWay()) return;
-      reading.begin();
+      const begun = reading.begin();
+      if (begun === 'other') return;
+      if (begun === 'stopped') catalog.cutOff();
       await catalog.refresh();
     },
 
-    /** Whether a bid can be made here, now: all campaigns are known, and are not old for want of a reading that another request began. */
-    isReady(): boolean {
-      if (limit.isFull() || !catalog.isComplete()) return false;
-      return !reading.isUnderWay() || reading.sinceEndMs() < MOST_AGE_MS;
-    },
+    /** Whether a bid can be made here, now: all campaigns are known, and news of them are not overdue. */
+    isReady: (): boolean => !limit.isFull() && catalog.isComplete() && !reading.isOverdue(),
 
     match: ((messages, options) => catalog.match(messages, options)) satisfies Catalog['match'],
     find: ((id) => catalog.find(id)) satisfies Catalog['find'],

@@ -4,15 +4,17 @@ import type { Clock } from '../platform/clock.ts';
 const MOST_MS = 20_000;
 /** A reading that has not ended by then was stopped, and never will. */
 const STOPPED_MS = 45_000;
+/** While a reading is under way, others bid with campaigns as they were so long ago at most. */
+const MOST_AGE_MS = 60_000;
 
 /**
- * Keeps account of the one reading of the campaigns that may be under way. The request that begins it reads for all: its promises and
- * sockets end with it, so no other request may wait for it.
+ * The one reading of the campaigns that may be under way, and all that depends on its time. The request that begins it reads for all: its
+ * promises and sockets end with it, so no other request may wait for it.
  *
  * The catalog runs everything that it reads by `clock.within`. So it is given a clock that counts what has begun there and has not ended.
  */
 export function createEdgeReading(clock: Clock) {
-  let current = { begunAt: 0, running: 0 };
+  let current = { begunAt: clock.now(), running: 0 };
   let endedAt = 0;
 
   const within: Clock['within'] = (deadline, work) => {
@@ -28,15 +30,25 @@ export function createEdgeReading(clock: Clock) {
     return result;
   };
 
+  /** Whatever runs counts no longer: from here on what is run belongs to a new reading. */
+  function beginAnew(): void {
+    current = { begunAt: clock.now(), running: 0 };
+  }
+
   return {
     clock: { ...clock, within } satisfies Clock,
-    isUnderWay: (): boolean => current.running > 0,
-    wasStopped: (): boolean => current.running > 0 && clock.now() - current.begunAt >= STOPPED_MS,
-    /** How long ago the last one ended. */
-    sinceEndMs: (): number => clock.now() - endedAt,
-    /** From here on what is run belongs to a new reading; whatever ran before counts no longer. */
-    begin(): void {
-      current = { begunAt: clock.now(), running: 0 };
+    beginAnew,
+
+    /** Begins a reading, or not: `other` while another is under way, `stopped` in the place of one that never ends. */
+    begin(): 'begun' | 'stopped' | 'other' {
+      const isUnderWay = current.running > 0;
+      const isStopped = isUnderWay && clock.now() - current.begunAt >= STOPPED_MS;
+      if (isUnderWay && !isStopped) return 'other';
+      beginAnew();
+      return isStopped ? 'stopped' : 'begun';
     },
+
+    /** Whether what is known is too old to bid with, for want of a reading that another request began. */
+    isOverdue: (): boolean => current.running > 0 && clock.now() - endedAt >= MOST_AGE_MS,
   };
 }
