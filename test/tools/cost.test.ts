@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityTable, dayLine, limitsAt, reportsTable, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
-import { bill, dollarLines, edgeBill } from '../../tools/cost/cost.ts';
+import { bill, edgeBill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts, SHARED } from '../../tools/cost/counts.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
 import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/report.ts';
+import { dollarLines, totalOf } from '../../tools/cost/side-by-side.ts';
 
 let counts: Counts;
 beforeAll(async () => {
@@ -175,11 +176,10 @@ it('At the edge the gateway and the functions of bids, ads and clicks are not pa
   // A million bids, 200,000 ads and 4,000 clicks at 30 cents a million.
   expect(edge['Workers, requests']).toBeCloseTo(1.204 * 0.3);
   expect(edge['data out of AWS, at most']).toBeGreaterThan(0);
-  const total = (lines: Record<string, number>) => Object.values(lines).reduce((sum, usd) => sum + usd, 0);
-  const printed = dollarLines([region, edge].map((lines) => ({ ...lines, total: total(lines) })));
+  const printed = dollarLines([region, edge].map((lines) => ({ ...lines, total: totalOf(lines) })));
   const cells = (what: string) => printed.find((line) => line.startsWith(what))?.match(/\d+\.\d\d/g);
   expect(cells('API Gateway')).toEqual(['1.20', '0.00']);
   expect(cells('Workers, requests')).toEqual(['0.00', '0.36']);
   expect(printed.at(-1)).toContain('total');
-  expect(cells('total')).toEqual([region, edge].map((lines) => total(lines).toFixed(2)));
+  expect(cells('total')).toEqual([region, edge].map((lines) => totalOf(lines).toFixed(2)));
 });

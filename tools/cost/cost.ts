@@ -14,6 +14,7 @@ import { keysOf } from '../../shared/values/typed.ts';
 import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
+import { print, totalOf } from './side-by-side.ts';
 
 /** How much happens in a month. */
 interface Month {
@@ -188,7 +189,7 @@ async function main(): Promise<void> {
   };
   console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
   const bills = [bill(month, counts), ...(edge ? [edgeBill(month, counts)] : [])];
-  if (edge) console.log(''.padEnd(26), COLUMNS.map((column) => column.padStart(10)).join(' '));
+  if (edge) console.log(''.padEnd(26), ['Lambda', 'Worker'].map((column) => column.padStart(10)).join(' '));
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
   print(bills.map((lines) => ({ ...lines, total: totalOf(lines) })));
   print(
@@ -209,21 +210,6 @@ async function main(): Promise<void> {
     `List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. ${aside} in it: data that leaves AWS.`,
   );
 }
-
-const COLUMNS = ['Lambda', 'Worker'];
-const totalOf = (lines: Record<string, number>): number => Object.values(lines).reduce((sum, usd) => sum + usd, 0);
-
-function print(columns: readonly Record<string, number>[]): void {
-  for (const line of dollarLines(columns)) console.log(line);
-  console.log();
-}
-
-/** Columns side by side, the last of which names every line; what another is without costs nothing there. */
-export const dollarLines = (columns: readonly Record<string, number>[]): string[] =>
-  Object.keys(columns.at(-1)!).map((what) => {
-    const cells = columns.map((lines) => `$${(lines[what] ?? 0).toFixed(2)}`.padStart(10));
-    return [what.padEnd(26), ...cells].join(' ');
-  });
 
 /**
  * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
