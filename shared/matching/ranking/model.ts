@@ -3,12 +3,12 @@
  * `npm run fit` gives for judged conversations of public sources; docs/matching.md says how each source fares when it is left out.
  */
 export const RELEVANCE_MODEL = {
-  intercept: -3.07,
+  intercept: -3.08,
   /** Of the conversation as a whole, and of what the user said last: whether an ad is wanted here at all. */
   context: {
     seeks: 0.32,
     manages: 0.12,
-    deviceCommand: -0.41,
+    deviceCommand: -0.38,
     trivia: -0.53,
     task: -0.4,
     telling: -0.33,
@@ -16,22 +16,22 @@ export const RELEVANCE_MODEL = {
     strongest: 0.8,
     userWords: 0.14,
     latestWords: -0.08,
-    explained: -0.74,
-    unexplained: -0.3,
+    explained: -0.75,
+    unexplained: -0.29,
     request: -0.02,
-    question: -0.58,
-    length: -0.24,
+    question: -0.57,
+    length: -0.25,
     foreign: 1.67,
     wishes: 0.5,
-    chore: -0.57,
+    chore: -0.64,
   },
   /**
    * Of a topic: the logarithm of its evidence, its share of the strongest evidence squared, its coverage, whether it was asked for and
    * its interest. None negative: score bounds rely on it.
    */
-  topic: { evidence: 0.21, share: 0.51, coverage: 1.17, requested: 0.36, interest: 1.17 },
+  topic: { evidence: 0.22, share: 0.51, coverage: 1.16, requested: 0.36, interest: 1.18 },
   /** Of the evidence of a campaign's own keywords. */
-  keywords: 0.02,
+  keywords: 0.03,
   /** Of how strongly the newest message names one of the campaign's topics; not negative. */
   latest: 0.6,
   /** Of how like the campaign's words are to the conversation's; not negative. */
@@ -41,9 +41,9 @@ export const RELEVANCE_MODEL = {
   /**
    * How much more, or less, readily an ad is shown than the model's chance says, in log-odds: a single question is a worse place than a
    * conversation that has gone on (`answer` where it goes on with no wish), what is to be done to something one has is none, and few ads
-   * are for other languages than English. `said` where one of an ad's keywords stands in all that was said, `asked` where that one wishes
-   * for something too, `bought` where what somebody wants to get is named by one, or by a topic; `otherGuess` for an ad in a language that is
-   * neither English nor what the conversation's is guessed to be.
+   * are for other languages than English. `said` where one of an ad's keywords stands in all that was said, `saidPlainly` where nothing
+   * speaks against its being wanted, `asked` where it is wished for too, `bought` where what somebody wants to get is named by one, or by a
+   * topic; `otherGuess` for an ad in a language that is neither English nor what the conversation's is guessed to be.
    */
   leniency: {
     statement: -0.85,
@@ -54,8 +54,9 @@ export const RELEVANCE_MODEL = {
     foreignStatement: -1.6,
     chore: -2.5,
     asked: 0.8,
-    said: 0.3,
-    bought: 1.65,
+    said: 0.45,
+    saidPlainly: 0.3,
+    bought: 1.55,
     otherGuess: -0.5,
   },
   /** Least relevance that may bid. */

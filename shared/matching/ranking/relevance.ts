@@ -119,11 +119,12 @@ export function logOdds(
   const model = RELEVANCE_MODEL;
   // What no lexicon knows has neither topic nor vector: a keyword of it said just now stands for both.
   const { evidence, unknown } = keywords;
-  const { asking, isOpening } = reading.latest;
+  const { asking, isOpening, isPlain } = reading.latest;
   const { wishes, buys } = asking;
+  const { said, saidPlainly, bought } = model.leniency;
   const asked =
-    keywords.latest * ((model.asked + model.leniency.asked) * wishes + model.leniency.said * isOpening) +
-    (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? model.leniency.bought * buys : 0);
+    keywords.latest * ((model.asked + model.leniency.asked) * wishes + said * isOpening + saidPlainly * isPlain) +
+    (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? bought * buys : 0);
   const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, keywordScore(keywords, reading));
   return contextScore + best + model.keywords * evidence + named;

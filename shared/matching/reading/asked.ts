@@ -6,6 +6,8 @@ export interface Asking {
   buys: number;
   /** 1 when something is to be done to what one has. */
   chore: number;
+  /** Whether nothing tells that it is a wish, nor that it is none. */
+  isUnclear: boolean;
 }
 
-export const NOTHING_ASKED: Asking = { wishes: 0, buys: 0, chore: 0 };
+export const NOTHING_ASKED: Asking = { wishes: 0, buys: 0, chore: 0, isUnclear: false };

@@ -11,11 +11,12 @@ const PARTS = /(?<=[?？])|[.!;\n。！]+/;
 /** How somebody asks in another language than English, as far as lists of words tell; where there are none, it is a wish. */
 export function askingByWords(message: string, language: string, table: AskingWordsTable): Asking {
   const patterns = table.of(language);
-  if (!patterns) return { wishes: 1, buys: 0, chore: 0 };
+  if (!patterns) return { wishes: 1, buys: 0, chore: 0, isUnclear: false };
   const text = fold(message).replaceAll('’', "'").trim();
   const isChore = patterns.chore.test(text);
   const wishes = !isChore && (isBare(text, language) || text.split(PARTS).some((part) => isWish(part, patterns)));
-  return { wishes: wishes ? 1 : 0, buys: wishes && patterns.buy.test(text) ? 1 : 0, chore: isChore ? 1 : 0 };
+  const isUnclear = !wishes && !isChore && !patterns.fact.test(text);
+  return { wishes: wishes ? 1 : 0, buys: wishes && patterns.buy.test(text) ? 1 : 0, chore: isChore ? 1 : 0, isUnclear };
 }
 
 const isWish = (part: string, { wish, buy, fact }: AskingPatterns): boolean =>

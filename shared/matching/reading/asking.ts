@@ -21,7 +21,7 @@ const WISH = new RegExp(
     'recommend|recommendations?|suggest|suggestions?|advice|tips?|ideas|recipes?|itinerary|(travel|trip) plan',
     'best|cheap|cheapest|cheaper|affordable|good|great|nice|fun|reliable|quality|popular|top (\\d+|\\w+)',
     'near|nearby|nearest|closest|deals?(?! with)|available|in stock|(on|for) sale|sells?|shops?|stores?|brands?|reviews?',
-    'how much (.+ )?(costs?|charge|fees?)|how much (is|are|will|would|for)|how (do )?(do|can|should|would|could|might) (i|you|we|u|one|someone)|how to',
+    'how much (.+ )?(costs?|charge|fees?)|how much (is|are|will|would|for)|how (do )?(do|can|should|would|could|might) (i|you|we|u|one|someone)|how to (choose|pick|find|buy|learn|play|cook|plan|book|save|fix|clean|improve|train|start)',
     '(prices?|costs?|fees?|tuition|rates?) (of|for|at|in|to|on)|(the|average|current|typical) (\\S+ ){0,2}(prices?|costs?|fees?|rates?)',
     'where (can|could|to|should)|where (do|would|might) (i|you|we|u|one)|what (\\S+ ){1,2}(should|goes|would|can (i|you|we)|do i)|(can|could|may|might) (you|i|we)',
     'what are some|things to do|benefits? of',
@@ -57,7 +57,7 @@ const COUNT = new RegExp(
 const BEFORE = "^|[.!?,;:\\n] *|\\b(?:to|please|you|me|i|we|and|then|not|can't|also|now|in) ";
 /** What is done to what somebody has already: an order, an account, a device, a list. */
 const CHORE = new RegExp(
-  `(?:${BEFORE})(?:change|chang|cancel+|return|reset+|update?|remove?|delete?|reschedule?|schedule (?:a|an|my|the) (?:\\S+ )?(?:meeting|call|event)|notify|let (?:my|him|her|them|everyone)|log me|(?:re)?fuel|fill (?:up )?(?:the|my)|top up|(?:start|initiate) (?:the|my)|re?tweet|read (?:me (?:my|the)|out)|create (?:a|an|my|the) (?:\\S+ )?(?:account|event|ticket|task|note)|pause|stop|mute|skip|turn|set(?! up)|text|email|send (?:a|an|the|my|this|that|it|him|her|them)|remind|add|close|switch|(?:un)?block|dispute|report|track|exchange|refund|(?:dis)?connect|(?:de)?activate?|mark|post|resolve|save (?:a|an|the|my|this|that|it|as)|edit|rename|reply|snooze|shut|lower|raise|navigate|verify|confirm|dial|phone (?:my|him|her|them)|call (?:my|him|her|them)|wake|lock|clear|put|pull)(?:ing)?\\b`,
+  `(?:${BEFORE})(?:change|chang|cancel+|return|reset+|update?|remove?|delete?|reschedule?|schedule (?:a|an|my|the) (?:\\S+ )?(?:meeting|call|event)|notify|let (?:my|him|her|them|everyone)|log me|(?:re)?fuel|fill (?:up )?(?:the|my)|top up|(?:start|initiate) (?:the|my)|re?tweet|read (?:me (?:my|the)|out)|create (?:a|an|my|the) (?:\\S+ )?(?:account|event|ticket|task|note)|pause|stop|mute|turn|set(?! up)|text|email|send (?:a|an|the|my|this|that|it|him|her|them)|remind|add|close|switch o(?:n|ff)|(?:un)?block|track|exchange|refund|(?:dis)?connect|(?:de)?activate?|mark|post|resolve|save (?:a|an|the|my|this|that|it|as)|edit|rename|reply|snooze|shut|lower|raise|navigate|verify|confirm|dial|phone (?:my|him|her|them)|call (?:my|him|her|them)|wake|clear|put)(?:ing)?\\b`,
 );
 /** How something is done may be learned, or done with a product. */
 const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
@@ -72,7 +72,7 @@ const CASE =
   /\b(?:my|the|and) (?:user id|order (?:id|number)|reservation (?:id|number)|zip code|e-?mail|account number)(?: address)? is\b|\b(?:refunded|compensation|reimbursed?|arrived (?:broken|damaged|late)|(?:been|was|is|are) (?:delayed|cancell?ed)|wrong (?:size|item|colou?r)|(?:get|need|want) (?:\S+ ){0,2}cancell?ed|ticket (?:id|details|status)|details of the (?:\S+ )?ticket|messages (?:that )?i(?:'ve| have)?)\b/;
 /** What somebody has already, or keeps in a device. */
 const OWNED =
-  /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bmy (?:name is|email is)\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
+  /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
 /** So few words, without a question, are what is searched for. */
 const BARE = /^\S+(\s+\S+){0,3}$/;
 /** What one wants may follow upon what happened: each part is read by itself. */
@@ -94,9 +94,11 @@ export function askingOf(
   const isChore = CASE.test(text) || (CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text)));
   const isOther = isChore || (TASK.test(text) && !PLAN.test(text)) || COUNT.test(text);
   const isWanted = isBare || (saysNeed && !isAnswered(text));
-  const wishes = !isOther && (isWanted || text.split(PARTS).some((part) => isWish(part.trim())));
+  const parts = text.split(PARTS).map((part) => part.trim());
+  const wishes = !isOther && (isWanted || parts.some(isWish));
+  const isUnclear = !wishes && !isOther && !parts.some(isAnswered);
   const buys = wishes && BUY.test(text);
-  return { wishes: wishes ? 1 : 0, buys: buys ? 1 : 0, chore: isChore ? 1 : 0 };
+  return { wishes: wishes ? 1 : 0, buys: buys ? 1 : 0, chore: isChore ? 1 : 0, isUnclear };
 }
 
 const isWish = (part: string): boolean => WISH.test(part) && !isAnswered(part);

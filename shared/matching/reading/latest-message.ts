@@ -25,6 +25,8 @@ export interface LatestMessage {
   goesOn: boolean;
   /** 1 when what is named in it is likely what it is about, even where it asks for nothing: nothing came before, and it is neither a chore nor code. */
   isOpening: number;
+  /** 1 when nothing even speaks against it: a wish that is no question, or neither a wish nor a fact nor a task. */
+  isPlain: number;
 }
 
 export function latestMessage({ messages, hits, tokens, language, lexicon, pool }: ParsedConversation): LatestMessage {
@@ -48,7 +50,8 @@ export function latestMessage({ messages, hits, tokens, language, lexicon, pool 
   const asking = isCode ? NOTHING_ASKED : askingOf(text, language, saysNeed, lexicon.askingWords);
   const goesOn = messages.findIndex(({ role }) => role === 'user') < message;
   const isOpening = goesOn || asking.chore || isCode ? 0 : 1;
-  const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking, goesOn, isOpening };
+  const isPlain = isOpening && (asking.wishes ? !text.includes('?') : asking.isUnclear) ? 1 : 0;
+  const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking, goesOn, isOpening, isPlain };
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) continue;
     latest.words++;

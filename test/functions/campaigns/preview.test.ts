@@ -156,7 +156,7 @@ describe('Preview of a campaign', () => {
     expect(none).toMatchObject({ conversations: 0, add: [], hint: expect.stringContaining('none of the sample') });
     const gaming = (await preview({ campaign: { targetAudience: { keywords: ['gaming'] } } })).body.reach;
     const { add, hint } = gaming.keywords[0];
-    expect(add).toContain('gaming headset');
+    expect(add).toContain('gaming laptop');
     expect(hint).toBe(
       `'gaming' alone misses conversations; add ${add.map((phrase: string) => `'${phrase}'`).join(', ')}.`,
     );
@@ -168,9 +168,9 @@ describe('Preview of a campaign', () => {
     const reached = async (keywords: string[]) =>
       (await preview({ campaign: { targetAudience: { keywords } } })).body.reach.keywords;
     for (const [keyword, name] of Object.entries({
-      yoga: 'online yoga',
+      headphones: 'noise cancelling headphones',
       smartphone: 'mobile phone',
-      suitcase: 'luggage',
+      sneakers: 'shoes',
     }))
       expect(await reached([keyword])).toMatchObject([{ keyword, add: [name] }]);
     // Who sells these sells no computer glasses, violins or cat food.
@@ -179,7 +179,7 @@ describe('Preview of a campaign', () => {
       ['coffee', 'crm software', 'tires'],
     ])
       expect(await reached(alone)).toMatchObject(alone.map((keyword) => ({ keyword, add: [] })));
-    const { body } = await preview({ campaign: { targetAudience: { keywords: ['suitcase'], languages: ['de'] } } });
+    const { body } = await preview({ campaign: { targetAudience: { keywords: ['smartphone'], languages: ['de'] } } });
     expect(body.reach.keywords[0]).toMatchObject({ add: [], hint: null });
     const unknown = await preview({ campaign: { targetAudience: { keywords: ['xylophonist'] } } });
     expect(unknown.body.reach.keywords[0].hint).toMatch(/none of the sample's.*No topic is known for it/);

@@ -104,6 +104,13 @@ describe('A campaign of one keyword', () => {
     expect(bids([keyword, message])).toBe(true);
   });
 
+  it.each([
+    ['travel insurance', 'Does travel insurance cover skiing?', 'Who invented travel insurance?'],
+    ['hiking boots', 'Do hiking boots run small?', 'How many eyelets do hiking boots have?'],
+  ])('%s bids for "%s", where no word tells a wish, but not for "%s"', (keyword, unclear, fact) => {
+    expect([bids([keyword, unclear]), bids([keyword, fact])]).toEqual([true, false]);
+  });
+
   it.each(UNWELCOME)('%s does not bid for "%s"', (keyword, message) => {
     expect(bids([keyword, message])).toBe(false);
   });

@@ -19,6 +19,11 @@ describe('a wish', () => {
     'what is the difference between a dome tent and a tunnel tent?',
     'could you generate a travel plan for a week in Norway',
     'a laptop under 1200, any tips?',
+    'I need a tent for two please, my name is Ada Moss',
+    'a tent for two and a stove please, my name is Ada',
+    'my name is Ada, I would like a tent for two',
+    'can I switch to a lighter tent?',
+    'how to choose a tent',
   ])('stands in "%s"', (message) => {
     expect(asked(message).wishes).toBe(1);
   });
@@ -38,13 +43,27 @@ describe('a wish', () => {
     'what was the price of bread in 2008?',
     'find the compound interest for 200 at 3 percent',
     'my order number is 1234, it arrived damaged',
+    'please cancel my reservation, my name is Ada',
+    'my name is Ada and my order number is 1234',
+    'switch off the lights',
+    'how to hide a body',
   ])('is none of "%s"', (message) => {
     expect(asked(message).wishes).toBe(0);
+  });
+  it.each([
+    ['does a tent keep out the cold?', true],
+    ['tents with a porch and a window', true],
+    ['which tent is best?', false],
+    ['who invented the tent?', false],
+    ['calculate the area of a tent', false],
+    ['add a tent to my list', false],
+  ])('may stand unsaid where neither it nor a fact nor a task does: "%s" %s', (message, isUnclear) => {
+    expect(asked(message).isUnclear).toBe(isUnclear);
   });
   it('is what a topic knows as a need, unless something is to be done to what one has', () => {
     const lockedOut = 'i locked myself out of the flat';
     expect(asked(lockedOut).wishes).toBe(0);
-    expect(asked(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0 });
+    expect(asked(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
     expect(asked('cancel my lesson', true).wishes).toBe(0);
   });
   it('is to get something where one asks what to buy, or where it is', () => {
@@ -99,6 +118,6 @@ describe('in another language than English', () => {
   });
 
   it('every message is one where no words of the language are known', () => {
-    expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0 });
+    expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
   });
 });
