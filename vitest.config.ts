@@ -5,25 +5,14 @@ import { defineConfig } from 'vitest/config';
 // Every process that a test starts loads the same modules: stripped of their types and compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** Tests of what a Worker answers, which run against one too: one at least of each operation. */
+/** The tests of what a Worker answers, which run against one too. */
 const EDGE = [
-  'test/contract/credentials.test.ts',
+  'test/contract/{bodies,credentials,ignored,limits,properties,secrets,strangers}.test.ts',
   'test/functions/click/redirect.test.ts',
-  'test/functions/legacy/request.test.ts',
-  'test/functions/openrtb2/bid.test.ts',
-  'test/functions/ssp/{ad,bid}.test.ts',
+  'test/functions/legacy/*.test.ts',
+  'test/functions/openrtb2/*.test.ts',
+  'test/functions/ssp/{ad,bid,conversation,limit}.test.ts',
   'test/functions/trusted-match/*.test.ts',
-];
-
-/**
- * And the others, with `npm run test:whole`. Its answers to good and bad requests are compared with the service's in test/infra/edge,
- * every time.
- */
-const MORE_EDGE = [
-  'test/contract/{bodies,ignored,limits,properties,secrets,strangers}.test.ts',
-  'test/functions/legacy/{click,impression}.test.ts',
-  'test/functions/openrtb2/prebid.test.ts',
-  'test/functions/ssp/{conversation,limit}.test.ts',
 ];
 
 /** What changes its process for good, or fills its memory: each of these files has a process to itself. */
@@ -56,12 +45,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'edge',
-          include: process.env.WHOLE === '1' ? [...EDGE, ...MORE_EDGE] : EDGE,
-          isolate: false,
-          globalSetup: ['./test/infra/edge/start-workers.ts'],
-        },
+        test: { name: 'edge', include: EDGE, isolate: false, globalSetup: ['./test/infra/edge/start-workers.ts'] },
       },
     ],
   },
