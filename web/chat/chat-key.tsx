@@ -1,7 +1,11 @@
+import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { makeKey } from '../publisher/make-key.ts';
 import { useSession } from '../session.ts';
 import { keepKey } from './kept-key.ts';
+
+const TEST_KEY = { name: 'Chat on this page', bidFloor: 0, mode: 'test' } as const;
 
 interface ChatKeyProps {
   /** Whether the key before was refused: it was switched off, rotated or deleted. */
@@ -13,9 +17,10 @@ interface ChatKeyProps {
 export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
   const { ads, visitor } = useSession();
   const { isBusy, problem, act } = useAct();
+  const keyFor = useIdempotency();
   const make = () =>
     act(async () => {
-      const { key } = await ads('POST /api/v1/auth/api-keys', { body: { name: 'Chat on this page', mode: 'test' } });
+      const key = await makeKey(ads, TEST_KEY, keyFor(TEST_KEY));
       keepKey(visitor.user, key);
       onMade(key);
     });

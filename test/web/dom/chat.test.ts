@@ -68,3 +68,27 @@ it('says of a click that was not counted which of the reasons it was, also when 
   await click('repeat');
   await found('p', 'it is a repeat');
 });
+
+it('makes one key where the answer was lost, and chats with a secret that works', async () => {
+  const rotated: unknown[] = [];
+  let isLost = true;
+  const asked = openDesk({ '/chat': ChatPage }, '/chat', {
+    [BID]: () => Response.json({ error: 'Unauthorized', message: 'Off' }, { status: 401 }),
+    [CREATE]: () => {
+      if (!isLost) return { id: 'key_9', key: 'ak_test_****GUn3' };
+      isLost = false;
+      throw new TypeError('Failed to fetch');
+    },
+    'POST /api/v1/auth/api-keys/key_9/rotate': ({ body }) => {
+      rotated.push(body);
+      return { id: 'key_9', key: 'ak_test_whole' };
+    },
+  });
+  await push('First 10k');
+  await push('Make a test key');
+  await vi.waitFor(() => expect(rotated).toEqual([{ revokeOld: true }]));
+  const sent = asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
+  expect(sent.length).toBeGreaterThan(1);
+  expect(new Set(sent)).toEqual(new Set([expect.any(String)]));
+  await vi.waitFor(() => expect(Object.values(sessionStorage)).toEqual(['ak_test_whole']));
+});
