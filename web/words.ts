@@ -21,6 +21,16 @@ export function inWords(error: unknown, changes = false): string {
 
 /** Fields of the API as the page calls them. */
 const CALLED: readonly [field: RegExp, name: string][] = [
+  // Who reads it here has a button for it.
+  [/: (set status to active|set a later one, and status to active)\b/g, ''],
+  [/\bset targetAudience\.languages\b/g, 'choose its languages'],
+  [/\braise budget\b/g, 'add to it'],
+  [/: serving names it\b/g, ''],
+  [/; field names it\b/g, ''],
+  [/\bits frequencyCap allows\b/g, 'it may be shown'],
+  [/\bthe key's adsPerConversation\b/g, 'the key allows'],
+  [/\bthe key's turnSpacing\b/g, 'the key wants them'],
+  [/\bIts startDate\b/g, 'Its first day'],
   [/\bits excludedKeywords\b/g, 'the words never beside it'],
   [/ of the form <min>-<max>,/g, ' two ages'],
   [/\bhave 0 <= min <= max <= 120/g, 'be two ages from 0 to 120, the lower one first'],
@@ -61,6 +71,12 @@ export const formatShort = (count: number): string => short.format(count);
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${formatCount(count)} ${count === 1 ? thing : things}`;
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
+/** A quotient that there may be none of: of no impressions there is no click rate. */
+export const orNone =
+  (format: (value: number) => string) =>
+  (value: number | null): string =>
+    value === null ? '–' : format(value);
+export const formatRate = orNone(formatPercent);
 
 /** Dollars with their thousands grouped; amounts under a dollar as exact as they are, to a hundredth of a cent. */
 export function formatUsd(amount: number, decimals = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2): string {

@@ -20,7 +20,10 @@ test('what is pasted becomes messages: by the names before them, or all of it th
 
 test('keywords are suggested from what the ad says, pairs first, without those that are there', () => {
   const texts = ['A kayak that folds', 'Folding kayak for two. Packed in minutes'];
-  expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding', 'packed', 'minutes']);
+  expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding']);
+  expect(suggestKeywords(['Used tents tested in Scottish rain. Free returns for 60 days.'], [])).toEqual([
+    ...['used tents', 'scottish rain', 'tents', 'scottish'],
+  ]);
   expect(suggestKeywords(texts, ['Folding Kayak'])).not.toContain('folding kayak');
   expect(suggestKeywords(['for you and the best of it'], [])).toEqual([]);
 });
@@ -37,6 +40,8 @@ test('what the service says of a field names it as its form does', () => {
   expect(faultInWords('url must be https')).toBe('Address must be https');
   expect(faultInWords('countryCode must be a code')).toBe('Country must be a code');
   expect(faultInWords(OUTCOMES.excluded_keyword.means)).toBe('One of the words never beside it was said.');
+  for (const { means } of Object.values(OUTCOMES))
+    expect(faultInWords(means)).not.toMatch(/[a-z][A-Z]|set status|serving|field/);
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
     budget: 'Budget must be a number of USD from 0 to 1,000,000,000 with at most 6 decimals',
     'targetAudience.demographics.ageRange': 'Ages must be two ages from 0 to 120, the lower one first',

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { formatCount, formatPercent, formatUsd } from '../words.ts';
+import { formatCount, formatRate, formatUsd } from '../words.ts';
 import type { Summary } from './bodies.ts';
 import { Toggle } from './toggle.tsx';
 
@@ -39,7 +39,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
         {formatCount(performance.clicks)}
       </td>
       <td class="number" data-label="Click rate">
-        {formatPercent(performance.ctr)}
+        {formatRate(performance.impressions === 0 ? null : performance.ctr)}
       </td>
       <td class="end">
         <Toggle campaign={campaign} onDone={onDone} />

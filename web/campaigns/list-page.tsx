@@ -3,7 +3,7 @@ import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { counted, formatCount, formatPercent, formatUsd, label } from '../words.ts';
+import { counted, formatCount, formatRate, formatUsd, label } from '../words.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
 import { addressOf, isSort, type ListView, type Sort, select, viewOf } from './listing.ts';
@@ -80,7 +80,7 @@ function List({ campaigns, again }: ListProps) {
               <th scope="row" colSpan={2}>
                 {counted(matching.length, 'campaign')}
               </th>
-              <td data-label="Spent of budget">
+              <td class="spent" data-label="Spent of budget">
                 {formatUsd(totals.spend)} <small>of {formatUsd(totals.budget)}</small>
               </td>
               <td class="number" data-label="Impressions">
@@ -90,7 +90,7 @@ function List({ campaigns, again }: ListProps) {
                 {formatCount(totals.clicks)}
               </td>
               <td class="number" data-label="Click rate">
-                {formatPercent(totals.ctr)}
+                {formatRate(totals.impressions === 0 ? null : totals.ctr)}
               </td>
               <td />
             </tr>

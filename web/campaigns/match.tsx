@@ -38,7 +38,7 @@ export function Match({ match, text, excluded }: MatchProps) {
         {others && (
           <div>
             <dt>In its way</dt>
-            <dd>{counted(others.better, 'other campaign')}</dd>
+            <dd>{others.better === 0 ? 'No other campaign' : counted(others.better, 'other campaign')}</dd>
           </div>
         )}
       </dl>

@@ -27,10 +27,17 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
       {eligible && reasons.length === 0 && <p>It takes part in every auction for conversations that it fits.</p>}
       <Problem text={problem} />
       <ul class="reasons">
-        {reasons.map((reason) => (
+        {reasons.map((reason, place) => (
           <li key={reason.code + reason.field} class={reason.blocking ? 'blocking' : 'warning'}>
             <p>{sentence(reason)}</p>
-            <Mend id={campaign.id} reason={reason} isBusy={isBusy} onActivate={activate} onTopUp={onTopUp} />
+            <Mend
+              id={campaign.id}
+              reason={reason}
+              isFirst={place === 0}
+              isBusy={isBusy}
+              onActivate={activate}
+              onTopUp={onTopUp}
+            />
           </li>
         ))}
       </ul>
@@ -74,29 +81,32 @@ const FIELDS: Readonly<Record<string, string>> = {
 interface MendProps {
   id: string;
   reason: Reason;
+  /** One button stands out, not each. */
+  isFirst: boolean;
   isBusy: boolean;
   onActivate(): void;
   onTopUp(): void;
 }
 
-function Mend({ id, reason: { code, field = '' }, isBusy, onActivate, onTopUp }: MendProps) {
+function Mend({ id, reason: { code, field = '' }, isFirst, isBusy, onActivate, onTopUp }: MendProps) {
   const deed = ACTIVATE[code];
+  const look = isFirst ? 'button primary' : 'button';
   if (deed) {
     return (
-      <button type="button" class="primary" aria-disabled={isBusy} onClick={onActivate}>
+      <button type="button" class={look} aria-disabled={isBusy} onClick={onActivate}>
         {deed}
       </button>
     );
   }
   if (code === 'budget') {
     return (
-      <button type="button" class="primary" onClick={onTopUp}>
+      <button type="button" class={look} onClick={onTopUp}>
         Add budget
       </button>
     );
   }
   return (
-    <a class="button primary" href={`/campaigns/${id}/edit?field=${field}`}>
+    <a class={look} href={`/campaigns/${id}/edit?field=${field}`}>
       {FIELDS[field] ?? 'Edit it'}
     </a>
   );

@@ -46,7 +46,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         <h2>Try a conversation</h2>
         <form onSubmit={submit}>
           <textarea
-            rows={3}
+            rows={4}
             dir="auto"
             aria-label="Conversation"
             placeholder={

@@ -8,11 +8,11 @@ const Plot = loadedLater(() => import('./plot.tsx'));
 /** One of the figures that a day has. */
 export interface Metric<D> {
   name: string;
-  of(day: D): number;
+  of(day: D): number | null;
   /** Over many days: a rate is no sum. */
-  total(days: readonly D[]): number;
+  total(days: readonly D[]): number | null;
   isWhole: boolean;
-  format(value: number): string;
+  format(value: number | null): string;
   formatAxis(value: number): string;
 }
 
@@ -21,11 +21,11 @@ export const sumOf =
   (days: readonly D[]): number =>
     days.reduce((sum, day) => sum + of(day), 0);
 
-/** A quotient of two sums; 0 where there is nothing to divide by. */
-export const rateOf = <D,>(part: (day: D) => number, whole: (day: D) => number, times = 1) => {
+/** A quotient of two sums; none where there is nothing to divide by. */
+export const rateOf = <D,>(part: (day: D) => number, whole: (day: D) => number) => {
   const rate = (days: readonly D[]) => {
     const all = sumOf(whole)(days);
-    return all === 0 ? 0 : (times * sumOf(part)(days)) / all;
+    return all === 0 ? null : sumOf(part)(days) / all;
   };
   return { total: rate, of: (day: D) => rate([day]) };
 };
@@ -62,6 +62,7 @@ export function Chart<D extends { date: string }>({ metrics, days, today }: Char
           />
         </Deferred>
       </div>
+      {days.at(-1)?.date === today && <small class="unfinished">Today (UTC) is not over: its column is paler.</small>}
       <DayTable metrics={metrics} days={days} today={today} />
     </>
   );

@@ -4,7 +4,7 @@ import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { formatCount, formatPercent, formatShort, formatShortUsd, formatUsd } from '../words.ts';
+import { formatCount, formatPercent, formatRate, formatShort, formatShortUsd, formatUsd, orNone } from '../words.ts';
 import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
 import { type Period, periodOf, queryOf, type Range, rangeOf, utcDate } from './range.ts';
 
@@ -15,11 +15,11 @@ export const counts = <D,>(name: string, of: Of<D>): Metric<D> => ({
   of,
   total: sumOf(of),
   isWhole: true,
-  format: formatCount,
+  format: orNone(formatCount),
   formatAxis: formatShort,
 });
 
-const inUsd = { isWhole: false, format: (value: number) => formatUsd(value), formatAxis: formatShortUsd };
+const inUsd = { isWhole: false, format: orNone(formatUsd), formatAxis: formatShortUsd };
 export const dollars = <D,>(name: string, of: Of<D>): Metric<D> => ({ name, of, total: sumOf(of), ...inUsd });
 export const dollarsPer = <D,>(name: string, of: Of<D>, per: Of<D>): Metric<D> => ({
   name,
@@ -31,7 +31,7 @@ export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> =>
   name,
   ...rateOf(part, whole),
   isWhole: false,
-  format: (value) => formatPercent(value),
+  format: formatRate,
   formatAxis: (value) => formatPercent(value, 0),
 });
 

@@ -17,7 +17,7 @@ export interface PlotProps {
   today: string;
   /** Whether values are whole: an axis of clicks has no half ones. */
   isWhole: boolean;
-  format(value: number): string;
+  format(value: number | null): string;
   formatAxis(value: number): string;
 }
 
@@ -75,7 +75,14 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most, isWhole)] } },
       axes: [
-        { ...axis, grid: { show: false }, size: 2.1 * rem, space: 4.2 * rem, values: (_, ticks) => ticks.map(nameOf) },
+        {
+          ...axis,
+          grid: { show: false },
+          size: 2.5 * rem,
+          gap: 0.6 * rem,
+          space: 4.2 * rem,
+          values: (_, ticks) => ticks.map(nameOf),
+        },
         {
           ...axis,
           size: 3.5 * rem,

@@ -40,7 +40,8 @@ export const earliest = (to: string): string => utcDate(Date.parse(to) - (MOST_D
 
 export interface Day {
   date: string;
-  value: number;
+  /** None where there is nothing to divide by. */
+  value: number | null;
 }
 
 /** The part of the UTC day that is over. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Pager } from '../parts/pager.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { counted, formatCount, formatPercent, formatUsd } from '../words.ts';
+import { counted, formatCount, formatRate, formatUsd } from '../words.ts';
 import { DAYS, type KeyBody } from './data.ts';
 import { byEarnings, figuresOfAll, type KeySums, keyFigures } from './earnings.ts';
 
@@ -63,8 +63,6 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
   );
 }
 
-const rate = (fillRate: number | null): string => (fillRate === null ? '–' : formatPercent(fillRate));
-
 const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: { of: KeySums }) => (
   <dl class="tiles">
     {[
@@ -72,7 +70,7 @@ const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: {
       ['Impressions', formatCount(impressions)],
       ['Clicks', formatCount(clicks)],
       ['Requests', formatCount(requests)],
-      ['Fill rate', rate(fillRate)],
+      ['Fill rate', formatRate(fillRate)],
     ].map(([name, value]) => (
       <div key={name} class="tile">
         <dt>{name}</dt>
@@ -87,7 +85,7 @@ function Row({ apiKey }: { apiKey: KeyBody }) {
   const { requests, fillRate, impressions, clicks, earnings } = keyFigures(apiKey);
   const counts = [
     ['Requests', formatCount(requests)],
-    ['Fill rate', rate(fillRate)],
+    ['Fill rate', formatRate(fillRate)],
     ['Impressions', formatCount(impressions)],
     ['Clicks', formatCount(clicks)],
   ];

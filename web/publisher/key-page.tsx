@@ -114,7 +114,7 @@ const Facts = ({
         </dd>
       </div>
       <div>
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>
           <Time at={createdAt} />
         </dd>

@@ -119,6 +119,36 @@ it('marks the word that kept a campaign out of a conversation', async () => {
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['cheap']);
 });
 
+it('shows no rate where there is nothing to divide by, and says that today is not over', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const day = { date: today, impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+  openCampaign({ 'GET /api/v1/campaigns/camp_1/report': () => [day] });
+  await found('.tile', 'Click rate–');
+  await found('.tile', 'Cost per click–');
+  await found('.tile', 'Spend$0.00');
+  await found('.unfinished', 'not over');
+  closeDesk();
+  openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
+    'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
+  });
+  for (const part of ['tbody', 'tfoot'])
+    expect((await found(`${part} [data-label="Click rate"]`)).textContent).toBe('–');
+});
+
+it('says what is in the way, and makes one button of what would mend it stand out', async () => {
+  const reason = (code: string, field?: string) => ({ code, field, message: `It lacks ${code}.`, blocking: true });
+  openCampaign({
+    [ONE]: () =>
+      campaign({ serving: { eligible: false, reasons: [reason('draft'), reason('incomplete', 'creative.headline')] } }),
+    [PREVIEW]: () => ({ reach, match: { ...match, others: { better: 0 } } }),
+  });
+  await type('textarea', 'Which kayak?');
+  await push('Try it');
+  await found('.match dd', 'No other campaign');
+  expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
+  expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
+});
+
 it('sorts the list of campaigns by a choice, which a phone has instead of the head of the table', async () => {
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
     'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
