@@ -1,6 +1,5 @@
 import type { MatchingProfile, Message } from '../matching/index.ts';
 import { neighboursByStems } from './neighbours.ts';
-import { longerPhrases, type SaidPhrase } from './said-phrases.ts';
 
 /** Additions that are shown for one keyword, and that are tried for one and for all of them. */
 const MOST_SHOWN = 3;
@@ -13,15 +12,12 @@ type Conversations = ReadonlySet<Message[]>;
  *
  * @param profileOf of a campaign of this keyword, in English
  */
-export function createAdditions(phrases: readonly SaidPhrase[], profileOf: (keyword: string) => MatchingProfile) {
+export function createAdditions(profileOf: (keyword: string) => MatchingProfile) {
   const stemsOf = (text: string) => profileOf(text).k.split(' ');
   const neighbours = neighboursByStems((keyword) => profileOf(keyword).k);
 
-  function candidatesFor(keyword: string, isEnglish: boolean): string[] {
-    const profile = profileOf(keyword);
-    const near = isEnglish ? (neighbours.get(profile.k) ?? []) : [];
-    return [...new Set([...longerPhrases(keyword, profile, phrases), ...near])].slice(0, MOST_TRIED.each);
-  }
+  const candidatesFor = (keyword: string): string[] =>
+    [...new Set(neighbours.get(profileOf(keyword).k))].slice(0, MOST_TRIED.each);
 
   function gainOf(keyword: string, reached: Conversations, before: Conversations): Message[][] {
     // Where as many go as come, what the campaign is about became less clear.
@@ -37,11 +33,10 @@ export function createAdditions(phrases: readonly SaidPhrase[], profileOf: (keyw
   /** By keyword, its additions. @param reach what the campaign reaches with each of these keywords more, all found in one reading */
   return (
     keywords: readonly string[],
-    isEnglish: boolean,
     before: Conversations,
     reach: (more: string[]) => Conversations[],
   ): string[][] => {
-    const candidates = keywords.map((keyword) => candidatesFor(keyword, isEnglish));
+    const candidates = keywords.map(candidatesFor);
     // The first ones of every keyword come before the next ones of any.
     const tried = candidates
       .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))

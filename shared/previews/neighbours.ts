@@ -8,10 +8,10 @@ export function neighboursByStems(stemsOf: (keyword: string) => string): Map<str
   const found = new Map<string, string[]>();
   for (const [key, others] of Object.entries(NEIGHBOURS)) {
     const names = key.split(', ');
-    for (const name of names) {
-      const stems = stemsOf(name);
-      const known = found.get(stems) ?? [];
-      found.set(stems, [...known, ...names.filter((other) => stemsOf(other) !== stems), ...others.split(', ')]);
+    const stemmed = names.map(stemsOf);
+    for (const stems of new Set(stemmed)) {
+      const otherNames = names.filter((_, at) => stemmed[at] !== stems);
+      found.set(stems, [...(found.get(stems) ?? []), ...otherNames, ...others.split(', ')]);
     }
   }
   return found;

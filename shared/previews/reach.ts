@@ -3,7 +3,6 @@ import { matchingProfileOf } from '../campaigns/matching-profile.ts';
 import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import { createAdditions } from './additions.ts';
-import { saidPhrases } from './said-phrases.ts';
 import { sampleConversations } from './sample.ts';
 import { type Asked, sampleIndex } from './sample-index.ts';
 
@@ -25,16 +24,14 @@ interface Reach {
 }
 
 /**
- * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own. The sample is
- * read for phrases once.
+ * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own.
  */
 export function createReach(lexicon: Lexicon) {
   let read: ReturnType<typeof readSample> | undefined;
 
   function readSample() {
     const conversations = sampleConversations();
-    const inEnglish = (keyword: string) => profileOf(keyword, ['en']);
-    const additionsTo = createAdditions(saidPhrases(conversations, lexicon, inEnglish), inEnglish);
+    const additionsTo = createAdditions((keyword) => profileOf(keyword, ['en']));
     return { conversations, additionsTo, reachedBy: sampleIndex(conversations, lexicon) };
   }
 
@@ -59,13 +56,13 @@ export function createReach(lexicon: Lexicon) {
       () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
     ];
     const [all = new Set(), ...byKeyword] = reachedBy([[name, () => whole], ...keywords.map(alone)]);
-    const additions = additionsTo(keywords, isEnglish, all, (more) => reachedBy(more.map(together)));
+    const additions = additionsTo(isEnglish ? keywords : [], all, (more) => reachedBy(more.map(together)));
     return {
       conversations: conversations.length,
       campaign: all.size,
       keywords: keywords.map((keyword, at) => {
         const found = byKeyword[at]!.size;
-        const add = additions[at]!;
+        const add = additions[at] ?? [];
         const hasTopic = profileOf(keyword, languages).t.length > 0;
         return { keyword, conversations: found, add, hint: hintFor(keyword, found, add, hasTopic) };
       }),
