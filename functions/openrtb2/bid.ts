@@ -57,7 +57,8 @@ export default endpoint('openrtb2/bid', (effects) => {
         throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
 
       const { settings } = preloaded;
-      const seller = { ...key, mode: body.test === 1 ? ('test' as const) : key.mode };
+      const { id, owner } = key; // the whole item, of the store's, is slow to copy
+      const seller = { id, owner, mode: body.test === 1 ? ('test' as const) : key.mode };
       const placesOf = (imps: readonly Imp[]) => {
         const named = imps.map((imp) => impressionConversation(body, imp));
         return market.places.findAll(seller, settings, named, preloaded.conversation);
@@ -66,12 +67,8 @@ export default endpoint('openrtb2/bid', (effects) => {
       const now = clock.now();
       const terms = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
       const outcomes = await auctionImpressions(body, terms, market);
-      const unread = wantsDebug ? unreadBlocks(body, market.categories) : [];
-      const debug = {
-        imps: explain(outcomes, key.owner),
-        ...(unread.length > 0 && { unread }),
-        timingsMs: { match: clock.now() - now },
-      };
+      const timingsMs = { match: clock.now() - now };
+      const debug = wantsDebug ? { ...explain(outcomes, owner, unreadBlocks(body, market.categories)), timingsMs } : {};
       endAt(leavesAt, clock);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
       const issued = outcomes
@@ -98,12 +95,14 @@ function endAt(moment: number, clock: Clock): void {
   if (clock.now() >= moment) throw new OutOfTime('the answer should have left');
 }
 
-/** What X-Debug tells of each impression. */
-const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string) =>
-  outcomes.map(({ impid, reason, auction }) => ({
+/** What X-Debug tells of each impression, and of entries of lists that could not be read. */
+const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string, unread: string[]) => ({
+  imps: outcomes.map(({ impid, reason, auction }) => ({
     impid,
     ...(auction ? presentAuction(auction, owner) : { reason }),
-  }));
+  })),
+  ...(unread.length > 0 && { unread }),
+});
 
 /** How many impressions a body offers, at least one. */
 function impressionsIn(json: unknown): number {

@@ -10,7 +10,7 @@ interface Said extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversat
 /** The bid of a candidate that won, for the key that asked. */
 export const wonBid = (
   { campaign, bid, relevance, matched }: AuctionCandidate,
-  key: ApiKey,
+  key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
   { countryCode = '', price = bid, conversation, optOut }: Said = {},
 ): NewBid => ({
   keyId: key.id,

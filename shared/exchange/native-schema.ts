@@ -14,7 +14,7 @@ const type = (name: string) => {
 const asset = z.object(
   {
     id: z.int('id must be a whole number'),
-    required: z.union([z.literal(0), z.literal(1)], 'required must be 0 or 1').nullish(),
+    required: z.literal([0, 1], 'required must be 0 or 1').nullish(),
     title: z.object({ len: count('len') }, 'title must be an object').nullish(),
     img: z.object({ type: type('type').nullish() }, 'img must be an object').nullish(),
     data: z.object({ type: type('type'), len: count('len').nullish() }, 'data must be an object').nullish(),

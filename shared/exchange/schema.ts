@@ -27,7 +27,7 @@ const texts = (name: string, most: number) =>
       fault(isText ? `${name} must hold texts of at most ${LONGEST} characters` : notTexts, wrong);
     })
     .meta({ type: 'array', items: { type: 'string', maxLength: LONGEST }, maxItems: most });
-const flag = (name: string) => z.union([z.literal(0), z.literal(1)], `${name} must be 0 or 1`);
+const flag = (name: string) => z.literal([0, 1], `${name} must be 0 or 1`);
 const short = (name: string, most = 512) => {
   const message = `${name} must be a text of at most ${most} characters`;
   return z.string(message).max(most, message);

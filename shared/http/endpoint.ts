@@ -12,7 +12,7 @@ import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
-import { ignoredFields } from './ignored.ts';
+import { ignoredFields, type Known, knownTo } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
 import { createLateness } from './lateness.ts';
 import type {
@@ -41,25 +41,26 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const row = rowOf(name, config);
     const { deadlineMs = Number.POSITIVE_INFINITY } = row;
     const operation = define(effects);
+    const known = operation.body && knownTo(operation.body);
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const noBids = createNoBids(effects);
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
     const { send, refuse } = createResponder(name, effects, operation.headers);
     const answerLate = async (c: Context<Carried>): Promise<Response> => {
-      const { startedAt, readInput, readBody, lateness } = c.var;
+      const [startedAt, lateness] = [c.get('startedAt'), c.get('lateness')];
       const cause = c.error?.cause && String(c.error.cause);
       if (lateness.leavesAt === startedAt + deadlineMs)
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs, cause });
-      await readInput(); // bad input is that at any time
+      await c.get('readInput')(); // bad input is that at any time
       if (!operation.onTimeout) throw unavailable();
-      return send(c, operation.onTimeout(noBidOf(c), await told(operation.asks ?? 0, readBody)()));
+      return send(c, operation.onTimeout(noBidOf(c), await told(operation.asks ?? 0, c.get('readBody'))()));
     };
     const app = new Hono<Carried>();
     app.use((c, next) => {
       const startedAt = c.env.startedAt ?? clock.now();
       const deadline = startedAt + deadlineMs;
       const readBody = once(() => readJson(c.env.request, row.area));
-      const readInput = once(() => inputOf(c, row, operation));
+      const readInput = once(() => inputOf(c, row, operation, known));
       const lateness = createLateness<Response>(clock, () => answerLate(c).catch((error) => refuse(c, error)));
       c.set('startedAt', startedAt);
       c.set('readBody', readBody);
@@ -69,7 +70,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     });
     app.use(async (c, next) => {
       const { request, verified, params } = c.env;
-      const { startedAt, readBody, lateness } = c.var;
+      const [readBody, lateness] = [c.get('readBody'), c.get('lateness')];
       const wanted = { places: told(operation.places ?? 1, readBody), asks: told(operation.asks ?? 0, readBody) };
       const who = await authenticate(row, request, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
@@ -79,7 +80,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('authenticating', keyOf(authenticated));
-      const leavesAt = operation.leavesAt?.(await readBody().catch(() => null), startedAt);
+      const leavesAt = operation.leavesAt?.(await readBody().catch(() => null), c.get('startedAt'));
       return lateness.until(leavesAt, async () => {
         c.set('caller', await authenticated);
         if (!lateness.isSaid) await next();
@@ -88,11 +89,11 @@ export function endpoint<N extends EndpointName, M = unknown>(
     });
     app.all('*', async (c) => {
       const asked = await requestOf(c, noBidOf(c));
-      if (c.var.lateness.isSaid) return c.body(null); // nobody waits for what it would come to
+      if (c.get('lateness').isSaid) return c.body(null); // nobody waits for what it would come to
       // The row of the table decides which members there are; its type says the same to the compiler.
       return send(c, await operation.act(asked as never));
     });
-    app.onError((error, c) => c.var.lateness.instead(error) ?? refuse(c, error));
+    app.onError((error, c) => c.get('lateness').instead(error) ?? refuse(c, error));
     return async (request, context) => {
       const response = await through(app, request, context);
       metrics.flush();
@@ -110,23 +111,28 @@ async function through(app: Hono<Carried>, request: HttpRequest, context: Reques
 }
 
 /** What the schemas of an operation make of a request. @throws ApiError 400 for what they refuse */
-async function inputOf(c: Context<Carried>, { area, readOnly }: Endpoint, { body, query }: OperationInput) {
+async function inputOf(
+  c: Context<Carried>,
+  { area, readOnly }: Endpoint,
+  { body, query }: OperationInput,
+  known: Known | undefined,
+) {
   const validQuery = query && parsed(area, query, flatQuery(c.req.queries()));
   const json = body && (await c.get('readBody')());
-  if (body) c.set('ignored', ignoredFields(body, json, readOnly));
+  if (known) c.set('ignored', ignoredFields(known, json, readOnly));
   return { body: body && parsed(area, body, json), query: validQuery };
 }
 
 /** A request as its operation sees it. @throws ApiError 400 for bad input */
 async function requestOf(c: Context<Carried>, note: NoBid) {
   const { request, requestId, sourceIp, path, params } = c.env;
-  const { caller, readInput, lateness, startedAt, preloaded } = c.var;
+  const lateness = c.get('lateness');
   const noBid: NoBid = (...told) => {
     if (!lateness.isSaid) note(...told);
   };
   return {
-    ...caller,
-    ...(await readInput()),
+    ...c.get('caller'),
+    ...(await c.get('readInput')()),
     noBid,
     params,
     method: request.method,
@@ -134,10 +140,10 @@ async function requestOf(c: Context<Carried>, note: NoBid) {
     header: (header: string) => request.headers.get(header) ?? undefined,
     ip: cutAddress(sourceIp),
     requestId,
-    startedAt,
+    startedAt: c.get('startedAt'),
     leavesAt: lateness.leavesAt,
     wantsDebug: wantsDebug(c),
-    preloaded: await preloaded,
+    preloaded: await c.get('preloaded'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ZodType, z } from 'zod';
+import type { z } from 'zod';
 import { escapeUnits } from '../values/escape.ts';
 
 /** Bytes that the header x-ignored-fields may have. */
@@ -6,14 +6,29 @@ const MOST_IGNORED_BYTES = 1_000;
 /** Ends the header when there are more than fit. */
 const MORE = '...';
 
+/** The names that a schema knows: of an object's fields, of a list's items; neither where nothing of a value is looked into. */
+export interface Known {
+  fields?: ReadonlyMap<string, Known>;
+  items?: Known;
+}
+
+/** A schema is told by its `def`: its class would bring all of zod to functions that have no schema. */
+export function knownTo(schema: z.core.$ZodType): Known {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return knownTo(def.innerType);
+  if (def.type === 'array') return { items: knownTo(def.element) };
+  if (def.type !== 'object') return {};
+  return { fields: new Map(Object.entries(def.shape).map(([name, member]) => [name, knownTo(member)])) };
+}
+
 /**
  * The fields of a body that nothing reads, as a header's value: `dailybudget, creative.headlin`, empty when there are none. Names may
  * be any text: what is no printable ASCII, blanks, commas and backslashes are written as \uXXXX, so that a comma parts names alone.
  * @param readOnly fields of the answer that may come back with a whole object and cannot be set
  */
-export function ignoredFields(schema: ZodType, body: unknown, readOnly: readonly string[] = []): string {
+export function ignoredFields(known: Known, body: unknown, readOnly: readonly string[] = []): string {
   const names = new Set<string>();
-  collect(schema, body, '', (name) => {
+  collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
     return names.size <= MOST_IGNORED_BYTES / 2; // of the shortest names more would not fit
   });
@@ -28,24 +43,15 @@ export function ignoredFields(schema: ZodType, body: unknown, readOnly: readonly
   return [...kept, ...(kept.length < names.size ? [MORE] : [])].join(', ');
 }
 
-/**
- * Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it.
- * A schema is told by its `def`: its class would bring all of zod to functions that have no schema.
- */
-function collect(schema: z.core.$ZodType, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') {
-    return collect(def.innerType, value, prefix, found);
-  }
-  if (def.type === 'array' && Array.isArray(value)) {
-    return value.every((item) => collect(def.element, item, prefix, found));
-  }
-  if (def.type !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value)) return true;
-  return Object.entries(value).every(([name, member]) =>
-    Object.hasOwn(def.shape, name)
-      ? collect(def.shape[name]!, member, `${prefix}${name}.`, found)
-      : found(`${prefix}${name}`),
-  );
+/** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */
+function collect({ items, fields }: Known, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
+  if (Array.isArray(value)) return !items || value.every((item) => collect(items, item, prefix, found));
+  if (!fields || typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, member]) => {
+    const known = fields.get(name);
+    if (!known) return found(`${prefix}${name}`);
+    return typeof member !== 'object' || collect(known, member, `${prefix}${name}.`, found);
+  });
 }
 
 /** A name that is longer than the header is cut: it does not fit in any case. */

@@ -6,6 +6,8 @@ import type { HttpRequest } from './operation.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+const utf8 = new TextDecoder();
+
 /** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */
 const MOST_DETAILS = 100;
 
@@ -16,7 +18,7 @@ export async function readJson(request: HttpRequest, area: Area): Promise<unknow
   if (bytes.byteLength === 0) return {};
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw notJson();
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
   }

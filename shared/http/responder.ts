@@ -51,7 +51,7 @@ export function createResponder(
       'x-request-id': requestId,
       ...ownHeaders,
       // Whose time is over before it is known who asks has no window to tell of.
-      ...(c.get('caller')?.headers ?? (c.var.lateness.isSaid ? {} : idleHeaders(row))),
+      ...(c.get('caller')?.headers ?? (c.get('lateness').isSaid ? {} : idleHeaders(row))),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,

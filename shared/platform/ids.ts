@@ -35,7 +35,21 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
   };
 }
 
-export const systemIds: Ids = createIds(randomBytes, Date.now);
+/** Bytes that are had from the system at once. */
+const AT_ONCE = 4_096;
+
+/** Random bytes of the system, each given once. They are had in advance: asking for them takes longer than all else of an id. */
+function randomInAdvance(): (count: number) => Uint8Array {
+  let had: Uint8Array = new Uint8Array();
+  return (count) => {
+    if (had.length < count) had = randomBytes(Math.max(count, AT_ONCE));
+    const given = had.subarray(0, count);
+    had = had.subarray(count);
+    return given;
+  };
+}
+
+export const systemIds: Ids = createIds(randomInAdvance(), Date.now);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

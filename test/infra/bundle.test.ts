@@ -211,7 +211,7 @@ test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod
   expect(carried(name, ZOD)).toEqual([]);
 });
 
-test('a click carries at most 54 KB of our own code, and 80 KB with Hono and the parser of addresses', () => {
+test('a click carries at most 55 KB of our own code, and 81 KB with Hono and the parser of addresses', () => {
   // The last two are what the SDK's cache of endpoints is made of.
   const ofAws = /node_modules\/(@aws|@aws-sdk|@smithy|@aws-lambda-powertools|mnemonist|obliterator)\//;
   const { inputs: parts } = outputOf('click/redirect');
@@ -220,8 +220,8 @@ test('a click carries at most 54 KB of our own code, and 80 KB with Hono and the
       (sum, [file, { bytesInOutput }]) => sum + (packages.test(file) ? 0 : bytesInOutput),
       0,
     );
-  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(54 * 1024);
-  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(80 * 1024);
+  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(55 * 1024);
+  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(81 * 1024);
 });
 
 test('stemmers are carried only where conversations or campaigns are read, and the detector of languages nowhere as code', () => {

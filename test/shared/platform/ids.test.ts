@@ -18,4 +18,10 @@ describe('Ids', () => {
     expect(isUuid(systemIds.uuid())).toBe(true);
     expect(isUuid('D51826DE-E6F4-4B69-BC6C-EE1FE015F4B2')).toBe(false);
   });
+
+  it('are made of random bytes that are given once, however many are had at a time', () => {
+    const given = Array.from({ length: 2_000 }, () => Buffer.from(systemIds.bytes(16)).toString('hex'));
+    expect(new Set(given).size).toBe(2_000);
+    expect(systemIds.bytes(5_000)).toHaveLength(5_000);
+  });
 });
