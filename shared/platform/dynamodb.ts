@@ -29,8 +29,14 @@ interface DatabaseOptions {
 export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): Database {
   const connections = createConnections();
   // The SDK's own retries know no deadline: there are ours alone.
-  const signer = createStoreSigner(() => dynamoDb.config.credentials());
-  const own = { requestHandler: connections.agents, cacheMiddleware: true, base64Decoder: decodeBase64, signer };
+  const own = {
+    requestHandler: connections.agents,
+    cacheMiddleware: true,
+    base64Decoder: decodeBase64,
+    signer: createStoreSigner(() => dynamoDb.config),
+    // An answer that waited in a frozen instance would set its clock back by as much.
+    disableClockSkewCorrection: async () => true,
+  };
   const dynamoDb: DynamoDBClient = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
   for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
   dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);

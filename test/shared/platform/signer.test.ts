@@ -1,6 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { expect, it } from 'vitest';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { openDatabase } from '../../../shared/platform/dynamodb.ts';
+import { systemIds } from '../../../shared/platform/ids.ts';
 import { createStoreSigner } from '../../../shared/platform/signer.ts';
 
 class Sha256 {
@@ -32,8 +35,9 @@ const request = () => ({
 
 it('A call of the store has the signature that the SDK’s own signer gives, on every day, in every region and with every key', async () => {
   let credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+  let signingRegion: string;
   const given = async () => credentials;
-  const ours = createStoreSigner(given as never);
+  const ours = createStoreSigner(() => ({ credentials: given as never, region: async () => signingRegion }));
   const theirs = new SignatureV4({
     service: 'dynamodb',
     region: '-',
@@ -46,9 +50,9 @@ it('A call of the store has the signature that the SDK’s own signer gives, on 
     { accessKeyId: 'AKIA1', secretAccessKey: 'one' },
     { accessKeyId: 'ASIA2', secretAccessKey: 'two/+', sessionToken: 'token/+==' },
   ])
-    for (const signingRegion of ['eu-central-1', 'us-east-1'])
+    for (const region of ['eu-central-1', 'us-east-1'])
       for (const day of ['2026-11-23T23:59:59.999Z', '2026-11-24T00:00:00.000Z']) {
-        credentials = identity;
+        [credentials, signingRegion] = [identity, region];
         const asked = { signingDate: new Date(day), signingRegion, signingService: 'dynamodb' };
         const { headers } = await ours.sign(request(), asked);
         expect(headers).toEqual((await theirs.sign(request(), asked)).headers);
@@ -58,11 +62,47 @@ it('A call of the store has the signature that the SDK’s own signer gives, on 
 });
 
 it('What is between a client and the store may add headers: only those that AWS asks for are signed', async () => {
-  const ours = createStoreSigner((async () => ({ accessKeyId: 'a', secretAccessKey: 'b' })) as never);
-  const asked = { signingDate: new Date(0), signingRegion: 'r', signingService: 'dynamodb' };
+  const credentials = async () => ({ accessKeyId: 'a', secretAccessKey: 'b' });
+  const ours = createStoreSigner(() => ({ credentials: credentials as never, region: async () => 'r' }));
+  const asked = { signingDate: new Date(0) };
   const more = request();
   more.headers['user-agent'] = 'other';
   const [{ headers: one }, { headers: two }] = [await ours.sign(request(), asked), await ours.sign(more, asked)];
   expect(two.authorization).toBe(one.authorization);
   expect(two.authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-target,');
+});
+
+/** The headers of two calls of a store in Frankfurt, whose answers say that it is another time there. */
+async function headersOfCalls(client: { endpoint?: string } = {}) {
+  const sent: Record<string, string>[] = [];
+  const requestHandler = {
+    metadata: { handlerProtocol: 'http/1.1' },
+    async handle({ headers }: { headers: Record<string, string> }) {
+      sent.push({ ...headers });
+      const answer = { 'content-type': 'application/x-amz-json-1.0', date: 'Mon, 23 Nov 2020 12:00:00 GMT' };
+      return { response: { statusCode: 200, headers: answer, body: Buffer.from('{}') } };
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  };
+  const region = 'eu-central-1';
+  const credentials = { accessKeyId: 'AKIA1', secretAccessKey: 'one' };
+  const own = { ...client, region, credentials, requestHandler: requestHandler as never };
+  const db = openDatabase({ prefix: 'ads-', clock: systemClock, ids: systemIds, client: own });
+  await db.get('bids', { id: 'one' });
+  await db.get('bids', { id: 'two' });
+  return sent;
+}
+
+it.each([{}, { endpoint: 'http://127.0.0.1:8000' }])(
+  'A call of a region’s store is signed for DynamoDB in that region: %o',
+  async (client) => {
+    for (const { authorization } of await headersOfCalls(client))
+      expect(authorization).toMatch(/Credential=AKIA1\/\d{8}\/eu-central-1\/dynamodb\/aws4_request,/);
+  },
+);
+
+it('A call is signed at the time it is made, whatever time an answer said that came late', async () => {
+  const days = (await headersOfCalls()).map((headers) => headers['x-amz-date']?.slice(0, 4));
+  expect(days).toEqual([expect.not.stringMatching('2020'), expect.not.stringMatching('2020')]);
 });
