@@ -18,9 +18,11 @@ export default streamWorker('events/count-keys', (effects) => {
 
 function additionsOf(tally: KeyTally, place: RecordPlace): ToCount[] {
   const { sequence } = place;
+  const isParked = place.shard === undefined; // the marks of others would be the most of a full batch's memory
   return unpackTally(tally).map(({ keyId, day, counts }) => {
     const part = `${keyId} ${day}`;
-    return { row: keyDayRow(keyId, day), counts, part, place, sequence, marks: [markOf(tally, keyId, day)] };
+    const marks = isParked ? [markOf(tally, keyId, day)] : [];
+    return { row: keyDayRow(keyId, day), counts, part, place, sequence, marks };
   });
 }
 

@@ -10,7 +10,9 @@ import type { Amounts } from '../../shared/ledgers/count-once.ts';
 import { countsOf, totalRow } from '../../shared/ledgers/counts.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/values/money.ts';
+import { errorOf } from '../../shared/values/typed.ts';
 import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
 import type { NotThrough } from '../../shared/workers/parking.ts';
 import { type RecordPlace, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
@@ -53,8 +55,15 @@ export default streamWorker('events/count', (effects) => {
         countKeys(touched.flatMap(({ ofKey }) => ofKey)),
       ]);
       const campaigns = touched.flatMap(({ campaign }) => campaign ?? []);
-      await tellBidding(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
-      return [...left, ...leftOfKeys];
+      const notThrough = [...left, ...leftOfKeys];
+      try {
+        await tellBidding(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
+      } catch (error) {
+        // A mistake of ours is to lose none of those that come again.
+        if (error instanceof Unavailable || notThrough.length === 0) throw error;
+        effects.log.error('bidding not told', { stack: errorOf(error).stack });
+      }
+      return notThrough;
     },
   };
 

@@ -47,6 +47,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
     const { send, refuse } = createResponder(name, effects, operation.headers);
     const answerLate = async (c: Context<Carried>): Promise<Response> => {
+      if (c.finalized) return c.res; // which waited for what is told beside it
       const [startedAt, lateness] = [c.get('startedAt'), c.get('lateness')];
       const cause = c.error?.cause && String(c.error.cause);
       if (lateness.leavesAt === startedAt + deadlineMs)

@@ -83,8 +83,8 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
       name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
     );
     const wholeMs = leavesAt - startedAt;
-    const late = () => act(copy(), systemClock.now() - wholeMs); // its operation says what that is
-    if (wholeMs <= 0) return late();
+    if (wholeMs <= 0) return act(copy(), startedAt); // its operation says what that is
+    const late = () => act(copy(), systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
     if (own.isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs, late })) ?? marked(refusal(area));
     // Without an origin an answer from what little is known here is better than none.
     const limitMs = wholeMs * ORIGIN_PART;

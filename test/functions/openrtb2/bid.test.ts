@@ -311,6 +311,28 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await ask({ tmax: 100 })).status).toBe(200);
   });
 
+  it('is answered and counted once where what is told beside it takes longer than the exchange waits', async () => {
+    const { key, word } = await market();
+    const { effects } = service.stack;
+    const counted: string[] = [];
+    const add = (name: string) => {
+      if (/^(NoBids|Bids)/.test(name)) counted.push(name);
+      if (name === 'Bids') setTimeout(() => service.clock.advance(90)); // once the answer is made
+    };
+    const write: Effects['db']['write'] = (one, ...rest) =>
+      one.table === 'key-days' ? new Promise(() => {}) : effects.db.write(one, ...rest);
+    const handlers = await handlersWith({ ...effects, metrics: { add, flush() {} }, db: { ...effects.db, write } });
+    const statusOf = async (text: string) => {
+      const body = { id: 'r', tmax: 100, imp: [imp()], ext: talk(text) };
+      return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body }))
+        .status;
+    };
+    expect(await statusOf('Thanks, bye')).toBe(204);
+    service.clock.advance(60_000);
+    expect(await statusOf(`a ${word}, please`)).toBe(200);
+    expect(counted).toEqual([expect.stringMatching(/^NoBids/), 'Bids']);
+  });
+
   it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
     const { word, ask } = await market({ key: { adsPerConversation: 1 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
