@@ -62,12 +62,12 @@ describe('Store calls', () => {
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
   });
 
-  it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its one part and three queries', async () => {
+  it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its parts and three queries', async () => {
     await service.stack.workers['schedules/write-snapshot']();
     const cold = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
     const first = await during(() => caller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
-    expect(first.sort()).toEqual(['get', 'get', 'get', 'query', 'query', 'query', 'write', 'write']);
+    expect(first.sort()).toEqual(['get', 'get', 'getAll', 'query', 'query', 'query', 'write', 'write']);
   });
 
   it('read a conversation beside the first write, whichever way the bid is asked for', async () => {

@@ -349,6 +349,15 @@ describe('A batch of which a campaign cannot be counted', () => {
     expect(parked).toEqual([]);
   });
 
+  it('begins again at that record though bidding could not be told of the others, by a mistake of ours', async () => {
+    const { records, failing, run } = await batch(() => new Unavailable('no'));
+    const getAll = async () => {
+      throw new TypeError('never');
+    };
+    const answer = await run({ ...failing, getAll }, records, SHARD);
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);
+  });
+
   it('parks what can never be counted, and counts it by its mark when it is put through, once', async () => {
     const { service, records, failing, run, clicks, ofKey, parked } = await batch(() => new TypeError('never'));
     expect((await run(failing, records, SHARD)).batchItemFailures).toEqual([]);
