@@ -51,7 +51,7 @@ export function openSession(visitor: Visitor): Session {
         health.report(conditionOf(response));
         return response;
       } catch (error) {
-        if (!init?.signal?.aborted) health.report('unreachable');
+        health.report('unreachable'); // also where it was waited for too long
         throw error;
       }
     };

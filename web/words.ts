@@ -71,6 +71,8 @@ export const formatShort = (count: number): string => short.format(count);
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${formatCount(count)} ${count === 1 ? thing : things}`;
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
+/** As few decimals as tell a step of an axis from the next. */
+export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))} %`;
 /** A quotient that there may be none of: of no impressions there is no click rate. */
 export const orNone =
   (format: (value: number) => string) =>

@@ -94,8 +94,8 @@ export function readToken(token: string): Claim | undefined {
   };
 }
 
-/** USD CPM as exchanges write it: digits, perhaps with decimals. */
-const PRICE = /^\d{1,9}(\.\d{1,12})?$/;
+/** USD CPM as exchanges write it: digits, perhaps with decimals, of which a quotient may have seventeen and more. */
+const PRICE = /^\d{1,9}(\.\d{1,30})?$/;
 
 /**
  * What is paid, CPM: under second price what the notice says, between the floor and the bid; the bid under first price, and where

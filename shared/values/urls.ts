@@ -6,8 +6,9 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
  */
 export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? url : new URL(url).href);
 
-/** The host of an address without www; empty where there is none. */
-export const domainOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '');
+/** The host of an address without www, and without the dot of the root, which is the same host; empty where there is none. */
+export const domainOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '').replace(/^www\./, '') : '';
 
 /** What is in no plain host name in lower case. */
 const NOT_PLAIN = /[^a-z0-9.-]/;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -18,7 +19,13 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   found.push(...(await violations(page, within, OF_LOOKS)));
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  // A chart is drawn anew a moment after its place is another size.
+  let overflow = 0;
+  const fits = async () => {
+    overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    return overflow === 0;
+  };
+  await vi.waitUntil(fits, { timeout: 10_000 }).catch(() => {});
   if (overflow !== 0) found.push(`${overflow} px too wide for a phone`);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
   await page.setViewportSize(wide);

@@ -4,7 +4,7 @@ import { conversationOf } from '../../web/campaigns/conversation.ts';
 import { check, EMPTY } from '../../web/campaigns/form-values.ts';
 import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
-import { faultInWords, formatShort, formatShortUsd, formatUsd } from '../../web/words.ts';
+import { faultInWords, formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/words.ts';
 
 test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
   expect(conversationOf('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
@@ -64,4 +64,13 @@ test.each([
   [1e9, '1B', '$1B'],
 ])('an axis at %d has room for %s and %s', (value, count, amount) => {
   expect([formatShort(value), formatShortUsd(value)]).toEqual([count, amount]);
+});
+
+test.each([
+  [0, '0 %'],
+  [0.0005, '0.05 %'],
+  [0.02 * 3, '6 %'],
+  [1, '100 %'],
+])('a rate of %d on an axis is written %s, so that no two of its steps are the same', (rate, text) => {
+  expect(formatShortPercent(rate)).toBe(text);
 });

@@ -4,7 +4,15 @@ import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { formatCount, formatPercent, formatRate, formatShort, formatShortUsd, formatUsd, orNone } from '../words.ts';
+import {
+  formatCount,
+  formatRate,
+  formatShort,
+  formatShortPercent,
+  formatShortUsd,
+  formatUsd,
+  orNone,
+} from '../words.ts';
 import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
 import { type Period, periodOf, queryOf, type Range, rangeOf, utcDate } from './range.ts';
 
@@ -32,7 +40,7 @@ export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> =>
   ...rateOf(part, whole),
   isWhole: false,
   format: formatRate,
-  formatAxis: (value) => formatPercent(value, 0),
+  formatAxis: formatShortPercent,
 });
 
 interface FiguresProps<D> {

@@ -73,7 +73,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most, isWhole)] } },
+      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most ?? 0, isWhole)] } },
       axes: [
         {
           ...axis,
@@ -112,7 +112,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
 function topOf(most: number, isWhole: boolean): number {
   const steps = isWhole ? STEPS.filter((step) => step >= 1) : STEPS;
   const step = steps.find((size) => most <= 5 * size) ?? most;
-  return Math.max(1, Math.ceil(most / step)) * (most === 0 ? 1 : step);
+  return Math.max(1, Math.ceil(most / step)) * (most ? step : 1);
 }
 
 const HALF_DAY = 12 * 60 * 60;

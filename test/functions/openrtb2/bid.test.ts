@@ -733,6 +733,7 @@ describe('A notice', () => {
     };
     expect(await charged({ at: 1 }, '2')).toBe(4000);
     expect(await charged({ at: 2 }, '2.0005')).toBe(2000);
+    expect(await charged({ at: 2 }, '2.5200000000000005')).toBe(2520);
     expect(await charged({}, '0.2')).toBe(1500);
     expect(await charged({}, '99')).toBe(4000);
     for (const price of ['0', '0.0009']) expect(await charged({ imp: [imp()] }, price), price).toBe(1);

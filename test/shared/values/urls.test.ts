@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainFilter } from '../../../shared/values/urls.ts';
+import { domainFilter, domainOf } from '../../../shared/values/urls.ts';
 
 it('A list of domains blocks them and those below, however each is written and however often it is asked', () => {
   const plain = ['shoes.example', 'example.org', 'tld'];
@@ -15,4 +15,9 @@ it('A list of domains blocks them and those below, however each is written and h
     expect(isBlocked('xn--mnchen-3ya.example')).toBe(list.includes('münchen.example'));
   }
   expect(domainFilter([])('shoes.example')).toBe(false);
+});
+
+it('The domain of an address is the same with the dot of the root behind it', () => {
+  for (const host of ['shoes.example', 'www.shoes.example', 'shoes.example.', 'www.shoes.example.'])
+    expect(domainOf(`https://${host}/buy`)).toBe('shoes.example');
 });

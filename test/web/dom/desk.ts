@@ -1,4 +1,4 @@
-import { type FunctionComponent, h, render } from 'preact';
+import { type FunctionComponent, h, options, render } from 'preact';
 import { LocationProvider, Route, Router } from 'preact-iso';
 import { vi } from 'vitest';
 import { Layout } from '../../../web/parts/layout.tsx';
@@ -17,6 +17,9 @@ export interface ServiceCall {
 export type Answers = Record<string, (asked: ServiceCall) => unknown>;
 
 const ORIGIN = location.origin;
+
+// Nothing is painted that effects would wait for: left to a timer, they would outlast the document.
+options.requestAnimationFrame = queueMicrotask;
 
 /** Pages by their route, as a visitor has them, of a service that answers so. Gives what was asked. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {

@@ -2,6 +2,7 @@ import { h, render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdsError } from '../../../packages/client/src/index.ts';
 import { useAct, useLive } from '../../../web/parts/live.ts';
+import { openSession } from '../../../web/session.ts';
 
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -175,4 +176,16 @@ describe('What a visitor does', () => {
     await push(true);
     expect(did).toBe(2);
   });
+});
+
+it('A service that does not answer in time is told as one that cannot be reached', async () => {
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    return new Promise((_answered, refuse) => signal!.addEventListener('abort', () => refuse(signal!.reason)));
+  });
+  const { ads, health } = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
+  const refused = expect(ads('GET /api/v1/campaigns')).rejects.toBeInstanceOf(AdsError);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await refused;
+  expect(health.now()).toBe('unreachable');
+  vi.unstubAllGlobals();
 });
