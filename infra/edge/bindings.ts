@@ -17,6 +17,7 @@ export const localBindings = (
   LOG_LEVEL: config.logLevel,
   BID_TTL_SECONDS: String(config.bidTtlMs / 1000),
   BUDGET_SHARDS: String(config.budgetShards),
+  EXCHANGE_REQUESTS_PER_SECOND: String(config.exchangeRequestsPerSecond),
   CAMPAIGN_REFRESH_SECONDS: String(config.campaignRefreshMs / 1000),
   ...(config.judge && {
     JUDGE: config.judge.protocol,

@@ -28,7 +28,7 @@ export async function passOn(
   const startedAt = clock.now();
   try {
     const answer = await fetch(there, { redirect: 'manual', signal: timeout.signal });
-    if (answer.status < 500 || (!isReplaced && isOwn(answer))) return answer;
+    if (answer.status < 500 || (isOwn(answer) && (!isReplaced || hasNoAds(answer)))) return answer;
     log.warn('the origin does not answer', { cause: `status ${answer.status}`, ms: clock.now() - startedAt });
     await answer.body?.cancel().catch(() => {});
     return undefined;
@@ -42,3 +42,6 @@ export async function passOn(
 
 /** Whether the service itself said so: what stands before it (Cloudflare, API Gateway) answers for one that is gone, without this header. */
 const isOwn = ({ headers }: Response): boolean => headers.has('x-request-id');
+
+/** Whether it is the 503 of an older request that nobody advertises for; one that can be tried again says when. */
+const hasNoAds = ({ status, headers }: Response): boolean => status === 503 && !headers.has('retry-after');

@@ -58,7 +58,7 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const { name, parameters } = findRoute(request.method, pathname);
-    const { area, tables, deadlineMs = ORIGIN_MS } = endpointRow(name);
+    const { area, tables, judge, deadlineMs = ORIGIN_MS } = endpointRow(name);
     const handler = own?.handlerOf(name);
     if (!own || !handler) {
       const limitMs = operations[name] ? deadlineMs : ORIGIN_MS;
@@ -77,7 +77,8 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const copy = () => new Request(request, { body });
     if (!tables.snapshots || body.length > MOST_BYTES) return act(copy(), startedAt);
     const text = new TextDecoder().decode(body);
-    if (own.canBid(text)) return act(copy(), startedAt);
+    const isJudged = own.hasJudge && judge !== undefined;
+    if (!isJudged && own.canBid(text)) return act(copy(), startedAt);
     const leavesAt = Math.min(
       startedAt + deadlineMs,
       name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
@@ -85,7 +86,7 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const wholeMs = leavesAt - startedAt;
     if (wholeMs <= 0) return act(copy(), startedAt); // its operation says what that is
     const late = () => act(copy(), systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
-    if (own.isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs, late })) ?? marked(refusal(area));
+    if (isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs, late })) ?? marked(refusal(area));
     // Without an origin an answer from what little is known here is better than none.
     const limitMs = wholeMs * ORIGIN_PART;
     return (await passOn(copy(), origin, { limitMs, isReplaced: true })) ?? act(copy(), startedAt);
@@ -112,16 +113,16 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
     return handler;
   }
 
-  /** Second opinions are the origin's alone, and so are bids while too little is known of the campaigns here, or there are too many. */
+  /** Bids are the origin's alone while too little is known of the campaigns here, or there are too many. */
   function canBid(text: string): boolean {
-    if (config.judge || mostCampaigns === 0) return false;
+    if (mostCampaigns === 0) return false;
     const catalog = effects.catalog(lexicon());
     if (catalog.isReady()) return !CUT_OTHERWISE.test(text);
     void catalog.refresh(); // beside the answer
     return false;
   }
 
-  return { log: effects.log, handlerOf, canBid, isJudged: config.judge !== undefined };
+  return { log: effects.log, handlerOf, canBid, hasJudge: config.judge !== undefined }; // whose second opinions are the origin's alone
 }
 
 /** When the answer to an exchange has to leave. What is no JSON is left to its operation. */

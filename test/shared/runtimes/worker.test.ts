@@ -95,8 +95,8 @@ it.each([
   ['ssp/bid', '/api/v1/ssp/bid', {}, 450, 450, {}],
   ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 50, 50, {}],
   ['ssp/bid', '/api/v1/ssp/bid', {}, 900, 900, JUDGED],
-  // All of its own time is over, so that nothing is counted that its origin counts.
-  ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 100, 900, JUDGED],
+  // Which asks for no second opinion.
+  ['openrtb2/bid', '/api/v1/openrtb2/bid', { tmax: 120 }, 50, 50, JUDGED],
 ] as const)(
   'An origin that hangs has half of the time of %s, and the own answer the rest; all of it where only the origin has a judge, and the operation says what is late',
   async (name, path, body, limitMs, agoMs, more) => {
@@ -143,7 +143,8 @@ describe('An origin', () => {
     if (request.url === '/gone') request.socket.destroy();
     else if (request.url === '/begun') response.write('the beginning');
     else if (request.url === '/error') response.writeHead(522).end('<html>');
-    else if (request.url === '/own-error') response.writeHead(503, { 'x-request-id': '1' }).end('{}');
+    else if (request.url === '/own-error') response.writeHead(503, { 'x-request-id': '1', 'retry-after': '1' }).end('{}');
+    else if (request.url === '/no-ads') response.writeHead(503, { 'x-request-id': '1' }).end('{}');
     held.push(response);
   });
   const lines: string[] = [];
@@ -172,6 +173,7 @@ describe('An origin', () => {
       (await passOn(new Request(`http://edge${path}`), silent, { limitMs: 1_000, isReplaced }))?.status;
     expect(await Promise.all([status('/own-error'), status('/error')])).toEqual([503, undefined]);
     expect(await Promise.all([status('/own-error', true), status('/error', true)])).toEqual([undefined, undefined]);
+    expect(await Promise.all([status('/no-ads'), status('/no-ads', true)])).toEqual([503, 503]); // which is an answer
   });
 
   it('that is gone, or late, is logged', async () => {
