@@ -143,7 +143,8 @@ describe('An origin', () => {
     if (request.url === '/gone') request.socket.destroy();
     else if (request.url === '/begun') response.write('the beginning');
     else if (request.url === '/error') response.writeHead(522).end('<html>');
-    else if (request.url === '/own-error') response.writeHead(503, { 'x-request-id': '1', 'retry-after': '1' }).end('{}');
+    else if (request.url === '/own-error')
+      response.writeHead(503, { 'x-request-id': '1', 'retry-after': '1' }).end('{}');
     else if (request.url === '/no-ads') response.writeHead(503, { 'x-request-id': '1' }).end('{}');
     held.push(response);
   });
