@@ -388,7 +388,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
     const errors = edge.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
     expect(errors.length).toBeGreaterThan(0);
     // Of the store that did not know the access key, which an operator has to mend.
-    for (const { cause } of errors) expect(cause).toMatch(/UnrecognizedClientException|rejects the access key/);
+    for (const { cause, stack } of errors) expect(cause ?? stack).toMatch(/UnrecognizedClientException|rejects the access key/);
     for (const secret of [demoKey(), 'local-secret', 'marathon', '127.0.0.1']) expect(text).not.toContain(secret);
   });
 });
