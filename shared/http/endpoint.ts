@@ -88,13 +88,13 @@ export function endpoint<N extends EndpointName, M = unknown>(
         await telling;
       });
     });
-    app.all('*', async (c) => {
+    app.use(async (c) => {
       const asked = await requestOf(c, noBidOf(c));
-      if (c.get('lateness').isSaid) return c.body(null); // nobody waits for what it would come to
+      if (c.get('lateness').isSaid) return; // nobody waits for what it would come to
       // The row of the table decides which members there are; its type says the same to the compiler.
       return send(c, await operation.act(asked as never));
     });
-    app.onError((error, c) => c.get('lateness').instead(error) ?? refuse(c, error));
+    app.onError(async (error, c) => unlessSent(c, await (c.get('lateness').instead(error) ?? refuse(c, error))));
     return async (request, context) => {
       const response = await through(app, request, context);
       metrics.flush();
@@ -102,6 +102,9 @@ export function endpoint<N extends EndpointName, M = unknown>(
     };
   };
 }
+
+/** Hono would try to merge a second answer with the first. */
+const unlessSent = (c: Context<Carried>, answer: Response): Response => (c.finalized ? (undefined as never) : answer);
 
 /** Hono finds its way by the address, and reads the query from it. HEAD it would answer with a Response of its own. */
 async function through(app: Hono<Carried>, request: HttpRequest, context: RequestContext): Promise<HttpResponse> {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Database } from '../../shared/platform/database.ts';
+import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { handlersWith, httpEvent, useService } from '../harness.ts';
 
 const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
@@ -108,6 +109,20 @@ describe('A store that hangs', () => {
     await answerAfter(900, bidFor(), hanging('write'));
     const late = service.lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'late');
     expect(late).toMatchObject({ level: 'warn', operation: 'ssp/bid', requestId: 'request-1', deadlineMs: 900 });
+  });
+
+  it('and fails once that was answered is no error of ours', async () => {
+    const { bidId } = (await service.bid(key)).body;
+    const given = Promise.withResolvers<never>();
+    const transact = () => {
+      hung++;
+      return given.promise;
+    };
+    service.lines.length = 0;
+    await answerAfter(2_800, adFor(bidId), { ...service.stack.effects.db, transact });
+    given.reject(new Unavailable('the store cannot answer in time'));
+    await settled();
+    expect(service.lines.map((line) => JSON.parse(line).message)).toEqual(['late', 'request']);
   });
 });
 
