@@ -6,6 +6,7 @@ import type { HttpHandler, RequestContext } from '../http/operation.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Area } from '../operations/rows.ts';
 import { systemClock } from '../platform/clock.ts';
+import { isCutOtherwise } from './cut-otherwise.ts';
 import { type EdgeEffects, type Execution, edgeEffects, edgeLog } from './edge-effects.ts';
 import { type Bindings, type EdgeSettings, readEdgeSettings, readOriginUrl } from './edge-settings.ts';
 import { passOn } from './origin.ts';
@@ -20,15 +21,6 @@ const ORIGIN_PART = 1 / 2;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** How long the origin is waited for where no row says it: API Gateway itself waits no longer. */
 const ORIGIN_MS = 30_000;
-
-/** A letter of Thai, Burmese or another of the scripts whose words the runtime looks up, and a full stop; as JSON escapes them too. */
-const LOOKED_UP = String.raw`(?:[\u0e00-\u0e7f\u1000-\u109f\ua000-\uabff]|\\u(?:0e[0-7]|10[0-9]|a[0-9ab][0-9a-f])[0-9a-f])`;
-const STOP = String.raw`(?:[.\u2024\ufe52\uff0e]|\\u(?:002e|2024|fe52|ff0e))`;
-/** What a Worker's runtime cuts into other words than Node does: Lao and Khmer, and a full stop beside a letter of the others. */
-const CUT_OTHERWISE = new RegExp(
-  String.raw`[\u0e80-\u0eff\u1780-\u17ff]|\\u(?:0e[89a-f]|17[89a-f])|${LOOKED_UP}${STOP}|${STOP}${LOOKED_UP}`,
-  'i',
-);
 
 /** The operations as a Worker of Cloudflare runs them, in front of the service in its region. Nothing else knows Workers. */
 export function createWorker(operations: EdgeOperations) {
@@ -117,7 +109,7 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
   function canBid(text: string): boolean {
     if (mostCampaigns === 0) return false;
     const catalog = effects.catalog(lexicon());
-    if (catalog.isReady()) return !CUT_OTHERWISE.test(text);
+    if (catalog.isReady()) return !isCutOtherwise(text);
     void catalog.refresh(); // beside the answer
     return false;
   }
