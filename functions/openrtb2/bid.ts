@@ -41,7 +41,6 @@ export default endpoint('openrtb2/bid', (effects) => {
 
   return {
     body: exchangeBidRequest,
-    headers: { 'x-openrtb-version': '2.6' },
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     places: impressionsIn,
     asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),

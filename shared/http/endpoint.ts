@@ -45,7 +45,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const noBids = createNoBids(effects);
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
-    const { send, refuse } = createResponder(name, effects, operation.headers);
+    const { send, refuse } = createResponder(name, effects);
     const answerLate = async (c: Context<Carried>): Promise<Response> => {
       if (c.finalized) return c.res; // which waited for what is told beside it
       const [startedAt, lateness] = [c.get('startedAt'), c.get('lateness')];

@@ -59,8 +59,6 @@ export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** For how many ads a request asks; none unless told. */
   asks?: Places;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
-  /** Headers of every answer, refusals too. */
-  headers?: Record<string, string>;
   /** When an answer has to leave by what a body says of it, in epoch milliseconds; the row's deadline holds besides. */
   leavesAt?(json: unknown, startedAt: number): number;
   /** What is answered to good input once its answer should have left; 503 unless told. @param asked for how many ads it asks */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
+import type { Area, Endpoint } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable, WrongSetup } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
@@ -35,25 +36,19 @@ export const wantsDebug = (c: Context<Carried>): boolean =>
   c.env.request.headers.get('x-debug')?.toLowerCase() === 'true';
 
 /** The one way out of an operation: what every response carries, what debug adds, and the line in the log. */
-export function createResponder(
-  name: EndpointName,
-  { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>,
-  ownHeaders: Record<string, string> = {},
-) {
+export function createResponder(name: EndpointName, { clock, log, config }: Pick<Effects, 'clock' | 'log' | 'config'>) {
   const row = rowOf(name, config);
-  const deprecation = deprecatedFor(`${config.baseUrl}/api/v1/ssp/bid`);
+  const alwaysCarried = carriedBy(row, config.baseUrl);
 
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
     const { requestId } = c.env;
     const ms = clock.now() - c.get('startedAt');
     const ignored = c.get('ignored');
     const headers: Record<string, string> = {
-      'x-request-id': requestId,
-      ...ownHeaders,
+      ...alwaysCarried(requestId, error?.area),
       // Whose time is over before it is known who asks has no window to tell of.
       ...(c.get('caller')?.headers ?? (c.get('lateness').isSaid ? {} : idleHeaders(row))),
       ...(ignored && { 'x-ignored-fields': ignored }),
-      ...(row.area === 'legacy' || error?.area === 'legacy' ? deprecation : {}),
       ...answer.headers,
     };
     let { body } = answer;
@@ -100,6 +95,24 @@ export function createResponder(
       return send(c, { status, body: refusal.body(row.area, named), headers, debug }, refusal);
     },
   };
+}
+
+/** What a runtime answers in the place of an operation that it could not ask. @param json the body, where the operation's refusals name it */
+export function refusalInstead(row: Endpoint, baseUrl: string, requestId: string, json: unknown): HttpResponse {
+  const refused = unavailable();
+  const headers = { ...carriedBy(row, baseUrl)(requestId), ...idleHeaders(row), ...refused.headers };
+  const body = JSON.stringify(refused.body(row.area, requestIdIn(json)));
+  return { status: refused.status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** What every answer of an operation carries, whoever asks. @param area whose words it is in, where those are not the row's */
+function carriedBy(row: Endpoint, baseUrl: string) {
+  const deprecation = deprecatedFor(`${baseUrl}/api/v1/ssp/bid`);
+  return (requestId: string, area: Area = row.area): Record<string, string> => ({
+    'x-request-id': requestId,
+    ...row.headers,
+    ...(row.area === 'legacy' || area === 'legacy' ? deprecation : {}),
+  });
 }
 
 /** Hono passes on what it is given without a look at it. */

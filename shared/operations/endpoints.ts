@@ -83,6 +83,7 @@ export const endpoints = {
     credential: 'key',
     limit: { most: 200, second: 'exchange' },
     deadlineMs: 900,
+    headers: { 'x-openrtb-version': '2.6' },
     tables: {
       ...PLACE,
       ...ASKING,

@@ -43,6 +43,8 @@ export interface Endpoint extends Sizing {
    * tried again until then. What asks no store has none.
    */
   deadlineMs?: number;
+  /** Headers of every answer, refusals too. */
+  headers?: Readonly<Record<string, string>>;
   /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
   readOnly?: readonly string[];
   /** A create that an Idempotency-Key makes repeatable. */

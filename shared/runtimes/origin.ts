@@ -5,16 +5,23 @@ export interface Origin extends Pick<Effects, 'clock' | 'log'> {
   url: string;
 }
 
+export interface Passing {
+  /** How long its first byte is waited for. */
+  limitMs: number;
+  /** What is answered from then on, where that is something else than without an origin. */
+  late?(): Promise<Response>;
+  /** Whether another can answer in its place: then its own errors are no answer either. */
+  isReplaced?: boolean;
+}
+
 /**
  * The origin's answer to a request, passed on as it came and streamed both ways; undefined when there is none.
- * @param limitMs how long its first byte is waited for
- * @param late what is answered from then on, where that is something else than without an origin
- * @param isReplaced whether another can answer in its place: then its own errors are no answer either
+ * @param requestId what an answer in its place is named
  */
 export async function passOn(
   request: Request,
   { url, clock, log }: Origin,
-  { limitMs, late, isReplaced = false }: { limitMs: number; late?: () => Promise<Response>; isReplaced?: boolean },
+  { limitMs, late, isReplaced = false, requestId }: Passing & { requestId: string },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   // Joined as texts: a path that begins with two slashes would name another host, who would be sent the credentials.
@@ -29,11 +36,15 @@ export async function passOn(
   try {
     const answer = await fetch(there, { redirect: 'manual', signal: timeout.signal });
     if (answer.status < 500 || (isOwn(answer) && (!isReplaced || hasNoAds(answer)))) return answer;
-    log.warn('the origin does not answer', { cause: `status ${answer.status}`, ms: clock.now() - startedAt });
+    log.warn('the origin does not answer', {
+      requestId,
+      cause: `status ${answer.status}`,
+      ms: clock.now() - startedAt,
+    });
     await answer.body?.cancel().catch(() => {});
     return undefined;
   } catch (error) {
-    log.warn('the origin does not answer', { cause: String(error), ms: clock.now() - startedAt });
+    log.warn('the origin does not answer', { requestId, cause: String(error), ms: clock.now() - startedAt });
     return timeout.signal.aborted ? late?.() : undefined;
   } finally {
     cancel?.(); // what comes after the first byte may take its time

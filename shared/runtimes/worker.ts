@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { lexicon } from '../catalog/lexicon.ts';
 import { leavesByTmax } from '../exchange/tmax.ts';
-import { unavailable } from '../http/errors.ts';
 import type { HttpHandler, RequestContext } from '../http/operation.ts';
+import { refusalInstead } from '../http/responder.ts';
+import { rowOf } from '../http/row.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
-import type { Area } from '../operations/rows.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
 import { isCutOtherwise } from './cut-otherwise.ts';
 import { type EdgeEffects, type Execution, edgeEffects, edgeLog } from './edge-effects.ts';
 import { type Bindings, type EdgeSettings, readEdgeSettings, readOriginUrl } from './edge-settings.ts';
-import { passOn } from './origin.ts';
+import { type Passing, passOn } from './origin.ts';
 import { decode, findRoute } from './route.ts';
 
 /** Operations that a Worker answers itself; every other request is the origin's. */
@@ -29,13 +30,13 @@ export function createWorker(operations: EdgeOperations) {
 
   return {
     async fetch(request: Request, bindings: Bindings, execution: Execution): Promise<Response> {
+      const requestId = crypto.randomUUID();
       try {
         answer ??= createAnswer(operations, bindings, executions);
-        return await executions.run(execution, answer, request);
+        return await executions.run(execution, answer, request, requestId);
       } catch (error) {
-        complain(error);
-        const { name } = findRoute(request.method, new URL(request.url).pathname);
-        return marked(refusal(endpointRow(name).area));
+        complain(error, requestId);
+        return refusal(request, requestId);
       }
     },
   };
@@ -47,41 +48,40 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
   const own = createOwn(operations, bindings, executions);
   const origin = { url, clock: systemClock, log: own?.log ?? edgeLog('info') };
 
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, requestId: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const { name, parameters } = findRoute(request.method, pathname);
-    const { area, tables, judge, deadlineMs = ORIGIN_MS } = endpointRow(name);
+    const { tables, judge, deadlineMs = ORIGIN_MS } = endpointRow(name);
+    const pass = (sent: Request, how: Passing) => passOn(sent, origin, { ...how, requestId });
+    const refuse = (sent: Request) => refusal(sent, requestId, own?.config);
+    if (!operations[name]) return (await pass(request, { limitMs: ORIGIN_MS })) ?? refuse(request);
+    const heard = await hear(request).catch((error: unknown) => {
+      origin.log.info('the caller hung up within the body', { requestId, cause: String(error) });
+    });
+    if (!heard) return refuse(request); // which nobody hears
+    const { body, copy } = heard;
     const handler = own?.handlerOf(name);
-    if (!own || !handler) {
-      const limitMs = operations[name] ? deadlineMs : ORIGIN_MS;
-      return (await passOn(request, origin, { limitMs })) ?? marked(refusal(area));
-    }
-    const act = async (sent: Request, startedAt?: number) => {
-      const { body, ...answer } = await handler(sent, { ...contextOf(sent, pathname, parameters), startedAt });
+    if (!own || !handler) return (await pass(copy(), { limitMs: deadlineMs })) ?? refuse(copy());
+    const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first
+    const context = contextOf(request, requestId, pathname, parameters);
+    const act = async (since = startedAt) => {
+      const { body, ...answer } = await handler(copy(), { ...context, startedAt: since });
       return marked(new Response(body, answer));
     };
-    if (!request.body || /^(GET|HEAD)$/.test(request.method)) return act(request); // which read none
-    const body = await read(request.body).catch((error: unknown) => {
-      origin.log.info('the caller hung up within the body', { cause: String(error) });
-    });
-    if (!body) return marked(refusal(area)); // which nobody hears
-    const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first
-    const copy = () => new Request(request, { body });
-    if (!tables.snapshots || body.length > MOST_BYTES) return act(copy(), startedAt);
+    if (!body || !tables.snapshots || body.length > MOST_BYTES) return act();
     const text = new TextDecoder().decode(body);
-    const isJudged = own.hasJudge && judge !== undefined;
-    if (!isJudged && own.canBid(text)) return act(copy(), startedAt);
+    const isJudged = own.config.judge !== undefined && judge !== undefined; // whose second opinions are the origin's alone
+    if (!isJudged && own.canBid(text)) return act();
     const leavesAt = Math.min(
       startedAt + deadlineMs,
       name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
     );
     const wholeMs = leavesAt - startedAt;
-    if (wholeMs <= 0) return act(copy(), startedAt); // its operation says what that is
-    const late = () => act(copy(), systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
-    if (isJudged) return (await passOn(copy(), origin, { limitMs: wholeMs, late })) ?? marked(refusal(area));
+    if (wholeMs <= 0) return act(); // its operation says what that is
+    const late = () => act(systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
+    if (isJudged) return (await pass(copy(), { limitMs: wholeMs, late })) ?? refuse(copy());
     // Without an origin an answer from what little is known here is better than none.
-    const limitMs = wholeMs * ORIGIN_PART;
-    return (await passOn(copy(), origin, { limitMs, isReplaced: true })) ?? act(copy(), startedAt);
+    return (await pass(copy(), { limitMs: wholeMs * ORIGIN_PART, isReplaced: true })) ?? act();
   };
 }
 
@@ -114,7 +114,7 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
     return false;
   }
 
-  return { log: effects.log, handlerOf, canBid, hasJudge: config.judge !== undefined }; // whose second opinions are the origin's alone
+  return { config, log: effects.log, handlerOf, canBid };
 }
 
 /** When the answer to an exchange has to leave. What is no JSON is left to its operation. */
@@ -126,8 +126,16 @@ function leavesByText(text: string, startedAt: number): number {
   }
 }
 
-function complain(error: unknown): void {
-  console.error(JSON.stringify({ level: 'error', message: 'the Worker cannot answer', cause: String(error) }));
+function complain(error: unknown, requestId?: string): void {
+  const line = { level: 'error', message: 'the Worker cannot answer', requestId, cause: String(error) };
+  console.error(JSON.stringify(line));
+}
+
+/** A request whose body is here, if it has one that anybody reads, for as many as want to read it. */
+async function hear(request: Request): Promise<{ body: Uint8Array | undefined; copy: () => Request }> {
+  if (!request.body || /^(GET|HEAD)$/.test(request.method)) return { body: undefined, copy: () => request };
+  const body = await read(request.body);
+  return { body, copy: () => new Request(request, { body }) };
 }
 
 /** A body, or of one that is too large as much as shows that it is: the rest is heard out, since a caller who is not heard gets no answer. */
@@ -142,17 +150,27 @@ async function read(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayB
   return new Uint8Array(Buffer.concat(parts));
 }
 
-const contextOf = ({ headers }: Request, pathname: string, params: Record<string, string>): RequestContext => ({
-  requestId: crypto.randomUUID(),
+const contextOf = (
+  { headers }: Request,
+  requestId: string,
+  pathname: string,
+  params: Record<string, string>,
+): RequestContext => ({
+  requestId,
   sourceIp: headers.get('cf-connecting-ip') ?? '',
   path: decode(pathname),
   params,
   verified: {},
 });
 
-function refusal(area: Area): Response {
-  const refused = unavailable();
-  return Response.json(refused.body(area), { status: refused.status, headers: refused.headers });
+/** Refuses for now, in an operation's place; its own address is where it was asked, until the settings are known. */
+async function refusal(request: Request, requestId: string, config?: Config): Promise<Response> {
+  const { origin, pathname } = new URL(request.url);
+  const { name } = findRoute(request.method, pathname);
+  const row = config ? rowOf(name, config) : endpointRow(name);
+  const json: unknown = row.area === 'trusted-match' && (await request.json().catch(() => null));
+  const { body, ...answer } = refusalInstead(row, config?.baseUrl ?? origin, requestId, json);
+  return marked(new Response(body, answer));
 }
 
 /** Says which runtime gave an answer. */

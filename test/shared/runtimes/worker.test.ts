@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { edgeNames } from '../../../infra/edge/operations.ts';
 import type { HttpHandler } from '../../../shared/http/operation.ts';
+import { endpointRow } from '../../../shared/operations/endpoints.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { readEdgeSettings, readOriginUrl } from '../../../shared/runtimes/edge-settings.ts';
@@ -126,6 +128,37 @@ it.each([
   },
 );
 
+it.each([
+  ['ssp/bid', JUDGED, { 'ratelimit-limit': '15' }],
+  ['legacy/request', JUDGED, { link: '<https://ads.example/api/v1/ssp/bid>; rel="successor-version"' }],
+  ['campaigns/create', {}, { 'ratelimit-limit': '100' }],
+  ['legacy/request', { AWS_REGION: '' }, { link: '<https://a/api/v1/ssp/bid>; rel="successor-version"' }],
+  ['openrtb2/bid', { AWS_REGION: '' }, { 'x-openrtb-version': '2.6', 'ratelimit-limit': '200' }],
+  ['trusted-match/context', { AWS_REGION: '' }, {}],
+  ['trusted-match/context', { ORIGIN_URL: '' }, {}],
+] as const)(
+  'A refusal in the place of %s carries what its own answers carry, with %j and no origin',
+  async (name, more, headers) => {
+    const lines: string[] = [];
+    const logged = (['warn', 'error'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation((line) => lines.push(line)),
+    );
+    const gone = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('gone'));
+    const { area, path, methods } = endpointRow(name);
+    const request = new Request(`https://a${path}`, { method: methods[0], body: '{"request_id":"tm-7"}' });
+    const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
+    const operations = edgeNames.includes(name) ? { [name]: () => own } : {};
+    const answer = await createWorker(operations).fetch(request, { ...SET, ...more }, NOTHING);
+    for (const spy of [...logged, gone]) spy.mockRestore();
+    const text = await answer.text();
+    const sent = { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: JSON.parse(text) };
+    expectRefusal({ area }, sent, 503);
+    expect(sent.headers).toMatchObject({ ...headers, 'retry-after': '1', 'x-runtime': 'edge' });
+    if (area === 'trusted-match') expect(sent.body).toMatchObject({ request_id: 'tm-7', code: 'provider_unavailable' });
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(sent.headers['x-request-id']);
+  },
+);
+
 it('A caller who hangs up within the body is no error', async () => {
   const logged = (['info', 'error'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   const body = new ReadableStream({ start: (given) => given.error(new Error('gone')) });
@@ -151,7 +184,8 @@ describe('An origin', () => {
   const lines: string[] = [];
   const clock = testClock();
   const origin = { url: '', clock, log: createLog('info', (line) => lines.push(line)) };
-  const ask = (path: string) => passOn(new Request(`http://edge${path}`), origin, { limitMs: 1_000, isReplaced: true });
+  const ask = (path: string) =>
+    passOn(new Request(`http://edge${path}`), origin, { requestId: '1', limitMs: 1_000, isReplaced: true });
   beforeAll(async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     origin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -171,7 +205,7 @@ describe('An origin', () => {
   it('is believed when the service itself refuses, unless another can answer in its place; what stands before it never is', async () => {
     const silent = { ...origin, log: createLog('silent') };
     const status = async (path: string, isReplaced?: boolean) =>
-      (await passOn(new Request(`http://edge${path}`), silent, { limitMs: 1_000, isReplaced }))?.status;
+      (await passOn(new Request(`http://edge${path}`), silent, { requestId: '1', limitMs: 1_000, isReplaced }))?.status;
     expect(await Promise.all([status('/own-error'), status('/error')])).toEqual([503, undefined]);
     expect(await Promise.all([status('/own-error', true), status('/error', true)])).toEqual([undefined, undefined]);
     expect(await Promise.all([status('/no-ads'), status('/no-ads', true)])).toEqual([503, 503]); // which is an answer
