@@ -23,6 +23,7 @@ export function inWords(error: unknown, changes = false): string {
 const CALLED: readonly [field: RegExp, name: string][] = [
   // Who reads it here has a button for it.
   [/: (set status to active|set a later one, and status to active)\b/g, ''],
+  [/\bThe webhook is disabled; set its status to active first\b/g, 'The webhook is switched off: revive it first'],
   [/\bset targetAudience\.languages\b/g, 'choose its languages'],
   [/\braise budget\b/g, 'add to it'],
   [/: serving names it\b/g, ''],

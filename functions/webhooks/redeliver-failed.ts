@@ -1,16 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
+import { listeningWebhook } from '../../shared/http/receiver.ts';
 import { ok } from '../../shared/http/response.ts';
 import { redeliverFailed } from '../../shared/webhooks/deliveries.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
+import { redeliverFailedFrom } from '../../shared/webhooks/schema.ts';
 
-/** Deliver the failed events of a webhook once more (api 8.2), some hundred a call. */
+/** Deliver the failed events of a webhook once more (api 8.2), a hundred a call. */
 export default endpoint('webhooks/redeliver-failed', (effects) => {
   return {
-    async act({ owner, params }) {
-      const webhook = await findWebhook(effects, owner, params.id);
-      if (!webhook) throw notFound('management', 'Webhook not found');
-      return ok(await redeliverFailed(effects, webhook.id));
+    query: redeliverFailedFrom,
+
+    async act({ owner, params, query: { before } }) {
+      const webhook = await listeningWebhook(effects, owner, params.id);
+      return ok(await redeliverFailed(effects, webhook.id, before));
     },
   };
 });

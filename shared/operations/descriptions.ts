@@ -129,7 +129,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'webhooks/redeliver-failed': {
     id: 'redeliverFailed',
-    text: 'The newest hundred failed deliveries go on their way again, each with its own id; `remaining` says how many are left for the next call.',
+    text: 'The newest hundred failed deliveries go on their way again, each with its own id. `next`, sent as `before`, goes on from there, until it is null: so all that are kept are reached.',
   },
   'webhooks/redeliver': {
     id: 'redeliverEvent',

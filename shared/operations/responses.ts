@@ -31,7 +31,7 @@ type OperationResponses = Success & {
   describedBy?: z.ZodType;
   /** What a 404 says there is not, and a 409 is about. */
   notFound?: readonly string[];
-  conflict?: string;
+  conflict?: readonly string[];
   /** Headers that it answers with beside those that all have. */
   headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'cache-control')[];
   /** When it has nothing to answer: 204 then. */
@@ -51,6 +51,7 @@ const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
 const NAME_TAKEN = 'Campaign with this name already exists';
+const SWITCHED_OFF = { conflict: ['The webhook is disabled; set its status to active first'] };
 
 /**
  * The answers of the table of operations: the OpenAPI document and the client's types are made from both. A table of its own,
@@ -80,10 +81,10 @@ export const responses = {
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
   'api-keys/rotate': { body: apiKeyResponse, ...KEY },
   'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
-  'campaigns/create': { status: 201, body: campaignResponse, conflict: NAME_TAKEN },
+  'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
   'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
-  'campaigns/update': { body: campaignResponse, ...CAMPAIGN, conflict: NAME_TAKEN },
+  'campaigns/update': { body: campaignResponse, ...CAMPAIGN, conflict: [NAME_TAKEN] },
   'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
   'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
   'campaigns/delete': { body: messageResponse, ...CAMPAIGN },
@@ -95,8 +96,12 @@ export const responses = {
   'webhooks/test': { body: testResponse, ...WEBHOOK },
   'webhooks/deliveries': { body: z.array(deliveryResponse), ...WEBHOOK },
   'webhooks/delivery': { body: wholeDeliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
-  'webhooks/redeliver-failed': { body: redeliveredResponse, ...WEBHOOK },
-  'webhooks/redeliver': { body: deliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
+  'webhooks/redeliver-failed': { body: redeliveredResponse, ...WEBHOOK, ...SWITCHED_OFF },
+  'webhooks/redeliver': {
+    body: deliveryResponse,
+    notFound: ['Webhook not found', 'Delivery not found'],
+    ...SWITCHED_OFF,
+  },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
   openapi: {
     body: z.looseObject({ openapi: z.string().describe('3.1.0') }),

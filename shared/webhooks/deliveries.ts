@@ -104,9 +104,10 @@ export async function redeliver(
   return written.ok ? written.item : undefined;
 }
 
-/** Deliveries that one call begins again, and those that it looks through for them: it has to end in time. */
+/** Deliveries that one call begins again, those that it looks through for them, and how long it looks: it has to end in time. */
 const MOST_REDELIVERED = 100;
 const MOST_LOOKED_AT = 2_000;
+const LONGEST_LOOK_MS = 4_000;
 const AT_ONCE = 10;
 
 /** What a call has begun again, and what it leaves for the next. */
@@ -116,21 +117,52 @@ interface Redelivered {
   remaining: number;
   /** Whether there are older ones that were not looked at. */
   more: boolean;
+  /** Before which event the next call should look on; null where nothing is left. */
+  next: string | null;
 }
 
-/** Begins the failed deliveries of a webhook again, the newest first. */
-export async function redeliverFailed(effects: Pick<Effects, 'db' | 'clock'>, webhookId: string): Promise<Redelivered> {
-  const looked = await listDeliveries(effects, webhookId, MOST_LOOKED_AT);
-  const failed = looked.filter(({ status }) => status === 'failed');
+/** The failed deliveries of a webhook among the newest ones, or among those of events before one; `last` is there when it stopped before the oldest. */
+async function findFailed(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  webhookId: string,
+  before: string | undefined,
+): Promise<{ failed: string[]; last: string | undefined }> {
+  const failed: string[] = [];
+  const until = clock.now() + LONGEST_LOOK_MS;
+  let looked = 0;
+  for await (const { eventId, status } of db.query({
+    table: 'deliveries',
+    where: `#webhookId = :webhookId${before ? ' AND #eventId < :before' : ''}`,
+    values: { webhookId, ...(before && { before }) },
+    newestFirst: true,
+    limit: MOST_LOOKED_AT,
+  })) {
+    if (status === 'failed') failed.push(eventId);
+    if (++looked === MOST_LOOKED_AT || clock.now() > until) return { failed, last: eventId };
+  }
+  return { failed, last: undefined };
+}
+
+/**
+ * Begins the failed deliveries of a webhook again, the newest first.
+ * @param before the event of which the call before this one said `next`: events come with ever greater ids, so nothing is looked at twice
+ */
+export async function redeliverFailed(
+  effects: Pick<Effects, 'db' | 'clock'>,
+  webhookId: string,
+  before?: string,
+): Promise<Redelivered> {
+  const { failed, last } = await findFailed(effects, webhookId, before);
   // Settles the race of two calls, and with a delivery that its owner asks for by itself: each begins once.
   const condition = { when: '#status = :failed', values: { failed: 'failed' } };
   let redelivered = 0;
   const now = failed.slice(0, MOST_REDELIVERED);
   for (let at = 0; at < now.length; at += AT_ONCE) {
     const begun = await Promise.all(
-      now.slice(at, at + AT_ONCE).map(({ eventId }) => redeliver(effects, webhookId, eventId, condition)),
+      now.slice(at, at + AT_ONCE).map((eventId) => redeliver(effects, webhookId, eventId, condition)),
     );
     redelivered += begun.filter(Boolean).length;
   }
-  return { redelivered, remaining: failed.length - now.length, more: looked.length === MOST_LOOKED_AT };
+  const remaining = failed.length - now.length;
+  return { redelivered, remaining, more: last !== undefined, next: (remaining > 0 ? now.at(-1) : last) ?? null };
 }

@@ -73,9 +73,11 @@ export const redeliveredResponse = z
   .object({
     redelivered: countValue.describe('Failed deliveries that were begun again, the newest first'),
     remaining: countValue.describe('Failed ones that are left for the next call'),
-    more: z
-      .boolean()
-      .describe('Whether there are older ones beyond the last 2,000 deliveries, which were not looked at'),
+    more: z.boolean().describe('Whether there are older ones beyond the 2,000 deliveries or fewer that were looked at'),
+    next: z
+      .string()
+      .nullable()
+      .describe('What `before` of the next call should be, which begins there; null when nothing is left'),
   })
   .meta({ id: 'Redelivered' });
 

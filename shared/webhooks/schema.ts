@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
+import { isId } from '../values/ids.ts';
 import { text } from '../values/schema.ts';
 
 const url = text('url', 2_048);
@@ -29,4 +30,15 @@ export const testWebhook = z.object({
     .enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`)
     .optional()
     .describe('The type of the sample; the first that the webhook gets unless told'),
+});
+
+const BEFORE = 'before must be the id of an event, such as next of the call before';
+
+/** The query of a redelivery of what failed (api 8.2). */
+export const redeliverFailedFrom = z.object({
+  before: z
+    .string(BEFORE)
+    .refine((id) => isId('event', id), BEFORE)
+    .optional()
+    .describe('`next` of the call before: only older events are looked at. The newest unless told'),
 });

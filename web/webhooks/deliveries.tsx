@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -11,8 +11,44 @@ const EVERY_MS = 5_000;
 const MOST = 100;
 const FILTERS = ['all', 'failed', 'pending', 'delivered'] as const;
 
+/** Sends all that failed again, a hundred a call. Where a call is refused, the next press goes on from there. */
+function useResend(id: string) {
+  const { ads } = useSession();
+  const { isBusy, problem, act } = useAct();
+  const [said, say] = useState('');
+  const [left, leave] = useState<{ before?: string; count: number }>({ count: 0 });
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
+  const resend = () =>
+    act(async () => {
+      let { before, count } = left;
+      do {
+        const { redelivered, next } = await ads('POST /api/v1/webhooks/{id}/redeliver-failed', {
+          params: { id },
+          query: { before },
+        });
+        count += redelivered;
+        before = next ?? undefined;
+        leave(before ? { before, count } : { count: 0 });
+        say(`${counted(count, 'failed delivery', 'failed deliveries')} sent again${before ? ' so far…' : '.'}`);
+      } while (before && !isGone.current);
+    });
+  return { isBusy, problem, said, resend, isBegun: left.before !== undefined };
+}
+
+interface DeliveriesProps {
+  id: string;
+  /** Whether the webhook is switched off: then nothing is sent again. */
+  isOff: boolean;
+}
+
 /** The last deliveries of a webhook, newest first. */
-export function Deliveries({ id }: { id: string }) {
+export function Deliveries({ id, isOff }: DeliveriesProps) {
   const { ads } = useSession();
   const { value, problem, again } = useLive(
     () => ads('GET /api/v1/webhooks/{id}/deliveries', { params: { id } }),
@@ -20,17 +56,7 @@ export function Deliveries({ id }: { id: string }) {
     EVERY_MS,
   );
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
-  const { isBusy, problem: refusal, act } = useAct();
-  const [said, say] = useState('');
-  const resendFailed = () =>
-    act(async () => {
-      const { redelivered, remaining, more } = await ads('POST /api/v1/webhooks/{id}/redeliver-failed', {
-        params: { id },
-      });
-      const rest = remaining > 0 || more ? ' There are more: send again when these are through.' : '';
-      say(`${counted(redelivered, 'failed delivery', 'failed deliveries')} sent again.${rest}`);
-      await again();
-    });
+  const { isBusy, problem: refusal, said, resend, isBegun } = useResend(id);
   const shown = value?.filter(({ status }) => filter === 'all' || status === filter);
   return (
     <section class="card" aria-label="Deliveries">
@@ -44,22 +70,22 @@ export function Deliveries({ id }: { id: string }) {
           ))}
         </fieldset>
         {/* Also where none of those listed failed: older ones may have. */}
-        {value && value.length > 0 && (
-          <button type="button" class="small" aria-disabled={isBusy} onClick={resendFailed}>
-            Send all failed again
+        {value && value.length > 0 && !isOff && (
+          <button type="button" class="small" aria-disabled={isBusy} onClick={() => resend().then(again)}>
+            {isBegun && !isBusy ? 'Send the rest again' : 'Send all failed again'}
           </button>
         )}
       </div>
       <Problem text={problem ?? refusal} />
       <p role="status" class="notice">
-        {said}
+        {isOff && value && value.length > 0 ? 'It is switched off: revive it to send any of these again.' : said}
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing was sent yet.' : 'There are none.'}</p>}
       {value && value.length >= MOST && <small>The last {MOST} are listed.</small>}
       <ul class="deliveries">
         {shown?.map((delivery) => (
-          <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} again={again} />
+          <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} isOff={isOff} again={again} />
         ))}
       </ul>
     </section>

@@ -10,11 +10,13 @@ import type { DeliveryBody, WholeDeliveryBody } from './data.ts';
 interface DeliveryProps {
   webhookId: string;
   delivery: DeliveryBody;
+  /** Whether the webhook is switched off: then nothing is sent again. */
+  isOff: boolean;
   again(): Promise<void>;
 }
 
 /** A delivery in the list; what went over the wire is asked for when it is opened. */
-export function DeliveryItem({ webhookId, delivery, again }: DeliveryProps) {
+export function DeliveryItem({ delivery, ...more }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
   const { type, status, attempts } = delivery;
   const last = attempts.at(-1);
@@ -26,13 +28,13 @@ export function DeliveryItem({ webhookId, delivery, again }: DeliveryProps) {
           <code>{type}</code>
           {last && <Time at={last.time} withSeconds isInside />}
         </summary>
-        {isOpen && <Opened webhookId={webhookId} delivery={delivery} again={again} />}
+        {isOpen && <Opened delivery={delivery} {...more} />}
       </details>
     </li>
   );
 }
 
-function Opened({ webhookId, delivery: { id, status, attempts }, again }: DeliveryProps) {
+function Opened({ webhookId, delivery: { id, status, attempts }, isOff, again }: DeliveryProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const params = { id: webhookId, deliveryId: id };
@@ -50,7 +52,7 @@ function Opened({ webhookId, delivery: { id, status, attempts }, again }: Delive
     <div class="delivery">
       <Problem text={problem ?? whole.problem} />
       {whole.value ? <OverTheWire delivery={whole.value} /> : <Skeleton of="the delivery" />}
-      {status !== 'pending' && (
+      {status !== 'pending' && !isOff && (
         <button type="button" class="small" aria-disabled={isBusy} onClick={resend}>
           Send again
         </button>
@@ -74,13 +76,22 @@ const OverTheWire = ({ delivery: { attempts, payload } }: { delivery: WholeDeliv
 
 type AttemptBody = WholeDeliveryBody['attempts'][number];
 
-const Attempt = ({ attempt: { time, statusCode, durationMs, error, answer } }: { attempt: AttemptBody }) => (
+const Attempt = ({ attempt }: { attempt: AttemptBody }) => (
   <li>
-    <Time at={time} withSeconds /> · {statusCode === null ? 'no answer' : `answered ${statusCode}`} after {durationMs}{' '}
-    ms
-    {error && <small class="fault">{error}</small>}
-    <ReceiverAnswer text={answer} />
+    <Time at={attempt.time} withSeconds /> · <AttemptOutcome of={attempt} />
+    <ReceiverAnswer text={attempt.answer} />
   </li>
+);
+
+/** What came of a request, once: a fault tells the status too. */
+export const AttemptOutcome = ({
+  of: { error, statusCode, durationMs },
+}: {
+  of: Omit<AttemptBody, 'time' | 'answer'>;
+}) => (
+  <span class={error ? 'fault' : undefined}>
+    {error ?? `The receiver answered ${statusCode}`}, after {durationMs} ms
+  </span>
 );
 
 /** What a receiver said, which is somebody else's text. */

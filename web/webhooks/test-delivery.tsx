@@ -3,7 +3,7 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import type { TestBody } from './data.ts';
-import { ReceiverAnswer } from './delivery.tsx';
+import { AttemptOutcome, ReceiverAnswer } from './delivery.tsx';
 
 /** Sends a sample event, and keeps what came back. */
 export function useTest(id: string) {
@@ -27,8 +27,7 @@ export const TestResult = ({ isBusy, problem, result }: Omit<ReturnType<typeof u
       <section class={result.success ? 'card good' : 'card bad'} aria-label="Test">
         <h2>{result.success ? 'The test arrived' : 'The test did not arrive'}</h2>
         <p>
-          {result.statusCode === null ? 'No answer' : `The receiver answered ${result.statusCode}`} after{' '}
-          {result.durationMs} ms.{result.error && ` ${result.error}.`}
+          <AttemptOutcome of={result} />.
         </p>
         <ReceiverAnswer text={result.answer} />
       </section>

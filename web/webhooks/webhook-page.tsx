@@ -78,7 +78,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
       {asked === 'edit' && <Edit webhook={webhook} onSave={change} onCancel={close} />}
       <TestResult {...test} />
       <Health webhook={webhook} />
-      <Deliveries id={id} />
+      <Deliveries id={id} isOff={status === 'disabled'} />
       {asked === 'rotate' && (
         <Confirm
           title="Rotate the secret?"

@@ -25,7 +25,7 @@ const nothing = () => ({ headers: { get: () => null }, url: 'https://localhost' 
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
 export function refusalsOf(name: Answering, row: Endpoint & OperationInput): ApiError[] {
   const { area, credential, limit } = row;
-  const { notFound: absent = [], conflict: taken, unfilled } = responsesOf(name);
+  const { notFound: absent = [], conflict: conflicts = [], unfilled } = responsesOf(name);
   return [
     ...(row.body || (row.query && mayBeRefused(row.query))
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
@@ -34,7 +34,7 @@ export function refusalsOf(name: Answering, row: Endpoint & OperationInput): Api
     ...(credential === 'any-key' ? [invalidKey(absentEverywhere(nothing()))] : []),
     ...(credential === 'owner' ? [ownerRequired(absentOwner(nothing()))] : []),
     ...absent.map((message) => notFound(area, message)),
-    ...(taken ? [conflict(taken)] : []),
+    ...conflicts.map((message) => conflict(message)),
     ...(row.idempotent ? [usedKey()] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),
     ...(limit ? [limited(area, {})] : []),

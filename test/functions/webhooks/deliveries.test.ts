@@ -264,6 +264,15 @@ describe('Redelivery of what failed', () => {
         await recordDelivery(service.stack.effects, { ...due.delivery, failures: 6 }, status, MORNING);
       }),
     );
+    await call('PATCH', '', { status: 'disabled' });
+    const disabled = {
+      status: 409,
+      body: { error: 'Conflict', message: 'The webhook is disabled; set its status to active first', statusCode: 409 },
+    };
+    expect(await call('POST', '/redeliver-failed')).toMatchObject(disabled);
+    expect(await call('POST', `/deliveries/${events[1]!.id}/redeliver`)).toMatchObject(disabled);
+    expect((await find(user, id, events[1]!)).outcome).toBe('over');
+    await call('PATCH', '', { status: 'active' });
     const both = await Promise.all([call('POST', '/redeliver-failed'), call('POST', '/redeliver-failed')]);
     expect(both.reduce((sum, { body }) => sum + body.redelivered, 0)).toBeLessThanOrEqual(102);
     const statuses = async () => {
@@ -273,11 +282,26 @@ describe('Redelivery of what failed', () => {
     expect(await statuses()).toEqual(new Set(['pending']));
     const last = await call('POST', '/redeliver-failed');
     expect(both[0]!.body.redelivered + both[1]!.body.redelivered + last.body.redelivered).toBe(102);
-    expect(last).toMatchObject({ status: 200, body: { remaining: 0, more: false } });
-    expect((await call('POST', '/redeliver-failed')).body).toEqual({ redelivered: 0, remaining: 0, more: false });
+    expect(last).toMatchObject({ status: 200, body: { remaining: 0, more: false, next: null } });
+    const nothing = { redelivered: 0, remaining: 0, more: false, next: null };
+    expect((await call('POST', '/redeliver-failed')).body).toEqual(nothing);
     const one = await service.stack.effects.db.get('deliveries', { webhookId: id, eventId: events[50]!.id });
     expect(one).toMatchObject({ status: 'pending', failures: 0, redeliveries: 1 });
     await call('DELETE'); // nobody is there to deliver to, and nobody is to try
+  });
+
+  it.each(['', 'evt_1', 'evt_1&before=evt_2'])('refuses to begin before what is no event: %s', async (before) => {
+    const { user, id } = await webhook();
+    const message = 'before must be the id of an event, such as next of the call before';
+    expect(
+      await service.call('POST', `/api/v1/webhooks/${id}/redeliver-failed`, {
+        headers: { 'x-user-id': user },
+        query: `before=${before}`,
+      }),
+    ).toMatchObject({
+      status: 400,
+      body: { error: 'Validation failed', message, details: [{ path: 'before', message }] },
+    });
   });
 
   it("answers 404 for another owner's webhook", async () => {

@@ -299,6 +299,70 @@ describe('The pages of webhooks', () => {
     expect([new Set(keys).size, keys[0]]).toEqual([1, expect.any(String)]);
   });
 
+  it('send all that failed again, call by call, and go on where one was refused', async () => {
+    const RESEND = 'POST /api/v1/webhooks/wh_1/redeliver-failed';
+    const failed = { ...delivery, status: 'failed', attempts: [attempt] };
+    let isRefused = true;
+    let status = 'active';
+    const answers: Record<string, () => unknown> = {
+      '': () => ({ redelivered: 100, remaining: 7, more: true, next: 'evt_2' }),
+      '?before=evt_2': () => ({ redelivered: 7, remaining: 0, more: true, next: 'evt_1' }),
+      '?before=evt_1': () => {
+        if (!isRefused) return { redelivered: 1, remaining: 0, more: false, next: null };
+        isRefused = false;
+        return Response.json({ error: 'Rate limit exceeded', message: 'Too many', statusCode: 429 }, { status: 429 });
+      },
+    };
+    const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => ({ ...webhook(1), status }),
+      [`${ONE}/deliveries`]: () => [failed],
+      [`${ONE}/deliveries/whd_1`]: () => ({ ...failed, payload: {} }),
+      'PATCH /api/v1/webhooks/wh_1': () => {
+        status = 'disabled';
+        return webhook(1);
+      },
+      [RESEND]: ({ query }) => answers[query]!(),
+    });
+    await push('Send all failed again');
+    await found('.problem', 'Too many requests');
+    await found('[role="status"]', '107 failed deliveries sent again so far…');
+    await push('Send the rest again');
+    await found('[role="status"]', '108 failed deliveries sent again.');
+    await found('button', 'Send all failed again');
+    const queries = asked.filter(({ route }) => route === RESEND).map(({ query }) => query);
+    expect(queries).toEqual(['', '?before=evt_2', '?before=evt_1', '?before=evt_1']);
+    // Where it is switched off nothing is sent, and nothing says so.
+    (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
+    await found('button', 'Send again');
+    await push('Switch off');
+    await found('[role="status"]', 'It is switched off: revive it');
+    const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(buttons.filter((says) => /again/.test(says))).toEqual([]);
+  });
+
+  it('tell what came of a request once', async () => {
+    const fault = { statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
+    const failed = { ...delivery, status: 'failed', attempts: [{ ...attempt, ...fault, answer: 'Out of order' }] };
+    openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => webhook(1),
+      [`${ONE}/deliveries`]: () => [failed],
+      [`${ONE}/deliveries/whd_1`]: () => ({ ...failed, payload: {} }),
+      'POST /api/v1/webhooks/wh_1/test': () => ({
+        success: false,
+        eventId: 'evt_1',
+        ...fault,
+        answer: 'Out of order',
+      }),
+    });
+    await push('Send a test');
+    const told = /answered 500/g;
+    const test = await found('[aria-label="Test"]', 'The receiver answered 500, after 12 ms.');
+    expect([test.textContent.match(told)?.length, test.textContent.match(/Out of order/g)?.length]).toEqual([1, 1]);
+    (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
+    const opened = await found('.delivery ol li', 'The receiver answered 500, after 12 ms');
+    expect(opened.textContent.match(told)).toHaveLength(1);
+  });
+
   it('ask for what is open alone', async () => {
     vi.useFakeTimers();
     let attempts = delivery.attempts;

@@ -55,6 +55,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'webhooks/create': (event) => withBody(event, { url: 'https://10.0.0.1/ads', events: ['ad.impression'] }),
   'webhooks/update': (event) => withBody(event, { events: ['ad.opened'] }),
   'webhooks/test': (event) => withBody(event, { type: 'ad.opened' }),
+  'webhooks/redeliver-failed': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
 };
 
 async function ask(name: Answering, event: Event, handlers: HttpHandlers = service.stack.handlers) {
@@ -205,6 +206,16 @@ describe('The examples of answers in the OpenAPI document', () => {
       service.clock.advance(MINUTE_MS);
       const { name: taken } = bodyOf('campaigns/create');
       await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
+    },
+  );
+
+  it.each(['webhooks/redeliver', 'webhooks/redeliver-failed'] as const)(
+    '409 of %s is what one gets whose webhook is disabled',
+    async (name) => {
+      service.clock.advance(MINUTE_MS);
+      await ask('webhooks/update', withBody(fixture('webhooks/update'), { status: 'disabled' }));
+      await expectExample(name, 409, fixture(name));
+      await ask('webhooks/update', withBody(fixture('webhooks/update'), { status: 'active' }));
     },
   );
 

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
+import { redeliverFailed } from '../../../shared/webhooks/deliveries.ts';
+import { MORNING, testClock } from '../../harness.ts';
+import { memoryDatabase } from '../../memory/database.ts';
+
+const WEBHOOK = 'wh_1';
+
+/** Deliveries of a webhook, oldest first, that have ended so. */
+async function worldWith(ended: readonly ('delivered' | 'failed')[]) {
+  const effects = { db: memoryDatabase(), clock: testClock() };
+  for (const [n, status] of ended.entries()) {
+    const event = sampleEvent('ad.click', `${n}`, MORNING + n);
+    const due = await findDueDelivery(effects, { owner: 'alice', webhookId: WEBHOOK, event });
+    if (due.outcome !== 'due') throw new Error(due.outcome);
+    await recordDelivery(effects, due.delivery, status, MORNING);
+  }
+  return effects;
+}
+
+/** As whoever asks until nothing is left. */
+async function allCalls(effects: Pick<Awaited<ReturnType<typeof worldWith>>, 'db'> & { clock: { now(): number } }) {
+  const answers: Omit<Awaited<ReturnType<typeof redeliverFailed>>, 'next'>[] = [];
+  let before: string | undefined;
+  do {
+    const { next, ...answer } = await redeliverFailed(
+      { ...effects, clock: { ...testClock(), ...effects.clock } },
+      WEBHOOK,
+      before,
+    );
+    answers.push(answer);
+    before = next ?? undefined;
+  } while (before !== undefined);
+  return answers;
+}
+
+const many = (count: number, status: 'delivered' | 'failed') => Array.from({ length: count }, () => status);
+
+it('reaches every failed delivery that is kept, however many were delivered since, and looks at none twice', async () => {
+  const effects = await worldWith([...many(120, 'failed'), ...many(2_100, 'delivered'), 'failed']);
+  expect(await allCalls(effects)).toEqual([
+    { redelivered: 1, remaining: 0, more: true },
+    { redelivered: 100, remaining: 20, more: false },
+    { redelivered: 20, remaining: 0, more: false },
+  ]);
+  expect(effects.db.items('deliveries').filter(({ status }) => status === 'failed')).toEqual([]);
+  expect(await allCalls(effects)).toEqual([
+    { redelivered: 0, remaining: 0, more: true },
+    { redelivered: 0, remaining: 0, more: false },
+  ]);
+});
+
+it('stops in time where the store reads slowly, and the next call goes on there', async () => {
+  const { db } = await worldWith(many(30, 'failed'));
+  let now = MORNING;
+  const slow = { now: () => (now += 300) };
+  const answers = await allCalls({ db, clock: slow });
+  expect(answers.length).toBeGreaterThan(1);
+  expect(answers.map(({ more }) => more)).toEqual([...answers.slice(1).map(() => true), false]);
+  expect(answers.reduce((sum, { redelivered }) => sum + redelivered, 0)).toBe(30);
+});
