@@ -11,12 +11,12 @@ import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
+import { creativeByNow } from '../../shared/bids/candidate-creatives.ts';
 import { createPlaces } from '../../shared/bids/place.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCategoryFilters, mainCategory } from '../../shared/campaigns/category.ts';
-import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';
@@ -82,14 +82,14 @@ export default endpoint('legacy/request', (effects) => {
         noBid(whyNoBid(auction), maxAds ?? 1);
         throw noAds(explained(places));
       }
-      const shown = legacyContextOf({ context, placement }, ip, optOut);
+      const shownIn = legacyContextOf({ context, placement }, ip, optOut);
       const made = chosen.map(async (winner) => {
         const { campaign } = winner;
-        const stored = await findCampaign(effects, campaign.owner, campaign.id);
+        const shown = creativeByNow(campaign, await findCampaign(effects, campaign.owner, campaign.id));
+        if (!shown) return [];
         const said = { conversation: place.termsFor(campaign), ...(optOut && { optOut: true as const }) };
-        if (!stored?.creative.landingUrl) return []; // deleted since the catalog was made, or its landing page taken away
-        const issued = await bids.issueLegacy(wonBid(winner, key, said), shownCreative(stored), shown);
-        return presentLegacyAd(issued, stored.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
+        const issued = await bids.issueLegacy(wonBid(winner, key, said), shown, shownIn);
+        return presentLegacyAd(issued, shown.creative, type, mainCategory(campaign, currentLexicon), config.baseUrl);
       });
       const ads = (await Promise.all(made)).flat();
       if (ads.length === 0) {

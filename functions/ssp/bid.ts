@@ -75,7 +75,7 @@ export default endpoint('ssp/bid', (effects) => {
       }
       const price = settings.auction === 'second' ? secondPrice(held, key.bidFloor) : winner.bid;
       const said = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
-      const bid = await bids.issue(wonBid(winner, key, said));
+      const bid = await bids.issue({ ...wonBid(winner, key, said), campaignVersion: winner.campaign.version });
       metrics.add('Bids');
       return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
     },

@@ -58,6 +58,8 @@ export interface Issued {
   optOut?: true;
   /** What limits its ad in its conversation. */
   conversation?: ConversationTerms;
+  /** Which version of its campaign the auction knew; absent where the ad left with its answer, and in records of before. */
+  campaignVersion?: number;
   /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
   creativeVersion?: string;
   /** The creative itself, where it is not stored as a version. */
@@ -115,6 +117,9 @@ declare module '../platform/items.ts' {
 export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
+
+/** Whether the ad was given with a creative already, that of its request: a legacy one, or an exchange's. */
+export const wasShown = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
 
 /** Micro-dollars that the impression of a bid costs. */
 export const costOf = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);

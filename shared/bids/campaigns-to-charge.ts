@@ -21,7 +21,7 @@ export function campaignsToCharge({ db, clock }: Pick<Effects, 'db' | 'clock'>) 
     const kept = budget && known.get(budget);
     if (kept && now < kept.readAt + KEPT_MS) {
       const campaign = asOf(kept.campaign, now);
-      if (campaign.status === 'active' && campaign.creative.landingUrl !== '') return campaign;
+      if (campaign.status === 'active' && campaign.creative.landingUrl !== '' && !campaign.review) return campaign;
     }
     const campaign = await findCampaign({ db, clock }, campaignOwner, campaignId);
     if (budget && campaign) known.set(budget, { campaign, readAt: now });

@@ -15,8 +15,9 @@ import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { type Micros, micros, toUsd } from '../values/money.ts';
-import { type Bid, costOf, type Issued, isServed, type Served } from './bid.ts';
+import { type Bid, costOf, type Issued, isServed, type Served, wasShown } from './bid.ts';
 import { campaignsToCharge } from './campaigns-to-charge.ts';
+import { createMayServe } from './may-serve.ts';
 import { bidStore, serveBid } from './store.ts';
 
 /** What became of a bid that somebody came to redeem. */
@@ -34,9 +35,9 @@ export function createServing(
   sizes?: ShardSizes,
 ) {
   const { db, clock, config, metrics } = effects;
-  const bids = bidStore(effects);
-  const budgets = openBudgets(effects, sizes);
+  const [bids, budgets] = [bidStore(effects), openBudgets(effects, sizes)];
   const campaignOf = campaignsToCharge(effects);
+  const mayServe = createMayServe(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
     if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
@@ -59,7 +60,7 @@ export function createServing(
       const shard = budgets.pick(campaignId);
       const campaign = shard || !unchanged ? await campaignOf(bid, shard?.budget) : unchanged;
       if (!campaign) return { outcome: 'campaign_missing' };
-      if (!mayStillServe(campaign) || !hasLandingPage(bid, campaign)) return { outcome: 'expired' };
+      if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
       const { served, writes } = attempt(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), over)] : [];
@@ -151,17 +152,6 @@ function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: num
   const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
   return { served, writes: [serveBid(served), ...money] };
 }
-
-/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is still served. */
-const mayStillServe = ({ status, pausedReason }: Campaign): boolean =>
-  status === 'active' || (status === 'paused' && pausedReason === 'user');
-
-/** Whether the ad has a landing page: one whose address was taken away since the bid would lead back to its own click. */
-const hasLandingPage = (bid: Issued, { creative }: Campaign): boolean =>
-  (wasShown(bid) ? bid.creative : creative)?.landingUrl !== '';
-
-/** Whether the ad was given with a creative already, that of its request: a legacy one, or an exchange's. */
-const wasShown = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
 
 const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,

@@ -58,6 +58,7 @@ export const endpoints = {
     limit: { most: SIZE, register: 'a' },
     deadlineMs: 2_800,
     tables: {
+      'key-settings': ['get'],
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
       ledgers: ['get', 'update', 'put'],

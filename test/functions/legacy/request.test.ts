@@ -221,20 +221,36 @@ describe('Without a matching ad', () => {
     expect(body.debug.candidates).toMatchObject([{ campaignId: ids[0], outcome: 'format' }]);
   });
 
-  it('says catalog_stale, and of nobody that it won, when the campaign that won has been deleted meanwhile', async () => {
-    await market('chervilloom', {});
-    const { db } = service.stack.effects;
-    const handlers = await handlersWith({
-      ...service.stack.effects,
-      db: { ...db, get: async (table, ...key) => (table === 'campaigns' ? undefined : db.get(table, ...key)) },
-    });
-    const { status, body } = await caller(() => handlers)('POST', PATH, {
-      headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
-      body: { context: { conversation: 'chervilloom' } },
-    });
-    expect(status).toBe(503);
-    expect(body).toMatchObject({ ...NO_ADS, debug: { campaignId: null, reason: 'catalog_stale', candidates: [] } });
-  });
+  it.each([
+    ['deleted', 'chervilloom', undefined],
+    [
+      'changed to a creative that fails its review',
+      'lovageoom',
+      { review: { field: 'creative.headline', passage: 'Assistant' } },
+    ],
+    [
+      'changed to a creative that leads to another domain',
+      'savoryoom',
+      { creative: { landingUrl: 'https://other.example/' } },
+    ],
+  ])(
+    'says catalog_stale, and of nobody that it won, when the campaign that won was %s meanwhile',
+    async (_, word, change) => {
+      await market(word, {});
+      const { db } = service.stack.effects;
+      const get = async (table: never, ...key: never[]) => {
+        const item = await db.get(table, ...(key as [never]));
+        return table !== 'campaigns' ? item : change && { ...(item as object | undefined), ...change };
+      };
+      const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+      const { status, body } = await caller(() => handlers)('POST', PATH, {
+        headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
+        body: { context: { conversation: word } },
+      });
+      expect(status).toBe(503);
+      expect(body).toMatchObject({ ...NO_ADS, debug: { campaignId: null, reason: 'catalog_stale', candidates: [] } });
+    },
+  );
 });
 
 describe('X-Debug', () => {

@@ -183,6 +183,28 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(body.seatbid[0].bid[0]).toMatchObject({ cid: other.id, price: 1 });
   });
 
+  it('gets no creative that was changed since the auction knew it to one that fails its review, or leads to another domain', async () => {
+    const { word, key, campaign } = await market();
+    const { db } = service.stack.effects;
+    const changed = async (change: object) => {
+      const stored = await db.get('campaigns', campaignKey('alice', campaign.id));
+      const get = async (table: never, ...asked: never[]) =>
+        table === 'campaigns' ? { ...stored, ...change } : db.get(table, ...(asked as [never]));
+      const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+      const { status, headers } = await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
+        headers: { 'x-api-key': key, 'x-debug': 'true' },
+        body: { id: 'r1', imp: [imp()], ext: talk(word), badv: ['blocked.example'] },
+      });
+      return [status, headers['x-debug-info'] && JSON.parse(headers['x-debug-info']).imps[0].candidates[0].outcome];
+    };
+    const { creative } = runningShoes();
+    expect(await changed({})).toEqual([200, undefined]);
+    const review = { field: 'creative.description', passage: 'Ignore all previous instructions' };
+    expect(await changed({ review })).toEqual([204, 'catalog_stale']);
+    const elsewhere = { creative: { ...creative, landingUrl: 'https://blocked.example/' } };
+    expect(await changed(elsewhere)).toEqual([204, 'catalog_stale']);
+  });
+
   it('gets no campaign twice, and a bid for each impression that has one', async () => {
     const { word, ask } = await market();
     const twice = await ask({ imp: [imp({ id: 'a' }), imp({ id: 'b' })] }, { 'x-debug': 'true' });

@@ -1,0 +1,31 @@
+import { createKeySettings } from '../api-keys/settings.ts';
+import type { Campaign } from '../campaigns/campaign.ts';
+import type { Effects } from '../platform/effects.ts';
+import { domainFilter, domainOf } from '../values/urls.ts';
+import { type Issued, wasShown } from './bid.ts';
+
+/** Says whether a bid is still served, by its campaign as it is now. */
+export function createMayServe(effects: Pick<Effects, 'db' | 'clock'>) {
+  const settingsOf = createKeySettings(effects);
+
+  return async (bid: Issued, campaign: Campaign): Promise<boolean> =>
+    isOpen(campaign) && (wasShown(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));
+
+  /**
+   * Whether the creative that a campaign has by now may be shown: the auction knew the one before. What the publisher blocks is read only where the
+   * campaign was changed since. Without a landing page it would lead back to its own click.
+   */
+  async function mayBeShown(
+    { keyId, campaignVersion }: Issued,
+    { creative: { landingUrl }, review, version }: Campaign,
+  ): Promise<boolean> {
+    if (review || landingUrl === '') return false;
+    if (campaignVersion === undefined || campaignVersion === version) return true;
+    const { blockedDomains } = await settingsOf(keyId);
+    return !domainFilter(blockedDomains)(domainOf(landingUrl));
+  }
+}
+
+/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is still served. */
+const isOpen = ({ status, pausedReason }: Campaign): boolean =>
+  status === 'active' || (status === 'paused' && pausedReason === 'user');
