@@ -40,7 +40,13 @@ const conditionOfVisitor = (response: Response): Condition =>
   response.status === 401 ? 'signed out' : conditionOfService(response);
 
 export function openSession(visitor: Visitor): Session {
-  const health = createHealth();
+  const probe = createClient({ baseUrl: '', retries: 0 });
+  const health = createHealth(() =>
+    probe('GET /api/v1/health').then(
+      () => true,
+      () => false,
+    ),
+  );
   // Kept, one that the service takes no more would be tried again with every load.
   health.watch(() => health.now() === 'signed out' && forgetToken());
   const watched =

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { type Condition, type Health, useHealth } from '../health.ts';
+import { type Condition, type Health, useHealth, useRecheck } from '../health.ts';
 import { useKeptFocus } from './focus.ts';
 
 const SECTIONS = [
@@ -59,6 +59,7 @@ const WORDS: Record<Exclude<Condition, 'well'>, string> = {
 /** The one place that says that the service does not answer. */
 function Banner({ health }: { health: Health }) {
   const condition = useHealth(health);
+  useRecheck(health, condition === 'unreachable' || condition === 'failing');
   // The browser knows that it is offline before any request fails.
   useEffect(() => {
     const tell = () => health.report('unreachable');

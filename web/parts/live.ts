@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
+import { SessionContext } from '../session.ts';
 import { inWords, isTrouble } from '../words.ts';
 
 const EVERY_MS = 10_000;
@@ -34,6 +35,7 @@ export function useLive<T>(
   about: readonly unknown[],
   everyMs: number | null = EVERY_MS,
 ): Live<T> {
+  const waiting = useContext(SessionContext)?.health.waiting;
   const [state, setState] = useState<Omit<Live<T>, 'again'>>({ value: null, problem: null, isMissing: false });
   const latest = useRef(0);
   const failures = useRef(0);
@@ -63,10 +65,12 @@ export function useLive<T>(
     let refusedUntil = 0;
     const round = async () => {
       clearTimeout(timer);
+      waiting?.add(round);
       await again();
       if (isOver) return;
       clearTimeout(timer);
       const error = lastError.current;
+      if (error === null || !isTrouble(error)) waiting?.delete(round);
       isEnough = everyMs === null && error === null;
       if (isEnough) return;
       const pauseMs = pauseBeforeAsking(everyMs ?? EVERY_MS, document.hidden, failures.current, error);
@@ -79,12 +83,13 @@ export function useLive<T>(
     addEventListener('online', look);
     return () => {
       isOver = true;
+      waiting?.delete(round);
       latest.current++; // what is still under way comes too late
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', look);
     };
-  }, [again, everyMs]);
+  }, [again, everyMs, waiting]);
 
   return { ...state, again };
 }

@@ -61,6 +61,56 @@ it('makes one campaign where the answer was lost, and another where it was chang
   expect(new Set(keys()).size).toBe(2);
 });
 
+describe('The banner of trouble', () => {
+  const HEALTH = 'GET /api/v1/health';
+  const banner = () => document.querySelector('.banner')?.textContent ?? null;
+
+  it('goes when the service answers again, also from a page that asks for nothing', async () => {
+    vi.useFakeTimers();
+    let isDown = true;
+    const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
+      [HEALTH]: () => (isDown ? lose() : { status: 'ok' }),
+    });
+    const askedIn = async (ms: number) => {
+      const before = asked.length;
+      await vi.advanceTimersByTimeAsync(ms);
+      return asked.length - before;
+    };
+    await found('h1', 'New campaign');
+    dispatchEvent(new Event('offline'));
+    await vi.waitFor(() => expect(banner()).toContain('cannot be reached'));
+    // More and more seldom while it does not, and never once nothing is wrong.
+    expect([await askedIn(5_000), await askedIn(10_000), await askedIn(20_000)]).toEqual([1, 1, 1]);
+    expect(await askedIn(10 * 60_000)).toBe(10);
+    isDown = false;
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(banner()).toBeNull();
+    expect(await askedIn(10 * 60_000)).toBe(0);
+  });
+
+  it('stays while what is on the page is still refused, and goes as soon as it comes', async () => {
+    vi.useFakeTimers();
+    const LIST = 'GET /api/v1/webhooks';
+    let isFailing = true;
+    openDesk({ '/webhooks': WebhooksPage }, '/webhooks', {
+      [HEALTH]: () => ({ status: 'ok' }),
+      [LIST]: () => (isFailing ? new Response('{}', { status: 503 }) : []),
+    });
+    const seen = new Set<string | null>();
+    await vi.waitFor(() => expect(banner()).toContain('has trouble answering'));
+    const changes = new MutationObserver(() => seen.add(banner()));
+    changes.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    seen.add(banner());
+    changes.disconnect();
+    expect([...seen]).toEqual([expect.stringContaining('has trouble answering')]);
+    isFailing = false;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(banner()).toBeNull());
+  });
+});
+
 it('adds to a budget once, however often it is asked for after a lost answer', async () => {
   let budget = 5;
   let isLost = true;
