@@ -4,21 +4,21 @@ import { LocationProvider, Route, Router } from 'preact-iso';
 import type { SiteSettings } from '../shared/values/site-settings.ts';
 import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
-import { loadedLater } from './parts/deferred.tsx';
+import { pageLoadedLater } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
 import { openSession, SessionContext } from './session.ts';
 import { become, findVisitor, readSiteSettings, signOut, type VisitorEntry } from './visitor.ts';
 import './style.css';
 
-const CampaignPage = loadedLater(() => import('./campaigns/campaign-page.tsx'));
-const NewCampaignPage = loadedLater(() => import('./campaigns/new-page.tsx'));
-const EditCampaignPage = loadedLater(() => import('./campaigns/edit-page.tsx'));
-const WebhooksPage = loadedLater(() => import('./webhooks/list-page.tsx'));
-const WebhookPage = loadedLater(() => import('./webhooks/webhook-page.tsx'));
-const KeysPage = loadedLater(() => import('./publisher/list-page.tsx'));
-const KeyPage = loadedLater(() => import('./publisher/key-page.tsx'));
-const ChatPage = loadedLater(() => import('./chat/chat.tsx'));
+const CampaignPage = pageLoadedLater(() => import('./campaigns/campaign-page.tsx'));
+const NewCampaignPage = pageLoadedLater(() => import('./campaigns/new-page.tsx'));
+const EditCampaignPage = pageLoadedLater(() => import('./campaigns/edit-page.tsx'));
+const WebhooksPage = pageLoadedLater(() => import('./webhooks/list-page.tsx'));
+const WebhookPage = pageLoadedLater(() => import('./webhooks/webhook-page.tsx'));
+const KeysPage = pageLoadedLater(() => import('./publisher/list-page.tsx'));
+const KeyPage = pageLoadedLater(() => import('./publisher/key-page.tsx'));
+const ChatPage = pageLoadedLater(() => import('./chat/chat.tsx'));
 
 /** The pages that this script shows; links to others are the browser's. */
 const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat)(\/|\?|$))/;

@@ -63,6 +63,22 @@ export const Unreachable = () => (
   </Page>
 );
 
+/** In place of a part whose script the site has no more. */
+export const Outdated = () => (
+  <section class="card empty" aria-label="New version" role="status">
+    <p>There is a new version of this page, without which this part of it cannot be shown.</p>
+    <button type="button" class="primary" onClick={() => location.reload()}>
+      Reload
+    </button>
+  </section>
+);
+
+export const OutdatedPage = () => (
+  <Page title="New version">
+    <Outdated />
+  </Page>
+);
+
 /** Where one thing was looked for that is not there. */
 export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
   <Page title={`This ${what} is not there`} above={{ href: back, name: all }}>

@@ -24,13 +24,13 @@ options.requestAnimationFrame = queueMicrotask;
 /** Pages by their route, as a visitor has them, of a service that answers so. Gives what was asked. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
   const all: ServiceCall[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const { pathname, search } = new URL(url, ORIGIN);
     const asked = {
-      route: `${init.method} ${pathname}`,
+      route: `${init?.method ?? 'GET'} ${pathname}`,
       query: search,
-      body: JSON.parse(String(init.body ?? 'null')),
-      idempotencyKey: new Headers(init.headers).get('idempotency-key'),
+      body: JSON.parse(String(init?.body ?? 'null')),
+      idempotencyKey: new Headers(init?.headers).get('idempotency-key'),
     };
     all.push(asked);
     const answer = await (answers[asked.route] ?? (() => new Response('{}', { status: 404 })))(asked);

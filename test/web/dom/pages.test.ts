@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { TopUp } from '../../../web/campaigns/top-up.tsx';
+import { Deferred, loadedLater, pageLoadedLater } from '../../../web/parts/deferred.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
@@ -108,6 +109,50 @@ describe('The banner of trouble', () => {
     isFailing = false;
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.waitFor(() => expect(banner()).toBeNull());
+  });
+});
+
+describe('A script of a version that is gone', () => {
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  const SITE = 'GET /assets/settings.json';
+
+  it('is looked for while nothing can be reached, and then the new version is offered where something may be typed', async () => {
+    vi.useFakeTimers();
+    let isUnreachable = true;
+    let looked = 0;
+    const Part = loadedLater(() => {
+      looked++;
+      return gone();
+    });
+    const Page = () => h(Deferred, null, h('input', null), h(Part, null));
+    openDesk({ '/page': Page }, '/page', { [SITE]: () => (isUnreachable ? lose() : {}) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(looked).toBeGreaterThan(30);
+    expect(document.querySelector('[aria-label="New version"]')).toBeNull();
+    isUnreachable = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    await push('Reload');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('has the page that it was of loaded anew, once', async () => {
+    vi.useFakeTimers();
+    const reload = vi.fn();
+    const open = async () => {
+      const Page = pageLoadedLater(gone);
+      openDesk({ '/page': Page }, '/page', { [SITE]: () => ({}) });
+      vi.stubGlobal('location', { href: location.href, reload });
+      await vi.advanceTimersByTimeAsync(10_000);
+    };
+    await open();
+    expect([reload.mock.calls.length, document.body.textContent]).toEqual([1, expect.not.stringContaining('Reload')]);
+    closeDesk();
+    vi.unstubAllGlobals();
+    await open();
+    await found('[aria-label="New version"] button', 'Reload');
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
 
