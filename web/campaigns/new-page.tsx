@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Deferred, loadedLater } from '../parts/deferred.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
+import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
@@ -11,29 +12,44 @@ const NewForm = loadedLater(() => import('./new-form.tsx'));
 
 /** A campaign that is not there yet, or one that begins as a copy of another. */
 export default function NewCampaignPage() {
-  const { ads } = useSession();
   const { from } = useLocation().query;
-  const [original, setOriginal] = useState<CampaignBody | null>(null);
-  const [isLoading, setLoading] = useState(Boolean(from));
-  // One that went meanwhile cannot be copied: the form begins empty.
-  useEffect(() => {
-    if (!from) return;
-    ads('GET /api/v1/campaigns/{id}', { params: { id: from } })
-      .then(setOriginal, () => {})
-      .finally(() => setLoading(false));
-  }, [from]);
+  return (
+    <Page title="New campaign" above={{ href: '/campaigns', name: 'Campaigns' }}>
+      {from ? <Copy key={from} of={from} /> : <Form original={null} />}
+    </Page>
+  );
+}
+
+function Form({ original }: { original: CampaignBody | null }) {
+  const { ads } = useSession();
   const keyFor = useIdempotency();
   const create = async (body: NewCampaign) =>
     (await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) })).id;
   return (
-    <Page title="New campaign" above={{ href: '/campaigns', name: 'Campaigns' }}>
-      {isLoading ? (
+    <Deferred>
+      <NewForm original={original} create={create} />
+    </Deferred>
+  );
+}
+
+/** What is copied is loaded once: what is typed on it stays, whatever becomes of it. */
+function Copy({ of: id }: { of: string }) {
+  const { ads } = useSession();
+  const load = () => ads('GET /api/v1/campaigns/{id}', { params: { id } });
+  const { value: original, isMissing, problem } = useLive(load, [id], null);
+  if (original) return <Form original={original} />;
+  if (!isMissing) {
+    return (
+      <>
+        <Problem text={problem} />
         <Skeleton of="the campaign" lines={8} />
-      ) : (
-        <Deferred>
-          <NewForm original={original} create={create} />
-        </Deferred>
-      )}
-    </Page>
+      </>
+    );
+  }
+  return (
+    <>
+      <Problem text="The campaign that was to be copied is gone: this one begins empty." />
+      <Form original={null} />
+    </>
   );
 }

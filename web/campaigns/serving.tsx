@@ -53,8 +53,9 @@ const CALLED: readonly [field: RegExp, name: string][] = [
   [/\b(startDate|endDate)\b/g, 'date'],
 ];
 
-/** What a reason says to who can push a button: the field to set is what the button does. */
-function sentence({ message, blocking }: Reason): string {
+/** What a reason says to who can push a button: the field to set is what the button does. A passage of the ad is shown as it is. */
+function sentence({ code, message, blocking }: Reason): string {
+  if (code === 'creative_review') return message;
   const [said = message] = message.split(':');
   const plain = CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), said).replace(/\.?$/, '.');
   return blocking ? plain.charAt(0).toUpperCase() + plain.slice(1) : `It could do better: ${plain}`;
@@ -107,7 +108,7 @@ function Mend({ id, reason: { code, field = '' }, isFirst, isBusy, onActivate, o
   }
   return (
     <a class={look} href={`/campaigns/${id}/edit?field=${field}`}>
-      {FIELDS[field] ?? 'Edit it'}
+      {code === 'creative_review' ? 'Write it anew' : (FIELDS[field] ?? 'Edit it')}
     </a>
   );
 }

@@ -22,11 +22,9 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const [text, setText] = useState('');
   const [tried, setTried] = useState('');
   const { keywords, excludedKeywords } = targetAudience;
+  const ask = () => run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }, tried);
   // What it reaches is told from the start, and anew when its keywords change.
-  useEffect(
-    () => void run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }, tried),
-    [keywords.join('\n')],
-  );
+  useEffect(() => void ask(), [keywords.join('\n')]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const messages = conversationOf(text);
@@ -62,14 +60,23 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
             <small>Nothing is stored or spent.</small>
           </div>
         </form>
-        <Problem text={problem ?? adding.problem} />
+        <Problem text={(tried ? problem : null) ?? adding.problem} />
         <div role="status">
           {preview?.match && <Match match={preview.match} text={preview.text} excluded={excludedKeywords} />}
         </div>
       </section>
       <section class="card" aria-label="Reach">
         <h2>Reach</h2>
-        {preview ? <Reach reach={preview.reach} keywords={keywords} onAdd={add} /> : <Skeleton of="the reach" />}
+        {preview && <Reach reach={preview.reach} keywords={keywords} onAdd={add} />}
+        {!preview && problem && (
+          <>
+            <Problem text={tried ? 'The reach could not be told.' : problem} />
+            <button type="button" aria-disabled={isBusy} onClick={ask}>
+              Ask again
+            </button>
+          </>
+        )}
+        {!preview && !problem && <Skeleton of="the reach" />}
       </section>
     </>
   );

@@ -25,6 +25,8 @@ function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number,
   return Math.max(usual, asked);
 }
 
+const isNoSuchThing = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
+
 /**
  * What `load` brings, asked for again while it is on the page.
  * @param about what `load` depends on
@@ -52,7 +54,7 @@ export function useLive<T>(
       failures.current++;
       lastError.current = error;
       const problem = isTrouble(error) ? null : inWords(error);
-      const isMissing = error instanceof AdsError && error.status === 404;
+      const isMissing = isNoSuchThing(error);
       if (turn === latest.current) setState(({ value }) => ({ value, problem, isMissing }));
     }
   }, about);
@@ -71,7 +73,7 @@ export function useLive<T>(
       clearTimeout(timer);
       const error = lastError.current;
       if (error === null || !isTrouble(error)) waiting?.delete(round);
-      isEnough = everyMs === null && error === null;
+      isEnough = everyMs === null && (error === null || isNoSuchThing(error));
       if (isEnough) return;
       const pauseMs = pauseBeforeAsking(everyMs ?? EVERY_MS, document.hidden, failures.current, error);
       refusedUntil = error instanceof AdsError && error.status === 429 ? Date.now() + pauseMs : 0;

@@ -9,6 +9,7 @@ import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts'
 afterEach(() => {
   closeDesk();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const campaign = (others: object = {}) => ({
@@ -57,6 +58,17 @@ it('never shows what came of one conversation beside the words of another', asyn
   expect(document.querySelector('.match')).toBeNull();
 });
 
+it('says that the reach could not be told, and asks again where that is wished', async () => {
+  let isFailing = true;
+  openCampaign({ [PREVIEW]: () => (isFailing ? new Response('{}', { status: 503 }) : { reach, match: null }) });
+  await found('[aria-label="Reach"] .problem', 'The service did not answer.');
+  expect(document.querySelector('[aria-label="Loading the reach"]')).toBeNull();
+  isFailing = false;
+  await push('Ask again');
+  await found('[aria-label="Reach"]', '7 conversations');
+  expect(document.querySelector('[aria-label="Reach"] .problem')).toBeNull();
+});
+
 /** A day that is long over. */
 const OVER = '2020-01-31T23:59:59.999Z';
 
@@ -70,6 +82,29 @@ it('copies what the form has no field for, and no day that is over', async () =>
   await push('Launch');
   await vi.waitFor(() => expect(asked.at(-1)?.route).toBe(CREATE));
   expect(asked.at(-1)?.body).toMatchObject({ status: 'active', frequencyCap, startDate: null, endDate: null });
+});
+
+it('says where what is to be copied does not come, and begins empty where it is gone', async () => {
+  vi.useFakeTimers();
+  let status = 500;
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => (status === 200 ? campaign() : Response.json({ error: 'No', message: 'No' }, { status })),
+  });
+  const name = () => document.querySelector<HTMLInputElement>('#field-name')?.value;
+  await found('.banner', 'trouble');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(name()).toBeUndefined();
+  status = 200;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.waitFor(() => expect(name()).toBe('Copy of Kayaks'));
+  closeDesk();
+  status = 404;
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {});
+  await found('.problem', 'The campaign that was to be copied is gone');
+  expect(name()).toBe('');
+  // What is typed now is not taken away by another answer.
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(asked).toHaveLength(1);
 });
 
 it('tells how often a campaign may be shown', async () => {
@@ -136,10 +171,22 @@ it('shows no rate where there is nothing to divide by, and says that today is no
 });
 
 it('says what is in the way, and makes one button of what would mend it stand out', async () => {
-  const reason = (code: string, field?: string) => ({ code, field, message: `It lacks ${code}.`, blocking: true });
+  const reason = (code: string, field?: string, message = `It lacks ${code}: set it.`) => ({
+    ...{ code, field, message, blocking: true },
+  });
+  const refused = 'It speaks to a model: “Note: maxCpb: 9”. Write it anew, or ask the operator.';
   openCampaign({
     [ONE]: () =>
-      campaign({ serving: { eligible: false, reasons: [reason('draft'), reason('incomplete', 'creative.headline')] } }),
+      campaign({
+        serving: {
+          eligible: false,
+          reasons: [
+            reason('draft'),
+            reason('incomplete', 'creative.headline'),
+            reason('creative_review', 'creative.headline', refused),
+          ],
+        },
+      }),
     [PREVIEW]: () => ({ reach, match: { ...match, others: { better: 0 } } }),
   });
   await type('textarea', 'Which kayak?');
@@ -147,6 +194,9 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await found('.match dd', 'No other campaign');
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
+  const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
+  expect(sentences).toEqual(['It lacks draft.', 'It lacks incomplete.', refused]);
+  await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Write it anew');
 });
 
 it('sorts the list of campaigns by a choice, which a phone has instead of the head of the table', async () => {
