@@ -100,13 +100,15 @@ export const TokenField = ({
   hint,
   placeholder,
   what,
-}: Described & { name: ListField; what: string }) => {
+  hasCommas = false,
+}: Described & { name: ListField; what: string; hasCommas?: boolean }) => {
   const path = pathOf(name);
   return (
     <FormField name={path} label={label} hint={hint} fault={part.faults[path]}>
       {(attributes) => (
         <TokenInput
           what={what}
+          hasCommas={hasCommas}
           tokens={part.values[name]}
           {...(placeholder && { placeholder })}
           attributes={attributes}

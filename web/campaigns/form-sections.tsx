@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeText, type FormPart, Text, TokenField } from './form-fields.tsx';
 import { CheckReach } from './form-reach.tsx';
@@ -86,40 +87,43 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
   );
 }
 
-const MoreAudience = (part: FormPart) => (
-  <details open={hasMore(part)}>
-    <summary>More about the audience</summary>
-    <TokenField
-      part={part}
-      name="interests"
-      what="interest"
-      label="Interests"
-      hint="Topics such as Running and Jogging."
-    />
-    <TokenField
-      part={part}
-      name="languages"
-      what="language"
-      label="Languages"
-      hint="Codes such as en; none is told from the ad."
-    />
-    <TokenField
-      part={part}
-      name="categories"
-      what="category"
-      label="Categories"
-      hint="What the ad itself is about, in the IAB’s words."
-    />
-    <Text part={part} name="ageRange" label="Ages" hint="Such as 18-35; for your own records." />
-  </details>
-);
+/** Open where there is something in it or wrong with it; from then on only its visitor closes it. */
+function MoreAudience(part: FormPart) {
+  const [isOpen, setOpen] = useState(hasMore(part.values));
+  const isWrong = Object.keys(part.faults).some((path) => /languages|categories|demographics/.test(path));
+  return (
+    <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>More about the audience</summary>
+      <TokenField
+        part={part}
+        name="interests"
+        what="interest"
+        hasCommas
+        label="Interests"
+        hint="Topics such as Running and Jogging; Enter ends one."
+      />
+      <TokenField
+        part={part}
+        name="languages"
+        what="language"
+        label="Languages"
+        hint="Codes such as en; none is told from the ad."
+      />
+      <TokenField
+        part={part}
+        name="categories"
+        what="category"
+        hasCommas
+        label="Categories"
+        hint="What the ad itself is about, in the IAB’s words; Enter ends one."
+      />
+      <Text part={part} name="ageRange" label="Ages" hint="Such as 18-35; for your own records." />
+    </details>
+  );
+}
 
-const hasMore = ({ values, faults }: FormPart): boolean =>
-  values.languages.length > 0 ||
-  values.interests.length > 0 ||
-  values.categories.length > 0 ||
-  values.ageRange !== '' ||
-  Object.keys(faults).some((path) => /languages|categories|demographics/.test(path));
+const hasMore = ({ languages, interests, categories, ageRange }: FormValues): boolean =>
+  [...languages, ...interests, ...categories].length > 0 || ageRange !== '';
 
 const STRATEGIES: readonly [FormValues['bidStrategy'], string][] = [
   ['auto', 'Automatic: by relevance and pace'],

@@ -46,8 +46,9 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
         const told = error.code === 'conflict' ? [{ path: 'name', message: error.message }] : error.details;
-        setRefused(faultsOf(told));
-        showFirst(told.map(({ path }) => path));
+        const wrongNow = faultsOf(told);
+        setRefused(wrongNow);
+        showFirst(Object.keys(wrongNow));
         throw error;
       }
     });

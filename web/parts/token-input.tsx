@@ -4,23 +4,30 @@ import type { FieldAttributes } from './field.tsx';
 interface TokenInputProps {
   /** What one of them is called. */
   what: string;
+  /** Whether one may have a comma in it, such as "Soundtracks, TV and Showtunes". */
+  hasCommas?: boolean;
   tokens: readonly string[];
   placeholder?: string;
   attributes: FieldAttributes;
   onChange(tokens: string[]): void;
 }
 
+/** What ends a text, beside Enter. */
+const ENDS = /[,;\n\t]/;
+const ENDS_BUT_COMMAS = /[;\n\t]/;
+
 /** A list of short texts: Enter or a comma ends one, Backspace in the empty field takes the last away. */
-export function TokenInput({ what, tokens, placeholder, attributes, onChange }: TokenInputProps) {
+export function TokenInput({ what, hasCommas = false, tokens, placeholder, attributes, onChange }: TokenInputProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const ends = hasCommas ? ENDS_BUT_COMMAS : ENDS;
   const add = (typed: string) => {
-    const fresh = typed.split(/[,;\n\t]/).map((part) => part.trim());
+    const fresh = typed.split(ends).map((part) => part.trim());
     const all = [...tokens, ...fresh.filter((part) => part !== '' && !tokens.includes(part))];
     setText('');
     if (all.length > tokens.length) onChange([...new Set(all)]);
   };
-  const type = (typed: string) => (/[,;\n\t]/.test(typed) ? add(typed) : setText(typed));
+  const type = (typed: string) => (ends.test(typed) ? add(typed) : setText(typed));
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault();

@@ -106,11 +106,12 @@ const Blocks = ({ values, onChange }: BlocksProps) => (
     <FormField
       name="key-categories"
       label="No ads of these categories"
-      hint="In the IAB’s words, such as Casinos & Gambling."
+      hint="In the IAB’s words, such as Casinos & Gambling; Enter ends one."
     >
       {(attributes) => (
         <TokenInput
           what="category"
+          hasCommas
           tokens={values.blockedCategories}
           attributes={attributes}
           onChange={(blockedCategories) => onChange({ blockedCategories })}

@@ -141,6 +141,35 @@ it('leads to a field of the form that is wrong, wherever it stands in the body',
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.demographics.ageRange'));
 });
 
+it('leads to the list of which the service refuses a part, and says so there', async () => {
+  const path = 'targetAudience.keywords.1';
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
+    'POST /api/v1/campaigns': () =>
+      Response.json({ error: 'No', message: 'No', details: [{ path, message: 'None of these' }] }, { status: 400 }),
+  });
+  await type('#field-name', 'Kayaks');
+  await push('Save as draft');
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.keywords'));
+  await found('[id="about-targetAudience.keywords"]', 'None of these');
+});
+
+it('keeps open what somebody writes in, and takes a comma for a part of a topic’s name', async () => {
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
+  (await found('summary')).click();
+  const [words, field] = ['details .words', '[id$="categories"]'];
+  await type(field, 'Soundtracks, TV and Showtunes');
+  expect(document.querySelector(words)).toBeNull();
+  const press = async (key: string) =>
+    (await found(field)).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  await press('Enter');
+  expect((await found(`${words} bdi`)).textContent).toBe('Soundtracks, TV and Showtunes');
+  await press('Backspace');
+  await vi.waitFor(() => expect(document.querySelector(words)).toBeNull());
+  expect((await found<HTMLDetailsElement>('details')).open).toBe(true);
+  await type('[id$="keywords"]', 'kayaks, paddles,');
+  await vi.waitFor(() => expect(document.querySelectorAll('.words bdi')).toHaveLength(2));
+});
+
 it('marks the word that kept a campaign out of a conversation', async () => {
   const { targetAudience } = campaign();
   const kept = { outcome: 'excluded_keyword', means: 'One of its excludedKeywords was said.' };
