@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerTo } from '../../web/chat/assistant.ts';
+import { candidateInWords } from '../../web/chat/outcome-words.ts';
 import type { SampleMessage } from '../../web/chat/samples.ts';
 
 const says = (...contents: string[]): SampleMessage[] =>
@@ -34,4 +35,12 @@ test.each([
   'This car passed its test.',
 ])('a tip is given where nothing is hard: %s', (text) => {
   expect(answerTo(says(text))).not.toContain(HELP);
+});
+
+test('what a campaign lacks is said by the names of its form', () => {
+  expect(candidateInWords({ outcome: 'incomplete', field: 'creative.landingUrl' })).toBe(
+    'It lacks something that it needs to serve: landing page.',
+  );
+  expect(candidateInWords({ outcome: 'incomplete', field: 'maxCpb' })).toMatch(/: highest bid\.$/);
+  expect(candidateInWords({ outcome: 'draft', field: 'status' })).toBe('It is a draft.');
 });

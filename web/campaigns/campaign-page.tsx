@@ -31,8 +31,8 @@ export default function CampaignPage() {
 
 function Loaded({ id }: { id: string }) {
   const { value: campaign, problem, isMissing, again } = useCampaign(id);
-  if (campaign) return <Known campaign={campaign} again={again} />;
   if (isMissing) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  if (campaign) return <Known campaign={campaign} again={again} />;
   return (
     <Page title="Campaign" above={ALL}>
       <Problem text={problem} />

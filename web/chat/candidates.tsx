@@ -1,7 +1,7 @@
 import { Bar } from '../parts/bar.tsx';
 import { formatUsd } from '../words.ts';
 import type { ExplainedCandidate } from './bodies.ts';
-import { outcomeInWords } from './outcome-words.ts';
+import { candidateInWords } from './outcome-words.ts';
 
 const STRATEGIES: Readonly<Record<NonNullable<ExplainedCandidate['price']['strategy']>, string>> = {
   manual: 'bids exactly its maximum',
@@ -30,7 +30,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
   return (
     <ol class="candidates">
       {candidates.map((candidate) => {
-        const { campaignId, name, relevance, matched, price, outcome, field } = candidate;
+        const { campaignId, name, relevance, matched, price, outcome } = candidate;
         return (
           <li key={campaignId} class={outcome === 'won' ? 'won' : 'lost'}>
             <div class="row">
@@ -42,8 +42,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
               {price.bid === 0 ? `${relevance.toFixed(2)} relevance, no bid` : <Sum candidate={candidate} />}
             </div>
             <small>
-              {outcomeInWords(outcome)} {field && `(${field}) `}
-              <Terms {...price} />
+              {candidateInWords(candidate)} <Terms {...price} />
               {matched.length > 0 && `Said: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
             </small>
           </li>

@@ -3,14 +3,19 @@ import { useFirstFocus } from './focus.ts';
 
 /** Something to take along: its text, and a button that copies it. */
 export function Copy({ text, what }: { text: string; what: string }) {
-  const [isDone, setDone] = useState(false);
+  const [says, say] = useState('Copy');
+  // There may be no clipboard, as on an address without TLS, or the browser may refuse it.
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      say('Copied');
+    } catch {
+      say('Not copied: select it');
+    }
   };
   return (
     <button type="button" class="small" onClick={copy} aria-label={`Copy ${what}`}>
-      <span aria-live="polite">{isDone ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite">{says}</span>
     </button>
   );
 }

@@ -27,8 +27,8 @@ export default function WebhookPage() {
 function Loaded({ id }: { id: string }) {
   const { ads } = useSession();
   const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id } }), [ads, id]);
-  if (live.value) return <Known webhook={live.value} again={live.again} />;
   if (live.isMissing) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
+  if (live.value) return <Known webhook={live.value} again={live.again} />;
   return (
     <Page title="Webhook" above={ALL}>
       <Problem text={live.problem} />

@@ -107,9 +107,15 @@ it('says where what is to be copied does not come, and begins empty where it is 
   expect(asked).toHaveLength(1);
 });
 
-it('tells how often a campaign may be shown', async () => {
-  openCampaign({ [ONE]: () => campaign({ frequencyCap: { impressions: 2, per: 'conversation' } }) });
+it('tells how often a campaign may be shown, and that it is gone once somebody has deleted it', async () => {
+  vi.useFakeTimers();
+  let isGone = false;
+  const shown = campaign({ frequencyCap: { impressions: 2, per: 'conversation' } });
+  openCampaign({ [ONE]: () => (isGone ? new Response('{}', { status: 404 }) : shown) });
   await found('.facts', 'Shown at most2 times in a conversation');
+  isGone = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await found('h1', 'This campaign is not there');
 });
 
 it('runs a campaign that its end has completed again when its end is put off, and no other', async () => {

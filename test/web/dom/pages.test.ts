@@ -389,6 +389,9 @@ describe('The pages of webhooks', () => {
     await type('#field-url', 'https://hooks.example/1');
     await push('Register');
     await found('code', 'whsec_other');
+    // This document has no clipboard.
+    await push('Copy');
+    await found('.code-line button', 'Not copied: select it');
     const keys = asked.filter(({ route }) => route === 'POST /api/v1/webhooks').map((call) => call.idempotencyKey);
     expect(keys).toHaveLength(2);
     expect([new Set(keys).size, keys[0]]).toEqual([1, expect.any(String)]);
@@ -458,12 +461,13 @@ describe('The pages of webhooks', () => {
     expect(opened.textContent.match(told)).toHaveLength(1);
   });
 
-  it('ask for what is open alone', async () => {
+  it('ask for what is open alone, until it is gone', async () => {
     vi.useFakeTimers();
+    let isGone = false;
     let attempts = delivery.attempts;
     const asked = openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks', {
       [LIST]: () => [1, 2, 3, 4, 5].map(webhook),
-      [ONE]: () => webhook(1),
+      [ONE]: () => (isGone ? new Response('{}', { status: 404 }) : webhook(1)),
       [`${ONE}/deliveries`]: () => [{ ...delivery, attempts }],
       [`${ONE}/deliveries/whd_1`]: () => ({ ...delivery, attempts }),
     });
@@ -489,5 +493,8 @@ describe('The pages of webhooks', () => {
     details.open = false;
     await vi.advanceTimersByTimeAsync(100);
     expect(await askedInAMinute()).toEqual(closed);
+    isGone = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await found('h1', 'This webhook is not there');
   });
 });
