@@ -2,7 +2,7 @@ import { OUTCOMES, type Outcome } from '../../shared/values/outcomes.ts';
 import { faultInWords } from '../words.ts';
 import type { ExplainedCandidate as Candidate, Debug } from './bodies.ts';
 
-export const outcomeInWords = (outcome: Outcome): string => faultInWords(OUTCOMES[outcome].means);
+const outcomeInWords = (outcome: Outcome): string => faultInWords(OUTCOMES[outcome].means);
 
 /** The same of a candidate, with the field that it is about where the outcome alone does not say it. */
 export function candidateInWords({ outcome, field }: Pick<Candidate, 'outcome' | 'field'>): string {
