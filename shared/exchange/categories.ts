@@ -18,11 +18,12 @@ export function createCategories(lexicon: Lexicon) {
   const taxonomy = createTaxonomy();
   const isUnder = createTopicFilters(lexicon);
 
-  /** The id of the topic that a campaign stands in first. */
-  function idOf({ placement, categories }: Placed, cattax: number): string | undefined {
+  /** The path of the topic that a campaign stands in first; empty where none is known. */
+  function pathOf({ placement, categories }: Placed): string {
     const [named] = topicsNamed(categories, lexicon);
-    return taxonomy.idOf(lexicon.topics[named ?? placement.t[0] ?? -1] ?? '', cattax);
+    return lexicon.topics[named ?? placement.t[0] ?? -1] ?? '';
   }
+  const idOf = (campaign: Placed, cattax: number) => taxonomy.idOf(pathOf(campaign), cattax);
 
   return {
     /**
@@ -34,6 +35,15 @@ export function createCategories(lexicon: Lexicon) {
       const isIn = isUnder(paths.flat());
       const hasUnknown = paths.some((one) => one.length === 0);
       return (campaign) => isIn(campaign) || (hasUnknown && idOf(campaign, EDITION_3_1) === undefined);
+    },
+
+    /** Whether the category that is stated of a campaign is one of some or below them; that of one of which none is known is not. */
+    only(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
+      const paths = ids.flatMap((id) => taxonomy.pathsUnder(id, cattax));
+      return (campaign) => {
+        const own = pathOf(campaign);
+        return paths.some((path) => own === path || own.startsWith(`${path} > `));
+      };
     },
 
     /** Whether an edition has a category of this id, so that campaigns can be in it. */

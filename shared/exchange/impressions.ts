@@ -7,7 +7,7 @@ import type { NoBidReason } from '../values/outcomes.ts';
 import { type AdMarket, type AdOpportunity, auctionAd } from './auction.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
-import { answerAssets } from './native.ts';
+import { answerAssets, knownAssets } from './native.ts';
 import {
   countryOf,
   exclusionsOf,
@@ -62,7 +62,7 @@ export async function auctionImpressions(
       outcomes.push({ impid: offer.imp.id, reason: offer.reason });
       continue;
     }
-    const { imp, messages } = offer;
+    const { imp, messages, lacksAsset } = offer;
     const place = places.get(imp)!;
     const conversation = impressionConversation(request, imp).id ?? '';
     const had = given.get(conversation) ?? 0;
@@ -72,7 +72,9 @@ export async function auctionImpressions(
       countryCode: countryOf(request),
       floor: floorOf(imp, terms.floor),
       excludes: (campaign: Biddable) =>
-        taken.has(campaign.id) ? 'frequency_cap' : (place.excludes(campaign, had) ?? excludes(campaign)),
+        taken.has(campaign.id)
+          ? 'frequency_cap'
+          : (place.excludes(campaign, had) ?? excludes(campaign) ?? (lacksAsset(campaign) ? 'asset' : null)),
     };
     const outcome = await auctionImpression(imp, opportunity, market);
     const { winner } = outcome;
@@ -87,13 +89,17 @@ export async function auctionImpressions(
 }
 
 /** An impression with what its auction goes by, or why none is held. */
-type Offer = { imp: NativeImp; messages: Message[]; reason: null } | { imp: Imp; reason: NoBidReason };
+type Offer =
+  | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
+  | { imp: Imp; reason: NoBidReason };
 
 function offerOf(imp: Imp, refused: NoBidReason | null, messagesOf: (imp: Imp) => Message[] | undefined): Offer {
   if (refused) return { imp, reason: refused };
   const messages = messagesOf(imp);
   if (!messages) return { imp, reason: 'no_user_message' };
-  return isNative(imp) ? { imp, messages, reason: null } : { imp, reason: 'format' };
+  if (!isNative(imp)) return { imp, reason: 'format' };
+  const { areLackedByAll, areLackedBy } = knownAssets(imp.native.request);
+  return areLackedByAll ? { imp, reason: 'asset' } : { imp, messages, lacksAsset: areLackedBy, reason: null };
 }
 
 /** The best campaign whose ad has all that the impression requires. */

@@ -1,3 +1,4 @@
+import type { Biddable } from '../campaigns/biddable.ts';
 import type { Creative } from '../campaigns/campaign.ts';
 import { domainOf } from '../values/urls.ts';
 import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
@@ -28,6 +29,34 @@ export function answerAssets({ assets }: NativeRequest, ad: Creative, secure: bo
   if (answered.some((asset, index) => !asset && assets[index]!.required === 1)) return undefined;
   const given = answered.filter((asset) => asset !== undefined);
   return given.length > 0 ? given : undefined;
+}
+
+/** An ad whose texts are as short as there are; that it has all of them but perhaps a picture is yet to be read. */
+const shortestAd = (imageUrl: string): Creative => ({
+  headline: '-',
+  description: '-',
+  callToAction: '-',
+  landingUrl: 'https://-',
+  imageUrl,
+  videoUrl: '',
+  thumbnailUrl: '',
+  sponsoredBy: '-',
+});
+
+/** What is known of the assets that were asked for before any creative is read. */
+export function knownAssets(native: NativeRequest) {
+  const isLackedBy = (ad: Creative) => answerAssets(native, ad, false) === undefined;
+  const [byAll, withoutImage] = [isLackedBy(shortestAd('-')), isLackedBy(shortestAd(''))];
+  const domains = native.assets.filter(({ required, data }) => required === 1 && data?.type === DATA.displayUrl);
+  const mostOfDomain = Math.min(...domains.map(({ data }) => data?.len ?? Number.POSITIVE_INFINITY));
+  return {
+    /** Whether no ad has them. */
+    areLackedByAll: byAll,
+
+    /** Whether that of a campaign lacks one that it would have to have. */
+    areLackedBy: ({ hasImage, domain }: Pick<Biddable, 'hasImage' | 'domain'>): boolean =>
+      byAll || (!hasImage && withoutImage) || domain.length > mostOfDomain,
+  };
 }
 
 function contentOf({ title, img, data }: NativeAssetRequest, creative: Creative): Omit<Asset, 'id'> | undefined {

@@ -71,22 +71,25 @@ export const floorOf = ({ bidfloor }: Imp, ofKey: Micros): Micros => {
   return asked > ofKey ? asked : ofKey;
 };
 
-/** The categories that an entry of `bcat` names: one, or against the rules several. */
+/** The categories that an entry of `bcat` or `acat` names: one, or against the rules several. */
 const idsIn = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolean);
+const idsOf = (entries: readonly string[] | null | undefined): string[] => [...new Set((entries ?? []).flatMap(idsIn))];
 
 /** The language of an entry of `wlang`, which may say a region too: `en-US`. */
 const languageIn = (entry: string): string => comparedCode(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
 
-/** What a request keeps from its impressions: advertisers, categories, languages. */
+/** What a request keeps from its impressions: advertisers, categories, languages. Of `bcat` and `acat` there should be one; both hold. */
 export function exclusionsOf(
-  { badv, bcat, cattax, wlang }: ExchangeBidRequest,
+  { badv, acat, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
 ): NonNullable<Opportunity['excludes']> {
   const isBlockedDomain = blockedAdvertisers(badv ?? []);
-  const isBlockedCategory = categories.among([...new Set((bcat ?? []).flatMap(idsIn))], cattax ?? 1);
+  const isBlockedCategory = categories.among(idsOf(bcat), cattax ?? 1);
+  const isAllowedCategory = acat?.length ? categories.only(idsOf(acat), cattax ?? 1) : () => true;
   const languages = (wlang ?? []).map(languageIn);
   return (campaign: Biddable): Outcome | null => {
-    if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign)) return 'blocked';
+    if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign) || !isAllowedCategory(campaign))
+      return 'blocked';
     return languages.length === 0 || languages.some((language) => isIn(language, campaign)) ? null : 'language';
   };
 }
@@ -94,14 +97,13 @@ export function exclusionsOf(
 /** Entries of lists that are told. */
 const MOST_TOLD = 20;
 
-/** Where a request names advertisers or categories to block that cannot be read as such, and block more than they may mean. */
-export function unreadBlocks({ badv, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
+/** Where a request names advertisers or categories that cannot be read as such, and keep out more than they may mean. */
+export function unreadBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
   const isKnown = (entry: string) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1));
-  const unknown = (bcat ?? []).flatMap((entry, index) => (isKnown(entry) ? [] : index));
-  return [
-    ...unreadAdvertisers(badv ?? []).map((index) => `badv.${index}`),
-    ...unknown.map((index) => `bcat.${index}`),
-  ].slice(0, MOST_TOLD);
+  const unknownIn = (name: string, entries: readonly string[] | null | undefined) =>
+    (entries ?? []).flatMap((entry, index) => (isKnown(entry) ? [] : `${name}.${index}`));
+  const advertisers = unreadAdvertisers(badv ?? []).map((index) => `badv.${index}`);
+  return [...advertisers, ...unknownIn('bcat', bcat), ...unknownIn('acat', acat)].slice(0, MOST_TOLD);
 }
 
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */

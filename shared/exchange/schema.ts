@@ -197,8 +197,11 @@ export const exchangeBidRequest = z.object({
   wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
   cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
   wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),
+  acat: texts('acat', 1_000)
+    .nullish()
+    .describe('Categories whose ads alone may come, by `cattax`; ads of no known category stay out'),
   bcat: texts('bcat', 1_000).nullish().describe('Categories whose ads stay out, by `cattax`'),
-  cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `bcat` and of the answer; 1 unless told'),
+  cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `bcat`, `acat` and of the answer; 1 unless told'),
   badv: texts('badv', 10_000).nullish().describe('Domains of advertisers whose ads stay out'),
   ext: ext.nullish().describe('Beyond OpenRTB'),
 });

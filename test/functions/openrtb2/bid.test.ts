@@ -183,6 +183,39 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(body.seatbid[0].bid[0]).toMatchObject({ cid: other.id, price: 1 });
   });
 
+  it('gets the bid of the one campaign that has a picture, however many better ones have none, and reads no creative of these', async () => {
+    const { word, key } = await market({ campaign: { maxCpb: 9 } });
+    const { creative } = runningShoes();
+    const long = {
+      ...creative,
+      landingUrl: `https://${'long.'.repeat(8)}example/`,
+      imageUrl: 'https://a.example/i.png',
+    };
+    for (const one of [creative, creative, creative, creative, creative, long])
+      await service.campaign({ targetAudience: { keywords: [word] }, creative: one, maxCpb: 8 });
+    const pictured = { ...creative, imageUrl: 'https://a.example/i.png' };
+    const shop = await service.campaign({ targetAudience: { keywords: [word] }, creative: pictured, maxCpb: 6 });
+    const { db } = service.stack.effects;
+    const read: string[] = [];
+    const get = (table: never, asked: { item?: string }) => {
+      if (table === 'campaigns') read.push(String(asked.item));
+      return db.get(table, asked as never);
+    };
+    const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+    const ask = (...assets: object[]) =>
+      caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
+        headers: { 'x-api-key': key },
+        body: { id: 'r1', imp: [imp({ native: nativeOf([TITLE, ...assets]) })], ext: talk(word) },
+      });
+    const none = { id: 3, required: 1, img: { type: 1 } };
+    expect((await ask(none)).status).toBe(204); // no ad has an icon
+    expect(read).toEqual([]);
+    const image = { id: 2, required: 1, img: { type: 3 } };
+    const domain = { id: 3, required: 1, data: { type: 11, len: 20 } };
+    expect((await ask(image, domain)).body.seatbid[0].bid[0]).toMatchObject({ cid: shop.id, price: 6 });
+    expect(read).toEqual([campaignKey('alice', shop.id).item]);
+  });
+
   it('gets no creative that was changed since the auction knew it to one that fails its review, or leads to another domain', async () => {
     const { word, key, campaign } = await market();
     const { db } = service.stack.effects;
@@ -615,7 +648,14 @@ describe('A bid request of OpenRTB 2.6', () => {
     for (const block of [{ bcat: ['IAB1-6'] }, { bcat: [' IAB7, iab1 '] }, { bcat: ['338'], cattax: 7 }])
       expect((await ask(piano, block)).status, JSON.stringify(block)).toBe(204);
     expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // what cannot be mapped blocks the unknown alone
+    const [music, other] = [{ acat: ['IAB7', 'IAB1'] }, { acat: ['IAB7'] }];
+    expect((await ask(piano, music)).status).toBe(200);
+    for (const allowed of [other, { acat: ['IAB25-3'] }, { acat: ['IAB1'], cattax: 3 }, { ...music, bcat: ['IAB1-6'] }])
+      expect((await ask(piano, allowed)).status, JSON.stringify(allowed)).toBe(204);
+    expect((await ask(piano, { acat: ['338'], cattax: 7 })).status).toBe(200);
     const polish = { title: 'Where to buy glorbix' };
+    for (const allowed of [music, { acat: ['IAB25-3'] }]) expect((await ask(polish, allowed)).status).toBe(204);
+    expect((await ask(polish, { acat: [] })).status).toBe(200);
     expect(await statedFor(polish, 2)).toEqual([undefined, 2]);
     expect((await ask(polish)).status).toBe(200);
     expect((await ask(polish, { bcat: ['IAB7', ''] })).status).toBe(200);
