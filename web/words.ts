@@ -24,6 +24,7 @@ const CALLED: readonly [field: RegExp, name: string][] = [
   // Who reads it here has a button for it.
   [/: (set status to active|set a later one, and status to active)\b/g, ''],
   [/\bThe webhook is disabled; set its status to active first\b/g, 'The webhook is switched off: revive it first'],
+  [/\bThe budget is not the expected one\b/g, 'The budget was changed meanwhile'],
   [/\bset targetAudience\.languages\b/g, 'choose its languages'],
   [/\braise budget\b/g, 'add to it'],
   [/: serving names it\b/g, ''],

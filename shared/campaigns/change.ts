@@ -5,6 +5,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
+import { fromUsd } from '../values/money.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { changeVersion, versionOf } from './creative-versions.ts';
@@ -36,6 +37,10 @@ export async function changeCampaign(
   for (let round = 0; round < EDIT_ROUNDS; round++) {
     const before = await findCampaign(effects, owner, id);
     if (!before) return { outcome: 'not_found' };
+    // Settles the race of two who raise the same budget: who is laid over the other's change expected the budget before it.
+    const { expectedBudget } = input;
+    if (expectedBudget != null && fromUsd(expectedBudget) !== before.budget)
+      return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
     const { invalid, placement } = examine(lexicon, input, configuration, before);
     if (!placement) return { outcome: 'invalid', faults: invalid };

@@ -1,3 +1,4 @@
+import type { Micros } from '../values/money.ts';
 import type { Campaign } from './campaign.ts';
 import type { FieldError } from './rules.ts';
 
@@ -8,5 +9,7 @@ export type Saved =
   /** What was to be written alongside was refused. */
   | { outcome: 'repeated' }
   | { outcome: 'name_taken' }
+  /** It is not the one that was expected. */
+  | { outcome: 'other_budget'; budget: Micros }
   | { outcome: 'too_many'; most: number }
   | { outcome: 'not_found' };

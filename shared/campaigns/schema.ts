@@ -142,6 +142,9 @@ export const updateCampaign = z.object({
   name: name.optional(),
   ...optional,
   suggestedPhrases: phrases.nullish(),
+  expectedBudget: usdAmount({ name: 'expectedBudget', ...BUDGET })
+    .nullish()
+    .describe('The change is refused with 409 unless `budget` is this when it is made'),
   /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
   pausedReason: z.unknown().optional().describe('Not read; may come back with a whole object'),
 });

@@ -55,7 +55,8 @@ export function invalid(area: Area, details: Detail[]): ApiError {
 export const notFound = (area: Area, message: string, debug?: ApiError['debug']): ApiError =>
   new ApiError(404, area === 'ssp' ? 'Not Found' : 'Not found', message, { area, debug });
 
-export const conflict = (message: string): ApiError => new ApiError(409, 'Conflict', message);
+export const conflict = (message: string, details?: Detail[]): ApiError =>
+  new ApiError(409, 'Conflict', message, { details });
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 

@@ -1,5 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import type { Saved } from '../campaigns/saved.ts';
+import { toUsd } from '../values/money.ts';
 import { conflict, invalid, notFound, unavailable } from './errors.ts';
 
 /** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
@@ -11,6 +12,10 @@ export function savedCampaign(saved: Saved): Campaign {
       throw invalid('management', saved.faults);
     case 'name_taken':
       throw conflict('Campaign with this name already exists');
+    case 'other_budget':
+      throw conflict('The budget is not the expected one', [
+        { path: 'expectedBudget', message: `It is ${toUsd(saved.budget)} USD now` },
+      ]);
     case 'too_many':
       throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
     case 'repeated':

@@ -84,7 +84,11 @@ export const responses = {
   'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
   'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
-  'campaigns/update': { body: campaignResponse, ...CAMPAIGN, conflict: [NAME_TAKEN] },
+  'campaigns/update': {
+    body: campaignResponse,
+    ...CAMPAIGN,
+    conflict: [NAME_TAKEN, 'The budget is not the expected one'],
+  },
   'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
   'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
   'campaigns/delete': { body: messageResponse, ...CAMPAIGN },

@@ -3,7 +3,7 @@ import { bidRequest } from '../bids/schema.ts';
 import { updateCampaign } from '../campaigns/schema.ts';
 import { text } from '../values/schema.ts';
 
-const { suggestedPhrases: _, pausedReason: __, ...settable } = updateCampaign.shape;
+const { suggestedPhrases: _, pausedReason: __, expectedBudget: ___, ...settable } = updateCampaign.shape;
 const { messages, countryCode } = bidRequest.shape;
 
 /** The body of a preview (api 3.6). */

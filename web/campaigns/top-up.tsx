@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { amountOf } from '../amount.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
-import { useAct } from '../parts/live.ts';
+import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import { formatUsd } from '../words.ts';
@@ -19,27 +19,40 @@ interface TopUpProps {
 /** Rounded to whole micro-dollars, as money is kept. */
 const sumOf = (budget: number, amount: number): number => Math.round((budget + amount) * 1e6) / 1e6;
 
-/** Adds to a campaign's budget. */
-export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }: TopUpProps) {
+/** A campaign's budget, read anew after each failure: it may have been done, or somebody else changed it. */
+function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   const { ads } = useSession();
+  const [failures, setFailures] = useState(0);
+  const read = useLive(
+    async () => ({ failures, ...(await ads('GET /api/v1/campaigns/{id}', { params: { id } })) }),
+    [ads, id, failures],
+    null,
+  );
+  const { budget, spentBudget } = read.value ?? shown;
+  const change = async (sum: number) => {
+    try {
+      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum, expectedBudget: budget } });
+    } catch (error) {
+      setFailures(failures + 1);
+      throw error;
+    }
+  };
+  return { budget, spentBudget, isRead: read.value?.failures === failures, change };
+}
+
+/** Adds to a campaign's budget. */
+export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
+  const { budget, spentBudget, isRead, change } = useBudget(campaign);
   const { isBusy, problem, act } = useAct();
   const [text, setText] = useState('100');
   const typed = amountOf(text);
   const amount = typed.kind === 'usd' ? typed.usd : 0;
   const isAmount = amount > 0;
-  // What the budget shall become is settled when it is asked for: after a lost answer the same sum is sent again, so it is added once.
-  const [asked, setAsked] = useState<{ amount: number; sum: number } | null>(null);
-  const askedSum = asked?.amount === amount ? asked.sum : null;
+  const sum = sumOf(budget, amount);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isAmount) return;
-    const isDone = await act(async () => {
-      // Added to the budget as it is now: another page may have changed it since this one asked.
-      const sum = askedSum ?? sumOf((await ads('GET /api/v1/campaigns/{id}', { params: { id } })).budget, amount);
-      setAsked({ amount, sum });
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum } }).finally(onDone);
-    });
-    if (isDone) onClose();
+    if (!isAmount || !isRead) return;
+    if (await act(() => change(sum).finally(onDone))) onClose();
   };
   return (
     <Dialog title="Add budget" onClose={onClose}>
@@ -52,7 +65,7 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
         <FormField
           name="amount"
           label="Amount to add, USD"
-          hint={isAmount ? `The budget becomes ${formatUsd(askedSum ?? budget + amount)}.` : undefined}
+          hint={isAmount ? `The budget becomes ${formatUsd(sum)}.` : undefined}
           fault={isAmount ? undefined : typed.kind === 'fault' ? typed.says : 'Say how much, such as 100.'}
         >
           {(attributes) => (
@@ -76,7 +89,7 @@ export function TopUp({ campaign: { id, budget, spentBudget }, onDone, onClose }
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" aria-disabled={isBusy || !isAmount}>
+          <button type="submit" class="primary" aria-disabled={isBusy || !isAmount || !isRead}>
             Add
           </button>
         </div>

@@ -125,6 +125,26 @@ describe('A change of budgets during spend', () => {
   });
 });
 
+describe('A change that expects a budget', () => {
+  it('is made of two at once for one alone; the other is told what the budget is now', async () => {
+    const { id, ask, get } = await advertiser({ budget: 5 });
+    const raise = (budget: number) => ask('PATCH', `/campaigns/${id}`, { budget, expectedBudget: 5 });
+    const both = await Promise.all([raise(105), raise(55)]);
+    const { budget } = await get();
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 200)!.body.budget).toBe(budget);
+    expect(both.find(({ status }) => status === 409)!.body).toEqual({
+      error: 'Conflict',
+      message: 'The budget is not the expected one',
+      statusCode: 409,
+      details: [{ path: 'expectedBudget', message: `It is ${budget} USD now` }],
+    });
+    expect((await ask('PATCH', `/campaigns/${id}`, { budget: 200, expectedBudget: budget })).body.budget).toBe(200);
+    expect((await ask('PATCH', `/campaigns/${id}`, { budget: 201, expectedBudget: null })).body.budget).toBe(201);
+    expect((await ask('PATCH', `/campaigns/${id}`, { budget: 202, expectedBudget: -1 })).status).toBe(400);
+  });
+});
+
 describe('A whole campaign that is sent back', () => {
   it('does not turn a pause for money into its user’s', async () => {
     const { show, get, change } = await advertiser({ dailyBudget: 0.004 });

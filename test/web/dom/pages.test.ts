@@ -156,33 +156,68 @@ describe('A script of a version that is gone', () => {
   });
 });
 
-it('adds to a budget once, however often it is asked for after a lost answer', async () => {
-  let budget = 5;
-  let isLost = true;
-  const [sent, told]: [unknown[], string[]] = [[], []];
-  const Page = () =>
-    h(TopUp, {
-      campaign: { id: 'camp_1', budget, spentBudget: 0 },
-      onDone: async () => void told.push('done'),
-      onClose: () => void told.push('closed'),
+describe('The dialog that adds to a budget', () => {
+  /** Of a campaign that has 5 dollars; `change` is what the service does of a change. */
+  function open(change: (body: { budget: number; expectedBudget: number }) => unknown) {
+    const world = { budget: 5, sent: [] as unknown[], told: [] as string[], isReadable: true };
+    const campaign = () => ({ id: 'camp_1', budget: world.budget, spentBudget: 0 });
+    const Page = () =>
+      h(TopUp, {
+        campaign: { id: 'camp_1', budget: 5, spentBudget: 0 },
+        onDone: async () => void world.told.push('done'),
+        onClose: () => void world.told.push('closed'),
+      });
+    openDesk({ '/top-up': Page }, '/top-up', {
+      'GET /api/v1/campaigns/camp_1': () => (world.isReadable ? campaign() : lose()),
+      'PATCH /api/v1/campaigns/camp_1': ({ body }) => {
+        world.sent.push(body);
+        const { budget, expectedBudget } = body as { budget: number; expectedBudget: number };
+        if (expectedBudget === world.budget) {
+          world.budget = budget;
+          return change({ budget, expectedBudget }) ?? campaign();
+        }
+        const details = [{ path: 'expectedBudget', message: `It is ${world.budget} USD now` }];
+        const refusal = { error: 'Conflict', message: 'The budget is not the expected one', statusCode: 409, details };
+        return Response.json(refusal, { status: 409 });
+      },
     });
-  openDesk({ '/top-up': Page }, '/top-up', {
-    'GET /api/v1/campaigns/camp_1': () => ({ id: 'camp_1', budget }),
-    'PATCH /api/v1/campaigns/camp_1': ({ body }) => {
-      sent.push(body);
-      budget = 105;
-      return isLost ? lose() : { id: 'camp_1', budget };
-    },
+    const button = () => found('dialog [type="submit"]', 'Add');
+    const add = async () => {
+      await vi.waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+      (await button()).click();
+    };
+    return { world, button, add };
+  }
+
+  it('shows what the budget is after a lost answer before it adds again', async () => {
+    const { world, button, add } = open(() => {
+      world.isReadable = false;
+      return lose();
+    });
+    await add();
+    await found('.problem', 'It may have been done all the same');
+    expect((await button()).ariaDisabled).toBe('true');
+    (await button()).click();
+    world.isReadable = true;
+    dispatchEvent(new Event('online'));
+    await found('dialog', '$0.00 of $105.00 is spent');
+    await found('dialog', 'The budget becomes $205.00');
+    expect(world.told).toEqual(['done']);
+    expect(world.sent).toEqual([{ budget: 105, expectedBudget: 5 }]);
   });
-  const add = async () => (await found('dialog [type="submit"]', 'Add')).click();
-  await add();
-  await found('.problem', 'It may have been done all the same');
-  // The page shows what the budget is by now.
-  await vi.waitFor(() => expect(told).toEqual(['done']));
-  isLost = false;
-  await add();
-  await vi.waitFor(() => expect(told).toEqual(['done', 'done', 'closed']));
-  expect(new Set(sent.map((body) => JSON.stringify(body)))).toEqual(new Set(['{"budget":105}']));
+
+  it('overwrites nothing that another page set meanwhile, and adds to that', async () => {
+    const { world, add } = open(() => undefined);
+    await found('dialog', 'The budget becomes $105.00');
+    await vi.waitFor(async () => expect((await found('dialog [type="submit"]')).ariaDisabled).toBe('false'));
+    world.budget = 1_000;
+    await add();
+    await found('.problem', 'The budget was changed meanwhile. It is 1000 USD now');
+    await found('dialog', 'The budget becomes $1,100.00');
+    await add();
+    await vi.waitFor(() => expect(world.told).toEqual(['done', 'done', 'closed']));
+    expect(world.budget).toBe(1_100);
+  });
 });
 
 describe('The page of a key', () => {
