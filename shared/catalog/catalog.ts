@@ -29,8 +29,8 @@ export function createCatalog(effects: CatalogEffects, lexicon: Lexicon, options
     /** A campaign of the catalog, and its money. */
     find: (id: string): { campaign: Biddable; stats: SpendStats } => known.find(id),
 
-    /** How many campaigns are known so far, and whether these are all. */
+    /** How many campaigns are known so far, and whether these are all: after too long a sleep nobody knows, and they are learnt anew. */
     size: (): number => known.size(),
-    isComplete: (): boolean => known.isComplete(),
+    isComplete: (): boolean => known.isComplete() && !known.sleptTooLong(),
   };
 }

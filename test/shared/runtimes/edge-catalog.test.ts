@@ -128,6 +128,17 @@ it('However long a Worker lives, a request reads changes alone', async () => {
   }
 });
 
+it('A Worker that has slept for a day leaves bids to its origin until it has learnt the campaigns anew', async () => {
+  const { catalog, clock, noBid } = await worker('asleep');
+  await catalog.refresh();
+  clock.advance(23 * 3_600_000);
+  expect(catalog.isReady()).toBe(true); // the next bid reads what has changed
+  clock.advance(3_600_000);
+  expect(catalog.isReady()).toBe(false);
+  await catalog.refresh();
+  expect([catalog.isReady(), noBid()]).toEqual([true, null]);
+});
+
 it('A snapshot of more campaigns than fit is not read', async () => {
   const { catalog, snapshot, publish, warnings, index, clock } = await worker('large', 7);
   await publish();
