@@ -96,6 +96,9 @@ describe('What operations cost', () => {
 
   it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
 
+  it('has tables answer a bid with under 3 KB, headers included', () =>
+    expect(counts.bid.answerBytes).toBeLessThan(3 * 1024));
+
   it('keeps under 1 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(1024));
 });
 
@@ -173,6 +176,10 @@ it('At the edge the gateway and the functions of bids, ads and clicks are not pa
     expect(edge[less]).toBeGreaterThan(0);
     expect(edge[less]).toBeLessThan(region[less]!);
   }
+  // Of what follows an ad and a click, and of deliveries: nothing that a function of the gateway wrote, its metrics neither.
+  const metricLines = 200_000 / SHARED.adsInBatch + 4_000 + 204_000 / SHARED.deliveriesInRun;
+  const logBytes = metricLines * 260 + 204_000 * counts.delivery.logBytes;
+  expect(edge['CloudWatch, logs']).toBeCloseTo((logBytes * 0.5) / 2 ** 30, 6);
   // A million bids, 200,000 ads and 4,000 clicks at 30 cents a million.
   expect(edge['Workers, requests']).toBeCloseTo(1.204 * 0.3);
   expect(edge['data out of AWS, at most']).toBeGreaterThan(0);

@@ -50,13 +50,16 @@ export const BILLED_MS: Partial<Record<FunctionName, number>> = {
 };
 /** Assumed: milliseconds that a bid waits for a second opinion. */
 const JUDGE_MS = 250;
-/** Assumed: bytes of the gateway's line, of a line of metrics, and that an HTTP function writes one for every tenth request. */
+/** Assumed: bytes of the gateway's line, and of a line of metrics. */
 const ACCESS_BYTES = 150;
 const METRIC_BYTES = 260;
-const METRIC_LINES: Readonly<Record<Step, number>> = {
-  bid: 0.1,
-  ad: 0.1 + 1 / SHARED.adsInBatch,
-  click: 1.1,
+/** Assumed: the function of a bid or an ad writes a line of metrics for every tenth request; that of a click measures nothing. */
+const OWN_METRIC_LINES = { bid: 0.1, ad: 0.1, click: 0, delivery: 0 } as const satisfies Record<Step, number>;
+/** Those of what follows: one for a batch. */
+const METRIC_LINES_AFTER: Readonly<Record<Step, number>> = {
+  bid: 0,
+  ad: 1 / SHARED.adsInBatch,
+  click: 1,
   delivery: 1 / SHARED.deliveriesInRun,
 };
 /** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
@@ -73,13 +76,13 @@ const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
 const MONTHS_KEPT = 3;
 
 /**
- * Of a Worker, processor milliseconds as `npm run bench:edge` measures them, HTTP included, which is more than is billed; lines of its
- * log; and values measured, one a point.
+ * Of a Worker, processor milliseconds as `npm run bench:edge` measures them on a small, slow machine, HTTP included, which is more than
+ * is billed; lines of its log; and values measured, one a point.
  */
 const EDGE = {
-  bid: { inPlaceOf: 'ssp/bid', processorMs: 5.3, lines: 1, points: 2 },
-  ad: { inPlaceOf: 'ssp/ad', processorMs: 4.1, lines: 1, points: 2 },
-  click: { inPlaceOf: 'click/redirect', processorMs: 3.3, lines: 2, points: 0 },
+  bid: { inPlaceOf: 'ssp/bid', processorMs: 10.8, lines: 1, points: 2 },
+  ad: { inPlaceOf: 'ssp/ad', processorMs: 5.8, lines: 1, points: 2 },
+  click: { inPlaceOf: 'click/redirect', processorMs: 5.3, lines: 2, points: 0 },
 } as const;
 
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
@@ -113,7 +116,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'Second opinion, waiting': opinions * inGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
     SQS: times.delivery * counts.delivery.queueRequests * (prices.queueRequest + prices.groupSurcharge),
     [LOGS]:
-      (sum((step) => counts[step].logBytes + METRIC_LINES[step] * METRIC_BYTES) +
+      (sum((step) => counts[step].logBytes + (OWN_METRIC_LINES[step] + METRIC_LINES_AFTER[step]) * METRIC_BYTES) +
         (bids + ads + clicks) * ACCESS_BYTES) *
       prices.logByte,
   };
@@ -137,7 +140,9 @@ export function edgeBill(month: Month, counts: Counts): Record<string, number> {
     'Lambda, requests': lines['Lambda, requests']! - all * prices.lambdaRequest,
     'Lambda, duration':
       lines['Lambda, duration']! - sum((step) => gbSeconds(EDGE[step].inPlaceOf)) * prices.lambdaGbSecond,
-    [LOGS]: lines[LOGS]! - sum((step) => counts[step].logBytes + ACCESS_BYTES) * prices.logByte,
+    [LOGS]:
+      lines[LOGS]! -
+      sum((step) => counts[step].logBytes + OWN_METRIC_LINES[step] * METRIC_BYTES + ACCESS_BYTES) * prices.logByte,
     'Workers, requests': all * prices.workersRequest,
     'Workers, processor': sum((step) => EDGE[step].processorMs) * prices.workersProcessorMs,
     [EDGE_LOGS]: sum((step) => EDGE[step].lines) * prices.workersLogEvent,

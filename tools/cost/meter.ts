@@ -9,7 +9,7 @@ export interface Units {
   reads: number;
   /** Write units by table, those of its indexes included. */
   writesOf: Readonly<Record<string, number>>;
-  /** Bytes of the store's answers. */
+  /** Bytes of the tables' answers, with what HTTP adds to them; streams are read in the region alone. */
   answerBytes: number;
 }
 
@@ -28,6 +28,18 @@ interface Consumed extends Capacity {
   TableName?: string;
 }
 
+/** Of an answer of DynamoDB: its status line, and headers with the date, the length, the request's id and a checksum. */
+const HEADER_BYTES = [
+  'HTTP/1.1 200 OK',
+  'Server: Server',
+  'Date: Fri, 20 Nov 2026 09:00:00 GMT',
+  'Content-Type: application/x-amz-json-1.0',
+  'Content-Length: 1000',
+  'Connection: keep-alive',
+  `x-amzn-RequestId: ${'A'.repeat(52)}`,
+  'x-amz-crc32: 2745614147',
+].reduce((sum, line) => sum + line.length + 2, 2);
+
 const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
 const READS = /\.(GetItem|BatchGetItem|Query)$/;
 
@@ -43,13 +55,14 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(dynamoDb, { method: 'POST', headers: headers as Record<string, string>, body });
     const found = await answer.text();
-    if (kind && answer.ok) {
-      for (const { TableName, CapacityUnits } of consumedOf(JSON.parse(found).ConsumedCapacity)) {
+    if (kind) {
+      const { ConsumedCapacity, ...asked } = JSON.parse(found);
+      used.answerBytes += Buffer.byteLength(JSON.stringify(asked)) + HEADER_BYTES;
+      for (const { TableName, CapacityUnits } of consumedOf(ConsumedCapacity)) {
         used[kind] += CapacityUnits;
         if (kind === 'writes') used.writesOf[TableName] = (used.writesOf[TableName] ?? 0) + CapacityUnits;
       }
     }
-    used.answerBytes += found.length;
     response.writeHead(answer.status).end(found);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
