@@ -53,14 +53,12 @@ const JUDGE_MS = 250;
 /** Assumed: bytes of the gateway's line, and of a line of metrics. */
 const ACCESS_BYTES = 150;
 const METRIC_BYTES = 260;
-/** Assumed: the function of a bid or an ad writes a line of metrics for every tenth request; that of a click measures nothing. */
-const OWN_METRIC_LINES = { bid: 0.1, ad: 0.1, click: 0, delivery: 0 } as const satisfies Record<Step, number>;
-/** Those of what follows: one for a batch. */
-const METRIC_LINES_AFTER: Readonly<Record<Step, number>> = {
-  bid: 0,
-  ad: 1 / SHARED.adsInBatch,
-  click: 1,
-  delivery: 1 / SHARED.deliveriesInRun,
+/** Assumed of a function of bids or ads, a line of metrics for every tenth request, that of clicks measures nothing; and what follows, one for a batch. */
+const METRIC_LINES: Readonly<Record<Step, { own: number; after: number }>> = {
+  bid: { own: 0.1, after: 0 },
+  ad: { own: 0.1, after: 1 / SHARED.adsInBatch },
+  click: { own: 0, after: 1 },
+  delivery: { own: 0, after: 1 / SHARED.deliveriesInRun },
 };
 /** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
 const BIDS_IN_LOOK = 25;
@@ -86,6 +84,8 @@ const EDGE = {
 } as const;
 
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
+const inGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (memoryOf(name) / 1024);
+const gbSeconds = (name: FunctionName): number => inGbSeconds(BILLED_MS[name] ?? 0, name);
 
 const LOGS = 'CloudWatch, logs';
 const EDGE_LOGS = 'Workers, logs';
@@ -98,8 +98,6 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   const times: Record<Step, number> = { bid: bids, ad: ads, click: clicks, delivery: (ads + clicks) * receivers };
   const steps = keysOf(times);
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
-  const inGbSeconds = (ms: number, name: FunctionName) => (ms / 1000) * (memoryOf(name) / 1024);
-  const gbSeconds = (name: FunctionName) => inGbSeconds(BILLED_MS[name] ?? 0, name);
   const runs = (step: Step, of: (name: FunctionName) => number) =>
     keysOf(RUNS[step]).reduce((total, name) => total + RUNS[step][name]! * of(name), 0);
   const opinions = bids * judged;
@@ -116,7 +114,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'Second opinion, waiting': opinions * inGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
     SQS: times.delivery * counts.delivery.queueRequests * (prices.queueRequest + prices.groupSurcharge),
     [LOGS]:
-      (sum((step) => counts[step].logBytes + (OWN_METRIC_LINES[step] + METRIC_LINES_AFTER[step]) * METRIC_BYTES) +
+      (sum((step) => counts[step].logBytes + (METRIC_LINES[step].own + METRIC_LINES[step].after) * METRIC_BYTES) +
         (bids + ads + clicks) * ACCESS_BYTES) *
       prices.logByte,
   };
@@ -132,7 +130,6 @@ export function edgeBill(month: Month, counts: Counts): Record<string, number> {
   const sum = (of: (step: keyof typeof requests) => number) =>
     keysOf(requests).reduce((total, step) => total + requests[step] * of(step), 0);
   const all = sum(() => 1);
-  const gbSeconds = (name: FunctionName) => ((BILLED_MS[name] ?? 0) / 1000) * (memoryOf(name) / 1024);
   const lines = bill(month, counts);
   return {
     ...lines,
@@ -142,7 +139,7 @@ export function edgeBill(month: Month, counts: Counts): Record<string, number> {
       lines['Lambda, duration']! - sum((step) => gbSeconds(EDGE[step].inPlaceOf)) * prices.lambdaGbSecond,
     [LOGS]:
       lines[LOGS]! -
-      sum((step) => counts[step].logBytes + OWN_METRIC_LINES[step] * METRIC_BYTES + ACCESS_BYTES) * prices.logByte,
+      sum((step) => counts[step].logBytes + METRIC_LINES[step].own * METRIC_BYTES + ACCESS_BYTES) * prices.logByte,
     'Workers, requests': all * prices.workersRequest,
     'Workers, processor': sum((step) => EDGE[step].processorMs) * prices.workersProcessorMs,
     [EDGE_LOGS]: sum((step) => EDGE[step].lines) * prices.workersLogEvent,
