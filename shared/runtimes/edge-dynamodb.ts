@@ -1,5 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
+import { createStoreSigner } from '../platform/signer.ts';
 
 /**
  * What stands in the place of the SDK's client where its weight counts, under the SDK's names: the calls that are made here, over
@@ -47,31 +46,9 @@ interface ClientSettings {
   credentials: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** The algorithm of signatures, as the signer asks for it; with a secret it is the keyed one. */
-class Sha256 {
-  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
-  }
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesOf(data));
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {} // the signer makes a new one each time
-}
-
-const bytesOf = (data: string | ArrayBuffer | ArrayBufferView): string | Uint8Array => {
-  if (typeof data === 'string') return data;
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
-};
-
 export class DynamoDBClient {
   readonly #url: URL;
-  readonly #signer: SignatureV4;
+  readonly #signer: ReturnType<typeof createStoreSigner>;
   /** The SDK's client does more around a call, which callers take away; here there is none of it. */
   readonly middlewareStack = { remove() {}, add() {} };
 
@@ -84,7 +61,8 @@ export class DynamoDBClient {
 
   constructor({ region, endpoint = `https://dynamodb.${region}.amazonaws.com`, credentials }: ClientSettings) {
     this.#url = new URL(endpoint);
-    this.#signer = new SignatureV4({ service: 'dynamodb', region, credentials, sha256: Sha256, applyChecksum: false });
+    const config = { credentials: async () => credentials, region: async () => region };
+    this.#signer = createStoreSigner(() => config);
   }
 
   async send({ target, input }: Call): Promise<object> {
@@ -96,7 +74,8 @@ export class DynamoDBClient {
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': `DynamoDB_20120810.${target}`,
     };
-    const { headers } = await this.#signer.sign({ method, protocol, hostname, path, headers: named, body });
+    const asked = { method, protocol, hostname, path, headers: named, body };
+    const { headers } = await this.#signer.sign(asked, { signingDate: new Date() });
     const { ok, status, text } = await this.config.requestHandler.handle({ method, headers, body });
     const answer = parse(text);
     if (ok && answer) return answer;

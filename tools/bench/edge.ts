@@ -34,7 +34,7 @@ const DELAYED_REQUESTS = 15;
 /** Workers with other clients of the store, for comparison: the client of AWS, and the Worker's own with another signer. */
 const OTHERS = {
   'AWS SDK': {},
-  aws4fetch: { ...LIGHT_CLIENT, '@smithy/signature-v4': 'tools/bench/aws4fetch-signer.mjs' },
+  aws4fetch: { ...LIGHT_CLIENT, '../platform/signer.ts': 'tools/bench/aws4fetch-signer.mjs' },
 };
 const buildOf = (name: string): string => `${EDGE_BUILD}-${name.replace(' ', '-')}`;
 
