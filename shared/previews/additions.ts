@@ -30,22 +30,19 @@ export function createAdditions(profileOf: (keyword: string) => MatchingProfile)
     return [...reached].filter((one) => !before.has(one) && isSaidIn(one));
   }
 
-  /** By keyword, its additions. @param reach what the campaign reaches with each of these keywords more, all found in one reading */
-  return (
-    keywords: readonly string[],
-    before: Conversations,
-    reach: (more: string[]) => Conversations[],
-  ): string[][] => {
+  /** What could be added, the first ones of every keyword before the next ones of any; and of what that reaches, by keyword what to add. */
+  return (keywords: readonly string[]) => {
     const candidates = keywords.map(candidatesFor);
-    // The first ones of every keyword come before the next ones of any.
     const tried = candidates
       .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))
       .sort((a, b) => a.place - b.place)
       .slice(0, MOST_TRIED.all)
       .map(({ text }) => text);
-    const reached = reach(tried);
-    const gains = new Map(tried.map((text, at) => [text, gainOf(text, reached[at]!, before)]));
-    return candidates.map((ofOne) => bestOf(ofOne.map((text) => [text, gains.get(text) ?? []])));
+    const best = (before: Conversations, reached: readonly Conversations[]): string[][] => {
+      const gains = new Map(tried.map((text, at) => [text, gainOf(text, reached[at]!, before)]));
+      return candidates.map((ofOne) => bestOf(ofOne.map((text) => [text, gains.get(text) ?? []])));
+    };
+    return { tried, best };
   };
 }
 

@@ -55,15 +55,21 @@ export function createReach(lexicon: Lexicon) {
       `${name} ${keyword}`,
       () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
     ];
-    const [all = new Set(), ...byKeyword] = reachedBy([[name, () => whole], ...keywords.map(alone)]);
-    const additions = additionsTo(isEnglish ? keywords : [], all, (more) => reachedBy(more.map(together)));
+    const { tried, best } = additionsTo(isEnglish ? keywords : []);
+    const [all = new Set(), ...others] = reachedBy([
+      [name, () => whole],
+      ...keywords.map(alone),
+      ...tried.map(together),
+    ]);
+    const byKeyword = others.slice(0, keywords.length);
+    const additions = best(all, others.slice(keywords.length));
     return {
       conversations: conversations.length,
       campaign: all.size,
       keywords: keywords.map((keyword, at) => {
         const found = byKeyword[at]!.size;
         const add = additions[at] ?? [];
-        const hasTopic = profileOf(keyword, languages).t.length > 0;
+        const hasTopic = () => profileOf(keyword, languages).t.length > 0;
         return { keyword, conversations: found, add, hint: hintFor(keyword, found, add, hasTopic) };
       }),
     };
@@ -76,9 +82,9 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
 });
 
 /** What can be done about a keyword: others to add, or where none is known for it, what it is found by. */
-function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: boolean): string | null {
+function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
   if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
-  if (hasTopic || found > 0) return null;
+  if (found > 0 || hasTopic()) return null;
   return `'${keyword}' reaches none of the sample's conversations. No topic is known for it, so it is found where it is said word for word.`;
 }
 
