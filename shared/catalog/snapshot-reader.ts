@@ -19,10 +19,20 @@ export function snapshotReader(
   const columns = new ColumnReader(SNAPSHOT_SHAPE, snapshot.lengths);
   let next = 0;
 
+  const fetchFrom = (first: number) => {
+    const count = Math.min(AT_ONCE, snapshot.slices - first);
+    const slices = snapshots.slices(snapshot, first, count);
+    slices.catch(() => {}); // told where it is waited for
+    return slices;
+  };
+
   return async () => {
-    while (next < snapshot.slices) {
-      const count = Math.min(AT_ONCE, snapshot.slices - next);
-      for (const slice of await snapshots.slices(snapshot, next, count)) {
+    let fetched = next < snapshot.slices ? fetchFrom(next) : undefined;
+    while (fetched) {
+      const slices = await fetched;
+      const after = next + slices.length;
+      fetched = after < snapshot.slices ? fetchFrom(after) : undefined; // beside what is unpacked
+      for (const slice of slices) {
         const unpacked = slice && unpack(slice);
         if (!unpacked || !columns.take(unpacked)) return undefined;
         next++;

@@ -44,7 +44,7 @@ export function withCachedSlices(db: Database, baseUrl: string): Database {
       const bodies = await Promise.all(keys.map((key) => find(urlOf(key))));
       const missing = keys.filter((_, i) => !bodies[i]);
       const read = missing.length > 0 ? await db.getAll(table, missing) : [];
-      for (const item of read) if ('part' in item && 'body' in item) await keep(item);
+      await Promise.all(read.map((item) => 'part' in item && 'body' in item && keep(item)));
       return keys.flatMap((key, i) => (bodies[i] ? [itemOf(table, { ...key, body: bodies[i] })] : [])).concat(read);
     },
   };
