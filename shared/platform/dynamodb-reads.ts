@@ -4,19 +4,17 @@ import type { Database } from './database.ts';
 import { Unprocessed } from './database-faults.ts';
 import { attributeNames, attributeValues } from './expressions.ts';
 import { itemIf, itemOf } from './items.ts';
-import type { Retrying } from './retries.ts';
-import type { UntilSignal } from './signals.ts';
+import type { Calling } from './retries.ts';
 
 export function createReads(
   dynamoDb: Pick<DynamoDBClient, 'send'>,
-  until: UntilSignal,
-  retrying: Retrying,
+  calling: Calling,
   prefix: string,
 ): Pick<Database, 'get' | 'getAll' | 'query'> {
   return {
     async get(table, key) {
       const request = new GetItemCommand({ TableName: prefix + table, Key: attributesOf(key), ConsistentRead: true });
-      const { Item } = await retrying((signal) => until(signal, () => dynamoDb.send(request)));
+      const { Item } = await calling(() => dynamoDb.send(request));
       return itemIf(table, Item && rawOf(Item));
     },
 
@@ -25,11 +23,11 @@ export function createReads(
       const found = new Map<string, Attributes>(); // two attempts may answer with the same one
       for (let at = 0; at < keys.length; at += 100) {
         let asked = keys.slice(at, at + 100).map(attributesOf);
-        await retrying(async (signal) => {
+        await calling(async () => {
           const request = new BatchGetItemCommand({
             RequestItems: { [prefix + table]: { Keys: asked, ConsistentRead: true } },
           });
-          const page = await until(signal, () => dynamoDb.send(request));
+          const page = await dynamoDb.send(request);
           for (const item of page.Responses?.[prefix + table] ?? [])
             found.set(JSON.stringify(names.map((attribute) => item[attribute])), item);
           asked = page.UnprocessedKeys?.[prefix + table]?.Keys ?? [];
@@ -54,9 +52,7 @@ export function createReads(
           ExclusiveStartKey: start,
           Limit: left ?? pageSize,
         });
-        const { Items = [], LastEvaluatedKey } = await retrying((signal) =>
-          until(signal, () => dynamoDb.send(request)),
-        );
+        const { Items = [], LastEvaluatedKey } = await calling(() => dynamoDb.send(request));
         for (const item of Items) yield itemOf(table, rawOf(item));
         if (left !== undefined) left -= Items.length; // a page may end at its megabyte before that
         start = left === 0 ? undefined : LastEvaluatedKey;

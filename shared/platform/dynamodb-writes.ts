@@ -13,8 +13,7 @@ import { databaseFaultOf } from './database-faults.ts';
 import { attributeNames, attributeValues } from './expressions.ts';
 import type { Ids } from './ids.ts';
 import { itemIf, type RawItem } from './items.ts';
-import type { Retrying } from './retries.ts';
-import type { UntilSignal } from './signals.ts';
+import type { Calling } from './retries.ts';
 import type { TableName } from './tables.ts';
 
 /** What a write answers with: the item that it left, where that was asked for. */
@@ -48,8 +47,7 @@ const parts = (prefix: string, write: Write) => ({
 
 export function createWrites(
   dynamoDb: Pick<DynamoDBClient, 'send'>,
-  until: UntilSignal,
-  retrying: Retrying,
+  calling: Calling,
   prefix: string,
   ids: Pick<Ids, 'uuid'>,
 ): Pick<Database, 'write' | 'transact'> {
@@ -67,7 +65,7 @@ export function createWrites(
             return dynamoDb.send(new UpdateItemCommand({ ...keyed, UpdateExpression: sent.update, ReturnValues }));
           return dynamoDb.send(new DeleteItemCommand(keyed));
         };
-        const { Attributes } = await retrying((signal) => until(signal, send));
+        const { Attributes } = await calling(send);
         return { ok: true, item: leftBy(write.table, returning, Attributes && rawOf(Attributes)) };
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -95,7 +93,7 @@ export function createWrites(
         throw error;
       };
       try {
-        const sent = await retrying((signal) => until(signal, () => dynamoDb.send(request)).catch(told));
+        const sent = await calling(() => dynamoDb.send(request).catch(told));
         return 'ok' in sent ? sent : { ok: true };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { createReads } from './dynamodb-reads.ts';
 import { createWrites } from './dynamodb-writes.ts';
 import type { Ids } from './ids.ts';
-import { createRetrying } from './retries.ts';
+import { type Calling, createRetrying } from './retries.ts';
 import { handOnSignals } from './signals.ts';
 import { createStoreSigner } from './signer.ts';
 
@@ -42,5 +42,6 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);
   const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
   const until = handOnSignals(dynamoDb);
-  return { ...createReads(dynamoDb, until, retrying, prefix), ...createWrites(dynamoDb, until, retrying, prefix, ids) };
+  const calling: Calling = (call) => retrying((signal) => until(signal, call));
+  return { ...createReads(dynamoDb, calling, prefix), ...createWrites(dynamoDb, calling, prefix, ids) };
 }

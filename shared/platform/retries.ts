@@ -27,8 +27,11 @@ interface RetryOptions {
   dropIdle: () => void;
 }
 
+/** Makes a call of the store, until it is answered or its time is over. */
+export type Calling = <T>(call: () => Promise<T>) => Promise<T>;
+
 /** Makes a call, again where what failed passes. @throws OutOfTime at the deadline, Unavailable where that is farther away than a call may take, WrongSetup at once */
-export type Retrying = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+type Retrying = <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
  * Tries until the deadline. Full jitter: a uniform pause below a doubling bound ("Exponential Backoff And Jitter", AWS

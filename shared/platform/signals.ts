@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** Makes a call of the store that is let go of when the signal says so. */
-export type UntilSignal = <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T>;
+type UntilSignal = <T>(signal: AbortSignal, call: () => Promise<T>) => Promise<T>;
 
 /**
  * Hands signals to the connections of a client past its `send`: for every call with options, and a signal is one, the SDK makes a
