@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { Unavailable, WrongSetup } from '../platform/unavailable.ts';
+import { levelOf } from '../platform/unavailable.ts';
 
 /** Bids are made from campaigns as they were so long ago at most, while the store gives nothing newer; or two refresh intervals. */
 const MOST_AGE_MS = 60_000;
@@ -39,6 +39,5 @@ export type NoteFailure = (message: string, error: unknown) => void;
 export const failureNotes =
   (log: Log, age: CatalogAge): NoteFailure =>
   (message, error) => {
-    const level = error instanceof Unavailable && !(error instanceof WrongSetup) ? 'warn' : 'error';
-    log[level](message, { cause: String(error), ageMs: age.ms() });
+    log[levelOf(error)](message, { cause: String(error), ageMs: age.ms() });
   };

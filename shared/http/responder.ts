@@ -3,7 +3,7 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
 import type { Area, Endpoint } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
-import { Unavailable, WrongSetup } from '../platform/unavailable.ts';
+import { levelOf, Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
@@ -75,8 +75,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     if (error instanceof ApiError) return error;
     const { message, cause } = error;
     if (error instanceof Unavailable) {
-      const level = error instanceof WrongSetup ? 'error' : 'warn';
-      log[level](message, { requestId, operation: name, cause: String(cause) });
+      log[levelOf(error)](message, { requestId, operation: name, cause: String(cause) });
       return unavailable();
     }
     log.error(message, { requestId, operation: name, stack: error.stack });

@@ -5,7 +5,7 @@ import type { Item } from '../platform/items.ts';
 import type { Queue } from '../platform/queue.ts';
 import { imageOf } from '../platform/stream-image.ts';
 import { hasStream, type StreamTable, tableNames } from '../platform/tables.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import { levelOf, Unavailable } from '../platform/unavailable.ts';
 import { errorOf } from '../values/typed.ts';
 import { type Invocation, inItsTime } from './invocation.ts';
 import { createParking, type NotThrough, type ParkedRecord } from './parking.ts';
@@ -117,7 +117,8 @@ export function streamWorker<N extends WorkerName, R = void>(
       const window = shardId === undefined ? {} : { state };
       if (!waiting) return { batchItemFailures: [], ...window };
       const record = Records[waiting.at]!;
-      effects.log.warn('batch retried', { operation: name, eventId: record.eventID, cause: String(waiting.cause) });
+      const cause = String(waiting.cause);
+      effects.log[levelOf(waiting.cause)]('batch retried', { operation: name, eventId: record.eventID, cause });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }], ...window };
     }
 

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Handled, Queued } from '../../../shared/platform/queues.ts';
-import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { Unavailable, WrongSetup } from '../../../shared/platform/unavailable.ts';
 import { queueWorker } from '../../../shared/workers/queue-worker.ts';
 import { memoryService } from '../../memory/service.ts';
 
@@ -53,6 +53,17 @@ describe('A message that has to wait long', () => {
     const { effects, receive } = workerOn(() => 60_001, { outcome: 'later', ms: 16_000 });
     effects.queue.send = async () => Promise.reject(new Unavailable());
     expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
+  });
+
+  it('is told as a warning where that passes, as an error where somebody has to mend the setup', async () => {
+    const { effects, receive } = workerOn(() => 60_001, { outcome: 'later', ms: 16_000 });
+    const told: string[] = [];
+    Object.assign(effects.log, { warn: () => told.push('warn'), error: () => told.push('error') });
+    for (const cause of [new Unavailable(), new WrongSetup()]) {
+      effects.queue.send = async () => Promise.reject(cause);
+      expect(await receive({ owner: 'alice', sentAt: 1 })).toEqual(COMES_BACK);
+    }
+    expect(told).toEqual(['warn', 'error']);
   });
 
   it('asks how many are in flight every five seconds at most', async () => {

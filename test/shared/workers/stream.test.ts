@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { Unavailable, WrongSetup } from '../../../shared/platform/unavailable.ts';
 import { type Processing, streamWorker } from '../../../shared/workers/worker.ts';
 import { deliveryWorld } from '../../memory/deliveries.ts';
 import { streamRecord } from '../../stream-record.ts';
@@ -34,6 +34,15 @@ describe('A function on a stream', () => {
       async () => Promise.reject(new Unavailable()),
     );
     expect(await run()).toEqual(itemOf(0));
+  });
+
+  it.each([
+    ['for now as a warning', new Unavailable(), 'warn'],
+    ['until somebody mends the setup as an error', new WrongSetup('the store rejects the access key'), 'error'],
+  ])('tells of what cannot be done %s', async (_, cause, level) => {
+    const { world, run, itemOf } = worker(() => Promise.reject(cause));
+    expect(await run()).toEqual(itemOf(0));
+    expect(world.lines.map((line) => JSON.parse(line))).toMatchObject([{ level, message: 'batch retried' }]);
   });
 
   it('goes on, and says so, when it can never be finished: the stream does not stand still', async () => {
