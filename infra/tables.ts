@@ -33,14 +33,12 @@ function createTable(scope: Construct, name: TableName, { prefix, keepsData }: S
     })),
     billing: Billing.onDemand(),
     timeToLiveAttribute: shape.ttl,
-    dynamoStream: shape.stream && STREAMS[`${shape.stream}`],
+    dynamoStream: shape.stream && StreamViewType[shape.stream],
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepsData },
     // Deleted only when the very deployment that made it fails: a table that is left behind, still empty, would block the next.
     removalPolicy: keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 }
-
-const STREAMS = { true: StreamViewType.NEW_AND_OLD_IMAGES, new: StreamViewType.NEW_IMAGE } as const;
 
 const attribute = ({ numbers = [] }: TableShape, name: string): Attribute => ({
   name,

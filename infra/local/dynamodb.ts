@@ -171,13 +171,7 @@ export function createTable(prefix: string, name: TableName, { isStreamed = true
         Projection: { ProjectionType: keysOnly.includes(IndexName) ? ('KEYS_ONLY' as const) : ('ALL' as const) },
       })),
     }),
-    ...(isStreamed &&
-      stream && {
-        StreamSpecification: {
-          StreamEnabled: true,
-          StreamViewType: stream === 'new' ? ('NEW_IMAGE' as const) : ('NEW_AND_OLD_IMAGES' as const),
-        },
-      }),
+    ...(isStreamed && stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
   });
 }
 

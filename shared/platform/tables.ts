@@ -14,7 +14,7 @@ export interface TableShape {
   /** The attribute with the epoch second after which the store may drop the item; readers check expiry themselves. */
   ttl?: string;
   /** Whether changes are published: each with the item before and after, or with the new one alone. */
-  stream?: true | 'new';
+  stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
 export const tables = {
@@ -25,7 +25,7 @@ export const tables = {
   /** What came of a key on a UTC day, and marks of records that were counted apart (`mark#…`). */
   'key-days': { key: ['keyId', 'day'], ttl: 'ttl' },
   /** What the last batch of a shard of bids came to, for all of its keys together: each batch replaces it, and the stream has them all. */
-  'key-tallies': { key: ['shard'], ttl: 'ttl', stream: 'new' },
+  'key-tallies': { key: ['shard'], ttl: 'ttl', stream: 'NEW_IMAGE' },
   /** Configuration and status (`campaign#id`), what bidding knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a
    * user has (`#count`). What a charge is atomic with stands in ledgers. */
   campaigns: {
@@ -33,7 +33,7 @@ export const tables = {
     indexes: { byChange: ['feed', 'changedAt'] },
     numbers: ['changedAt'],
     ttl: 'ttl',
-    stream: true,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   /**
    * `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the streams. `shard#…`: part of a budget, under the
@@ -41,14 +41,14 @@ export const tables = {
    */
   ledgers: { key: ['campaignId', 'row'], ttl: 'ttl' },
   /** One record for the whole life of an opportunity: issued, served, clicked. */
-  bids: { key: ['id'], ttl: 'ttl', stream: true },
+  bids: { key: ['id'], ttl: 'ttl', stream: 'NEW_AND_OLD_IMAGES' },
   /** Facts that send an event: what clicks led to, and what users spent on a day (`date#page`). */
-  conversions: { key: ['owner', 'conversionId'], stream: true },
-  statements: { key: ['owner', 'date'], stream: true },
+  conversions: { key: ['owner', 'conversionId'], stream: 'NEW_AND_OLD_IMAGES' },
+  statements: { key: ['owner', 'date'], stream: 'NEW_AND_OLD_IMAGES' },
   /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of each delivery, and the event itself. */
-  deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: true },
+  deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: 'NEW_AND_OLD_IMAGES' },
   /** What bidding needs of the campaigns, ready for an instance that has just started: slices of each writing, and the head that names the last. */
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
   /** Creates that were carried out under an Idempotency-Key, one item for user, operation and key: hashes and the id of what was made. */
@@ -63,7 +63,7 @@ export type TableName = keyof typeof tables;
 
 /** Those whose changes are published. */
 export type StreamTable = {
-  [T in TableName]: (typeof tables)[T] extends { stream: true | 'new' } ? T : never;
+  [T in TableName]: (typeof tables)[T] extends { stream: string } ? T : never;
 }[TableName];
 
 export const tableNames = keysOf(tables);

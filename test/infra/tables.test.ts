@@ -25,6 +25,5 @@ test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, a
     expect(AttributeType).toBe(shape.numbers?.includes(AttributeName) ? 'N' : 'S');
   }
   expect(Properties.TimeToLiveSpecification).toEqual(shape.ttl && { AttributeName: shape.ttl, Enabled: true });
-  const images = shape.stream === 'new' ? 'NEW_IMAGE' : 'NEW_AND_OLD_IMAGES';
-  expect(Properties.StreamSpecification).toEqual(shape.stream && { StreamViewType: images });
+  expect(Properties.StreamSpecification).toEqual(shape.stream && { StreamViewType: shape.stream });
 });
