@@ -1,5 +1,6 @@
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { setting } from '../platform/expressions.ts';
 import { keysOf } from '../values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { findApiKey, type WholeKey } from './find.ts';
@@ -51,7 +52,7 @@ function assignments(fields: Record<string, unknown>) {
   if (names.length === 0) return undefined;
   return {
     update: [
-      ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+      ...(set.length > 0 ? [`SET ${setting(set)}`] : []),
       ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
     ].join(' '),
     ...(set.length > 0 && { values: Object.fromEntries(set.map((name) => [name, fields[name]])) }),

@@ -1,4 +1,5 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
 import type { Key } from '../platform/items.ts';
 import type { NoBidReason } from '../values/outcomes.ts';
 
@@ -33,6 +34,13 @@ declare module '../platform/items.ts' {
 
 /** Reports go back two years. */
 const KEPT_MS = 731 * DAY_MS;
+
+/** Put in a transaction with what something adds to a day, it says that it was counted: whoever puts a parked record through again adds nothing. */
+export const markOf = ({ key, set }: ReturnType<typeof keyDayRow>, what: string): Write<'key-days'> => ({
+  table: 'key-days',
+  put: { ...key, ...set, day: `mark#${what}` },
+  when: 'attribute_not_exists(#keyId)',
+});
 
 /** Where a day of a key is counted, and until when it is kept. */
 export const keyDayRow = (keyId: string, day: string) =>

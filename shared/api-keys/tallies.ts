@@ -3,6 +3,7 @@ import { type Addition, type Amounts, addedUp, writeOnce } from '../ledgers/coun
 import type { PositionName } from '../ledgers/positions.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { setting } from '../platform/expressions.ts';
 
 /**
  * What a batch of a shard of bids came to, for each key and day: the report of a key is written from many of these together, so that a
@@ -44,8 +45,7 @@ export async function tallyOnce(
 ): Promise<void> {
   await writeOnce(effects, shard, additions, (left, position) => {
     const set = { counts: packTally(left), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
-    const setting = Object.keys(set).map((name) => `#${name} = :${name}`);
-    return { table: 'key-tallies', key: { shard }, update: `SET ${setting.join(', ')}`, values: set };
+    return { table: 'key-tallies', key: { shard }, update: `SET ${setting(Object.keys(set))}`, values: set };
   });
 }
 

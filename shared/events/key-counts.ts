@@ -1,4 +1,4 @@
-import { keyDayRow } from '../api-keys/day.ts';
+import { keyDayRow, markOf } from '../api-keys/day.ts';
 import type { Bid } from '../bids/bid.ts';
 import type { Amounts } from '../ledgers/count-once.ts';
 import { utcDay } from '../platform/clock.ts';
@@ -21,10 +21,8 @@ interface KeyCount {
 export function keyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {
   if (!now || now.mode === 'test') return [];
   const count = (fact: string, day: string, counts: Amounts): KeyCount => {
-    const { keyId, id } = now;
-    const row = keyDayRow(keyId, day);
-    const put = { keyId, day: `mark#${id}#${fact}`, ...row.set };
-    return { row, counts, mark: { table: 'key-days', put, when: 'attribute_not_exists(#keyId)' } };
+    const row = keyDayRow(now.keyId, day);
+    return { row, counts, mark: markOf(row, `${now.id}#${fact}`) };
   };
   const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1 })];
   const since = bidFacts(old, now).map((fact) =>

@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import type { Values } from '../platform/expressions.ts';
+import { setting, type Values } from '../platform/expressions.ts';
 import type { Item, Key } from '../platform/items.ts';
 import type { TableName } from '../platform/tables.ts';
 import { isAtOrBelow, positionName, positionText, sequenceText } from './positions.ts';
@@ -74,11 +74,11 @@ export async function writeOnce<T extends TableName, R extends { sequence: strin
 /** Adds to a row, and has it say what it is to say. */
 export function addTo<T extends TableName>({ table, key, set }: CountedRow<T>, counts: Amounts, more: Values = {}) {
   const said = { ...set, ...more };
-  const setting = Object.keys(said).map((name) => `#${name} = :${name}`);
+  const named = setting(Object.keys(said));
   return {
     table,
     key,
-    update: `${setting.length > 0 ? `SET ${setting.join(', ')} ` : ''}ADD ${addends(counts)}`,
+    update: `${named && `SET ${named} `}ADD ${addends(counts)}`,
     values: { ...said, ...counts },
   };
 }

@@ -11,6 +11,9 @@ export const attributeNames = (...texts: (string | undefined)[]) => {
     : {};
 };
 
+/** What an update sets: each attribute to the value of its name. */
+export const setting = (names: readonly string[]): string => names.map((name) => `#${name} = :${name}`).join(', ');
+
 /** `:name` is `values.name`. */
 export const attributeValues = (values: Values | undefined) =>
   values

@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { setting } from '../platform/expressions.ts';
 import { isId } from '../values/ids.ts';
 import { findWebhook } from './find.ts';
 import { mintSecret } from './secret.ts';
@@ -19,9 +20,8 @@ async function set(
   values = {},
 ): Promise<Webhook | undefined> {
   const all = { ...fields, updatedAt: isoTime(clock.now()) };
-  const names = Object.keys(all);
   const resetHealth = fields.status ? ' REMOVE #failingSince' : '';
-  const update = `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${resetHealth}`;
+  const update = `SET ${setting(Object.keys(all))}${resetHealth}`;
   const written = await db.write({ table: 'webhooks', key, update, when, values: { ...all, ...values } }, 'new');
   return written.ok && isWebhook(written.item) ? written.item : undefined;
 }

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 
 const MILLION = { bids: 1e6, wins: 0.2, ctr: 0.02, receivers: 1 };
-const sum = (lines: Record<string, number>) => Object.values(lines).reduce((total, usd) => total + usd, 0);
 
 describe('What operations cost', () => {
   // The model is given what is measured; a change of these figures is a change of the bill.
@@ -127,18 +126,18 @@ it('phrases for a campaign send a model 316 tokens and have it answer 2,300', ()
 describe('A bill', () => {
   it('of a million bids without wins is at most $2.70, logs aside', () => {
     const { 'CloudWatch, logs': _, ...lines } = bill({ ...MILLION, wins: 0 }, counts);
-    expect(sum(lines)).toBeLessThanOrEqual(2.7);
+    expect(totalOf(lines)).toBeLessThanOrEqual(2.7);
   });
 
   it('of a million bids, of which a fifth is won, is at most $4.60, logs and refresh reads included', () => {
-    expect(sum(bill(MILLION, counts))).toBeLessThanOrEqual(4.6);
+    expect(totalOf(bill(MILLION, counts))).toBeLessThanOrEqual(4.6);
   });
 
   it('grows with what happens', () => {
-    const one = sum(bill(MILLION, counts));
-    expect(sum(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
-    expect(sum(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
-    expect(sum(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
+    const one = totalOf(bill(MILLION, counts));
+    expect(totalOf(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
+    expect(totalOf(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
+    expect(totalOf(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
   });
 
   it('charges writes by their units', () => {

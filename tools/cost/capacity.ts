@@ -5,7 +5,8 @@ import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { BILLED_MS, bill } from './cost.ts';
 import { type Counts, measureCounts, SHARED } from './counts.ts';
-import { BIDS_OF_KEY, reportTable, reportWrites, withReport } from './report.ts';
+import { BIDS_OF_KEY, PARTITION_WRITES, reportTable, reportWrites, withReport } from './report.ts';
+import { totalOf } from './side-by-side.ts';
 
 /** Traffic, and how it is spread. */
 interface Traffic {
@@ -40,7 +41,7 @@ const QUOTA = {
   concurrency: 1_000,
   unreserved: 100,
   tableWrites: 40_000,
-  partitionWrites: 1_000,
+  partitionWrites: PARTITION_WRITES,
 } as const;
 /** Assumed, since only the cloud can tell: how long a transaction holds its items; another on one of them is refused meanwhile. */
 const TRANSACTION_MS = 8;
@@ -176,7 +177,7 @@ function monthly(traffic: Traffic, counts: Counts): number {
   const { bidsPerSecond, wins, ctr, receivers } = traffic;
   const month = { bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers };
   const bid = withReport(counts.bid, bidsPerSecond, shardsAt(traffic, counts));
-  return Object.values(bill(month, { ...counts, bid })).reduce((sum, usd) => sum + usd, 0);
+  return totalOf(bill(month, { ...counts, bid }));
 }
 
 const rounded = (value: number): string =>

@@ -18,7 +18,7 @@ const [{ gatherSeconds }] = workers['events/count-keys'].sources;
 const BATCH_BYTES = 6 * 1024 * 1024;
 const UNIT_BYTES = 1024;
 /** Of a partition of a table; its stream has a shard for each. */
-const PARTITION_WRITES = 1_000;
+export const PARTITION_WRITES = 1_000;
 /** Shards of the stream in a day, of each that is open at a time: one lasts four hours. */
 const SHARDS_OF_DAY = 7;
 /** Of a day's row without and with one more position of a shard. */

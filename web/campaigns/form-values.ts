@@ -136,11 +136,9 @@ export function campaignChanges(before: CampaignBody, body: NewCampaign, now: nu
   };
 }
 
-const PLAIN_DAY = '2026-11-20'.length;
-
-/** Whether an end has passed; a plain day is over with its last moment. */
+/** Whether an end has passed, as the service reads it. */
 const isOver = (end: string | null | undefined, now: number): boolean =>
-  end != null && Date.parse(end.length === PLAIN_DAY ? `${end}T23:59:59.999Z` : end) < now;
+  end != null && Date.parse(createCampaign.shape.endDate.parse(end)!) < now;
 
 /** Faults by the path of their field. */
 export type Faults = Readonly<Record<string, string>>;

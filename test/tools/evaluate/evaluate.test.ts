@@ -17,6 +17,7 @@ import { systemIds } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
 import { systemResolve } from '../../../shared/platform/resolve.ts';
+import { patientClock } from '../../../tools/patient-clock.ts';
 import { runHere } from './run-here.ts';
 
 const campaign = (id: string, labels: string[], keywords: string[], change: object = {}) => ({
@@ -84,8 +85,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR: ':memory:', DYNOXIDE_BIN: process.env.DYNOXIDE_BIN };
   stack = await startStack({
     config: readConfig(settings, true),
-    // However busy the machine is, no bid is late.
-    clock: { ...systemClock, timer: () => () => {}, within: (_, work) => work() },
+    clock: patientClock,
     ids: systemIds,
     log: createLog('silent'),
     metrics: noMetrics,
