@@ -86,7 +86,7 @@ export default streamWorker('events/fan-out', (effects) => {
         if (!now || now.redeliveries <= (old?.redeliveries ?? 0)) return undefined;
         return { at, announcements: [], again: now };
       },
-    } satisfies Omit<StreamHandlers<Told>, 'key-tallies'>,
+    } satisfies Partial<StreamHandlers<Told>>,
 
     async finish(told: Told[]) {
       const owners = [...new Set(told.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners)))];

@@ -29,9 +29,7 @@ export async function passOn(
   // The runtime would ask for compressed answers of its own accord, and hand them to who did not.
   if (!there.headers.has('accept-encoding')) there.headers.set('accept-encoding', 'identity');
   const timeout = new AbortController();
-  const cancel = Number.isFinite(limitMs)
-    ? clock.timer(limitMs, () => timeout.abort(new Error(`no answer within ${limitMs} ms`)))
-    : undefined;
+  const cancel = clock.timer(limitMs, () => timeout.abort(new Error(`no answer within ${limitMs} ms`)));
   const startedAt = clock.now();
   try {
     const answer = await fetch(there, { redirect: 'manual', signal: timeout.signal });
@@ -47,7 +45,7 @@ export async function passOn(
     log.warn('the origin does not answer', { requestId, cause: String(error), ms: clock.now() - startedAt });
     return timeout.signal.aborted ? late?.() : undefined;
   } finally {
-    cancel?.(); // what comes after the first byte may take its time
+    cancel(); // what comes after the first byte may take its time
   }
 }
 

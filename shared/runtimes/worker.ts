@@ -147,7 +147,7 @@ async function read(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayB
     parts.push(part);
     size += part.length;
   }
-  return new Uint8Array(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }
 
 const contextOf = (
