@@ -1,39 +1,55 @@
 /** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
-/** Scripts whose letters join, or form conjuncts: there a joiner or a non-joiner changes what is read. */
-const JOINING = [
-  'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Mani Sogd',
-  'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali Cakm Mtei',
-]
-  .flatMap((codes) => codes.split(' '))
-  .map((code) => `\\p{Script_Extensions=${code}}`)
+/** Arabic letters that do not join the next one (joining types R and U), so that nothing is to be seen of a non-joiner behind them. */
+const NOT_JOINING =
+  '\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2\\u06d3\\u06d5\\u06ee\\u06ef' +
+  '\\u0759-\\u075b\\u076b\\u076c\\u0771\\u0773\\u0774\\u0778\\u0779\\u08aa-\\u08ae\\u08b1\\u08b2\\u08b9';
+const ARABIC = '[\\p{Script_Extensions=Arab}&&\\p{L}]';
+/** The other scripts whose letters join. */
+const CURSIVE = 'Syrc Mand Nkoo Mong Adlm Rohg'.split(' ').map((code) => `[\\p{Script=${code}}&&\\p{L}]`);
+/** Scripts with conjuncts. */
+const INDIC = 'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Bali Java Mtei Cakm'
+  .split(' ')
+  .map((code) => `\\p{Script=${code}}`)
   .join('');
+/** What takes a letter's vowel away, so that it forms a conjunct with the next. */
+const VIRAMA =
+  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2\\u1b44\\ua9c0\\uabed\\u{11133}]';
 
-/** Where a script or an emoji needs one of them. */
+const PICTOGRAPH = '[\\p{Emoji}&&\\p{Extended_Pictographic}]';
+
+/** Where a script or an emoji needs one of them. Of joiners these are the contexts A1, A2 and B of Unicode (UAX 31, section 2.3). */
 const NEEDED = new RegExp(
   [
-    // Between two letters of such a script: می‌خواهم, क्‍ष.
-    `(?<=[${JOINING}])(?<=[\\p{L}\\p{M}])[\\u200c\\u200d](?=[${JOINING}])(?=[\\p{L}\\p{M}])`,
+    // Emoji as they are recommended: families, professions, flags, keycaps.
+    '\\p{RGI_Emoji}',
+    '[0-9#*]\\ufe0f\\u20e3',
+    // Whether a character is shown as an emoji or as text.
+    `(?<=${PICTOGRAPH})[\\ufe0e\\ufe0f]`,
+    // A non-joiner between two letters that would join: می‌خواهم.
+    `(?<=[${ARABIC}--[${NOT_JOINING}]]\\p{M}*)\\u200c(?=\\p{M}*[${ARABIC}--[\\u0621\\u0674]])`,
+    ...CURSIVE.map((letter) => `(?<=${letter}\\p{M}*)\\u200c(?=${letter})`),
+    // Behind a virama: what keeps the next letter from a conjunct, or makes half a letter.
+    `(?<=[${INDIC}]${VIRAMA})\\u200c(?=[[${INDIC}]&&\\p{L}])`,
+    `(?<=[${INDIC}]${VIRAMA})\\u200d(?!\\p{M})`,
+    // Before one: ra whose conjunct has another form in Bengali and Kannada, letters that touch in Sinhala.
+    '(?<=[\\u09b0\\u0cb0])\\u200d(?=[\\u09cd\\u0ccd]\\p{L})',
+    '(?<=[\\p{Script=Sinh}&&\\p{L}])\\u200d(?=\\u0dca[\\p{Script=Sinh}&&\\p{L}])',
     // Forms of a Mongolian letter, and the separator before its last vowel.
-    '(?<=\\p{Script=Mongolian})[\\u180b-\\u180f]',
-    // Variants of a Han character.
-    '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
-    // Emoji: their form, what joins them, keycaps, and the flags of England, Scotland and Wales.
-    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\ufe0e\\ufe0f]',
-    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
-    '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
-    ...['gbeng', 'gbsct', 'gbwls'].map((flag) => `(?<=\\u{1f3f4})${tags(flag)}\\u{e007f}`),
+    '(?<=[\\p{Script=Mong}&&\\p{L}])(?:[\\u180b-\\u180d\\u180f]|\\u180e(?=[\\u1820\\u1821]))',
+    // A variant of a Han character; no character has more of them.
+    '(?<=\\p{Script=Han})[\\u{e0100}-\\u{e011f}]',
   ].join('|'),
-  'gu',
+  'gv',
 );
 
-function tags(letters: string): string {
-  return [...letters].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('');
-}
+/** Emoji that keyboards write without the selector that their recommended sequences have. */
+const UNQUALIFIED = new RegExp(`[${PICTOGRAPH}--\\p{Emoji_Presentation}](?![\\ufe0e\\ufe0f\\p{Emoji_Modifier}])`, 'gv');
 
 /** The first character of a text that hides and is not needed, as U+200B; undefined when there is none. */
 export function hiddenIn(text: string): string | undefined {
-  const [found] = HIDDEN.exec(text.replace(NEEDED, '')) ?? [];
+  if (!HIDDEN.test(text)) return undefined; // as most texts are; what follows takes a millisecond
+  const [found] = HIDDEN.exec(text.replace(UNQUALIFIED, '$&\ufe0f').replace(NEEDED, '')) ?? [];
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
