@@ -8,7 +8,7 @@ const STEP = 1_000;
  * What the winner pays under second price: just enough to be ahead of the runner-up by bid x relevance, at least the floor, at most
  * its own bid; in whole steps, so that an impression costs whole micro-dollars.
  */
-export function secondPrice({ winner, candidates }: Auction, floor: Micros): Micros {
+export function secondPrice({ winner, candidates }: Pick<Auction, 'winner' | 'candidates'>, floor: Micros): Micros {
   if (!winner) return micros(0);
   const others = candidates.filter(({ outcome }) => outcome === 'lower_rank');
   const runnerUp = Math.max(0, ...others.map(({ bid, relevance }) => (bid * relevance) / winner.relevance));

@@ -29,9 +29,9 @@ export function refusalOfRequest(request: ExchangeBidRequest): NoBidReason | nul
 export const isNative = (imp: Imp): imp is NativeImp => imp.native != null;
 
 /** Why an impression can have none. */
-export function refusalOfImp({ bidfloor, bidfloorcur, pmp }: Imp): NoBidReason | null {
+export function refusalOfImp({ bidfloorcur, pmp }: Imp): NoBidReason | null {
   if (pmp?.private_auction === 1) return 'blocked';
-  return bidfloor && bidfloorcur && !isUsd(bidfloorcur) ? 'currency' : null;
+  return bidfloorcur && !isUsd(bidfloorcur) ? 'currency' : null;
 }
 
 /** Upper case alpha-2; undefined where nobody says it, or it is none. */

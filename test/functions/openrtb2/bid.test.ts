@@ -426,6 +426,8 @@ describe('A bid request of OpenRTB 2.6', () => {
     for (const [reason, request] of [
       ['below_floor', { imp: [imp({ bidfloor: 4.000001 })] }],
       ['currency', { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] }],
+      ['currency', { imp: [imp({ bidfloor: 0, bidfloorcur: 'EUR' })] }],
+      ['currency', { imp: [imp({ bidfloorcur: 'EUR' })] }],
       ['currency', { cur: ['EUR', 'GBP'] }],
       ['blocked', { imp: [imp({ pmp: { private_auction: 1 } })] }],
       ['blocked', { wseat: ['other'] }],
