@@ -5,12 +5,10 @@ import { vi } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What colours and width can break. Neither depends on the other (see styles.test.ts), so one look at another of each tells it. */
-const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'] as const;
-
 /**
- * What keeps people out of a page as it stands, or of a part of it: each rule with the elements that break it. Looked at as it is, by
- * every rule, and then dark instead of light, or the reverse, and as narrow as a phone.
+ * What keeps people out of a page as it stands, or of a part of it: each rule with the elements that break it. Looked at as it is, and
+ * then dark instead of light, or the reverse, and as narrow as a phone: neither depends on the other (see styles.test.ts), so one look
+ * at another of each tells it.
  */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const found = await violations(page, within);
@@ -18,7 +16,7 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
-  found.push(...(await violations(page, within, OF_LOOKS)));
+  found.push(...(await violations(page, within)));
   // A chart is drawn anew a moment after its place is another size.
   let overflow = 0;
   const fits = async () => {
@@ -32,22 +30,15 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   return found.map((barrier) => `${new URL(page.url()).pathname} ${within}: ${barrier}`);
 }
 
-async function violations(page: Page, within: string, onlyRules?: readonly string[]): Promise<string[]> {
+async function violations(page: Page, within: string): Promise<string[]> {
   // Half a megabyte, once a page; and its value, were it given back, is all of axe.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`(() => {${axe}})()`);
-  return page.evaluate(
-    async ([part, rules]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
-      const { axe } = globalThis as any;
-      const only = rules && { runOnly: { type: 'rule', values: rules } };
-      const { violations: all } = await axe.run(
-        { include: [part] },
-        { resultTypes: ['violations'], preload: false, ...only },
-      );
-      return all.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
-        nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
-      );
-    },
-    [within, onlyRules] as const,
-  );
+  return page.evaluate(async (part) => {
+    // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
+    const { axe } = globalThis as any;
+    const { violations: all } = await axe.run({ include: [part] }, { resultTypes: ['violations'], preload: false });
+    return all.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
+      nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
+    );
+  }, within);
 }
