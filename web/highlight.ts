@@ -14,17 +14,34 @@ const isForm = (one: string, other: string): boolean => {
 
 const lower = (text: string): string => text.toLocaleLowerCase('en');
 
-/** A text in pieces: those that are words of a matched term, and what lies between. */
+/**
+ * A text in pieces: those that are a matched term, and what lies between. The words of a term stand together; where they do so
+ * nowhere, as the page splits words otherwise than the service, each is marked by itself.
+ */
 export function highlight(text: string, terms: readonly string[]): Segment[] {
-  const wanted = terms.flatMap((term) => lower(term).match(WORD) ?? []);
+  const words = [...text.matchAll(WORD)];
+  const said = words.map(([word]) => lower(word));
+  const isSaidAt = (at: number, term: readonly string[]) =>
+    term.every((part, step) => isForm(part, said[at + step] ?? ''));
+  const wanted = terms.flatMap((term) => {
+    const parts: string[] = lower(term).match(WORD) ?? [];
+    return said.some((_, at) => isSaidAt(at, parts)) ? [parts] : parts.map((part) => [part]);
+  });
   const segments: Segment[] = [];
+  const add = (from: number, to: number, isTerm: boolean) => {
+    if (to > from) segments.push({ text: text.slice(from, to), isTerm });
+  };
   let end = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!wanted.some((term) => isForm(term, lower(word)))) continue;
-    if (index > end) segments.push({ text: text.slice(end, index), isTerm: false });
-    segments.push({ text: word, isTerm: true });
-    end = index + word.length;
+  for (let at = 0; at < words.length; ) {
+    const longest = Math.max(0, ...wanted.filter((term) => isSaidAt(at, term)).map(({ length }) => length));
+    if (longest > 0) {
+      const [first, last] = [words[at]!, words[at + longest - 1]!];
+      add(end, first.index, false);
+      end = last.index + last[0].length;
+      add(first.index, end, true);
+    }
+    at += Math.max(1, longest);
   }
-  if (end < text.length) segments.push({ text: text.slice(end), isTerm: false });
+  add(end, text.length, false);
   return segments;
 }

@@ -7,13 +7,15 @@ const marked = (text: string, terms: string[]) =>
     .join('');
 
 test.each([
-  ['Which Running Shoes?', ['running shoes'], 'Which [Running] [Shoes]?'],
+  ['Which Running Shoes?', ['running shoes', 'shoes'], 'Which [Running Shoes]?'],
+  ['I run, and my feet hurt when I run.', ['feet hurt when i run'], 'I run, and my [feet hurt when I run].'],
+  ['Shoes that are for running', ['running shoes'], '[Shoes] that are for [running]'],
   ['One shoe is enough', ['shoes'], 'One [shoe] is enough'],
   ['A cartoon about a car', ['car'], 'A cartoon about a [car]'],
   ['Une école à Genève', ['école'], 'Une [école] à Genève'],
   ['nothing here', [], 'nothing here'],
   ['', ['shoes'], ''],
-  ['a.b*c (d)', ['b*c'], 'a.[b]*[c] (d)'],
+  ['a.b*c (d)', ['b*c'], 'a.[b*c] (d)'],
 ])('%j is marked by %j', (text, terms, said) => {
   expect(marked(text, terms)).toBe(said);
 });

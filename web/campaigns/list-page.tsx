@@ -28,9 +28,11 @@ export function CampaignsPage() {
     <Page
       title="Campaigns"
       actions={
-        <a class="button primary" href="/campaigns/new">
-          New campaign
-        </a>
+        campaigns?.length !== 0 && (
+          <a class="button primary" href="/campaigns/new">
+            New campaign
+          </a>
+        )
       }
     >
       <Problem text={problem} />

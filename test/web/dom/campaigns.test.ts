@@ -234,6 +234,14 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Write it anew');
 });
 
+it('offers to begin once where there is no campaign yet', async () => {
+  openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
+    'GET /api/v1/campaigns': () => Response.json([], { headers: { 'x-total-count': '0' } }),
+  });
+  await found('a', 'Start a campaign');
+  expect(document.querySelectorAll('.primary')).toHaveLength(1);
+});
+
 it('sorts the list of campaigns by a choice, which a phone has instead of the head of the table', async () => {
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
     'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
