@@ -55,12 +55,14 @@ export async function bidAt(url: string, key: string, messages = QUESTION): Prom
   return text.includes('"bid"') ? 'bid' : 'none';
 }
 
-/** Asks until the Worker bids by itself: until then it learns the campaigns. */
-export async function untilBid(url: string, key: string): Promise<void> {
-  for (;;) {
+/** Asks until the Worker bids by itself: until then it learns the campaigns. @throws Error where it makes none, or never answers itself */
+export async function untilBid(url: string, key: string, mostMs = 180_000): Promise<void> {
+  for (const until = performance.now() + mostMs; ; ) {
     const answer = await bidAt(url, key);
     if (answer === 'bid') return;
     if (answer === 'none') throw new Error('no bid');
+    if (performance.now() >= until)
+      throw new Error(`the Worker has left all bids to its origin for ${mostMs / 1000} s`);
     await pause(50);
   }
 }

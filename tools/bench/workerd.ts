@@ -4,6 +4,8 @@ import { startEdge } from '../../infra/edge/runtime.ts';
 
 /** Processor time in /proc is counted in hundredths of a second. */
 const TICK_MS = 10;
+/** How long the inspector may take for a call: collecting garbage is the longest. */
+const INSPECTOR_MS = 60_000;
 
 /** Starts workerd with a Worker. Linux alone: its figures are read from outside. */
 export async function startWorkerd(options: Parameters<typeof startEdge>[0]) {
@@ -49,7 +51,10 @@ export async function openInspector(port: number, url: string) {
   async function call(method: string): Promise<Record<string, number>> {
     const id = ++calls;
     socket.send(JSON.stringify({ id, method }));
-    while (!results.has(id)) await (await fetch(url)).text();
+    for (const until = performance.now() + INSPECTOR_MS; !results.has(id); ) {
+      if (performance.now() >= until) throw new Error(`the inspector does not answer ${method}`);
+      await (await fetch(url)).text();
+    }
     return results.get(id)!;
   }
   await call('HeapProfiler.enable');
