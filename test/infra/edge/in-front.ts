@@ -5,6 +5,7 @@ import { edgeNames } from '../../../infra/edge/operations.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import type { Stack } from '../../../infra/local/stack.ts';
 import { type EndpointName, endpointRow } from '../../../shared/operations/endpoints.ts';
+import { DAY_MS } from '../../../shared/platform/clock.ts';
 import type { Config } from '../../../shared/platform/config.ts';
 import type { Metrics } from '../../../shared/platform/metrics.ts';
 import type { LambdaHandler } from '../../../shared/runtimes/lambda.ts';
@@ -51,11 +52,20 @@ export async function putWorkerInFront(
     return { method: 'POST', target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   };
 
+  let bidAt = 0;
+  /** The first bid of a Worker, and the first after a day, are its origin's: after one, the Worker knows the campaigns, none or all. */
+  async function awake(): Promise<void> {
+    const isAwake = clock.now() - bidAt < DAY_MS;
+    bidAt = clock.now();
+    while (!isAwake && (await ask(json('/api/v1/ssp/bid', {}))).headers['x-runtime'] !== 'edge');
+  }
+
   const handlerOf =
     (name: EndpointName): LambdaHandler =>
     async (event) => {
       const wire = wireOf(name, event);
       if (!wire) return own[name](event);
+      if (endpointRow(name).tables.snapshots) await awake();
       const { status, headers, text } = await ask(wire, event.requestContext.http.sourceIp);
       const { 'x-runtime': runtime, [HEADERS.told]: told = '', ...others } = headers;
       if (runtime !== 'edge') throw new Error(`the origin answered ${wire.method} ${wire.target}: ${status} ${text}`);
@@ -72,8 +82,7 @@ export async function putWorkerInFront(
 
   await ask(json('/begin', localBindings(config, client, originPort)));
   for (const name of edgeNames) handlers[name] = handlerOf(name);
-  // The first bid of a Worker is its origin's; after it the Worker knows that there are no campaigns yet.
-  while ((await ask(json('/api/v1/ssp/bid', {}))).headers['x-runtime'] !== 'edge');
+  await awake();
   return async () => {
     await ask(json('/end', {}));
     agent.destroy();
