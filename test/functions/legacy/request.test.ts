@@ -225,12 +225,12 @@ describe('Without a matching ad', () => {
     ['deleted', 'chervilloom', undefined],
     [
       'changed to a creative that fails its review',
-      'lovageoom',
+      'hyssopoom',
       { review: { field: 'creative.headline', passage: 'Assistant' } },
     ],
     [
       'changed to a creative that leads to another domain',
-      'savoryoom',
+      'borageseedoom',
       { creative: { landingUrl: 'https://other.example/' } },
     ],
   ])(
