@@ -18,7 +18,7 @@ const EDGE = [
 /** What changes its process for good, or fills its memory: each of these files has a process to itself. */
 const ALONE = ['test/infra/bundle.test.ts', 'test/web/page*.test.ts', 'test/web/page/**/*.test.ts'];
 
-/** Parts of the page, in a document without a browser. */
+/** Parts of the page, in a document without a browser, which takes longer to make than most of these tests. */
 const DOM = ['test/web/dom/*.test.ts'];
 
 export default defineConfig({
@@ -41,7 +41,13 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
-        test: { name: 'dom', include: DOM, environment: 'jsdom', setupFiles: ['./test/web/dom/jsx.ts'] },
+        test: {
+          name: 'dom',
+          include: DOM,
+          isolate: false,
+          environment: 'jsdom',
+          setupFiles: ['./test/web/dom/jsx.ts'],
+        },
       },
       {
         extends: true,

@@ -8,7 +8,6 @@ Element.prototype.scrollTo ??= () => {};
 
 afterEach(() => {
   closeDesk();
-  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -47,8 +47,11 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
   return all;
 }
 
-/** Takes all of the desk away. */
-export const closeDesk = (): void => render(null, document.body);
+/** Takes all of the desk away, and what it kept. */
+export function closeDesk(): void {
+  render(null, document.body);
+  sessionStorage.clear();
+}
 
 /** The first element of a selector, which is waited for. */
 export const found = <E extends HTMLElement = HTMLElement>(selector: string, says = ''): Promise<E> =>

@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   render(null, document.body);
+  Reflect.deleteProperty(document, 'hidden');
   vi.useRealTimers();
 });
 
