@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bundle, bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
+import { bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
 import { hotNames, mostBytes } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
@@ -19,8 +17,9 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { type Call, httpEvent } from '../harness.ts';
+import { bundled, isSource } from './bundled.ts';
 
-const outdir = mkdtempSync(join(tmpdir(), 'bundles-'));
+let outdir: string;
 let account: Metafile;
 let dynamoDb: LocalDynamoDb;
 
@@ -29,12 +28,9 @@ beforeAll(async () => {
   await createLocalTables(dynamoDb.client, 'ads-test-');
   const environment = lambdaEnvironment(String(dynamoDb.client.endpoint), 'ads-test-');
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  account = await bundle(outdir);
+  ({ outdir, account } = await bundled());
 });
-afterAll(async () => {
-  rmSync(outdir, { recursive: true });
-  await dynamoDb.stop();
-});
+afterAll(() => dynamoDb.stop());
 
 const load = (name: FunctionName) => import(`${bundleFolder(name, outdir)}/index.mjs`);
 
@@ -99,6 +95,12 @@ test.each([
   const { statusCode } = await handler(event);
   mute.close();
   expect(statuses).toContain(statusCode); // a bid that is late is no bid
+});
+
+test('bundles are made of nothing but what says whether they are still the same', () => {
+  const sources = Object.keys(account.inputs).filter((file) => !/^(entry|builtin|credentials):/.test(file));
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((file) => !isSource(file))).toEqual([]);
 });
 
 const outputOf = (name: FunctionName) =>
