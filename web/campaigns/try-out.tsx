@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -5,6 +6,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 import { conversationOf } from './conversation.ts';
+import { CountrySelect } from './country-select.tsx';
 import { Match } from './match.tsx';
 import { usePreview } from './preview.ts';
 import { Reach } from './reach.tsx';
@@ -19,18 +21,22 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const { ads } = useSession();
   const { preview, isBusy, problem, run } = usePreview();
   const adding = useAct();
-  const [text, setText] = useState('');
   const [tried, setTried] = useState('');
-  const { keywords, excludedKeywords } = targetAudience;
-  const ask = () => run({ campaignId: id, ...(tried && { messages: conversationOf(tried) }) }, tried);
+  const { keywords, excludedKeywords, countries } = targetAudience;
+  const [chosen, choose] = useState<string | null>(null);
+  // As it would happen there: a bid always says where its reader is.
+  const country = chosen ?? countries[0] ?? 'US';
+  const ask = (text: string, countryCode = country) =>
+    run({ campaignId: id, countryCode, ...(text && { messages: conversationOf(text) }) }, text);
   // What it reaches is told from the start, and anew when its keywords change.
-  useEffect(() => void ask(), [keywords.join('\n')]);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const messages = conversationOf(text);
-    if (messages.length === 0) return;
+  useEffect(() => void ask(tried), [keywords.join('\n')]);
+  const tryIt = (text: string) => {
     setTried(text);
-    run({ campaignId: id, messages }, text);
+    ask(text);
+  };
+  const move = (to: string) => {
+    choose(to);
+    if (tried) ask(tried, to);
   };
   const add = (keyword: string) =>
     adding.act(async () => {
@@ -42,24 +48,9 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
     <>
       <section class="card" aria-label="Try a conversation">
         <h2>Try a conversation</h2>
-        <form onSubmit={submit}>
-          <textarea
-            rows={4}
-            dir="auto"
-            aria-label="Conversation"
-            placeholder={
-              'User: My feet hurt when I run.\nAssistant: Worn-out shoes are often the cause.\nUser: Which ones should I buy?'
-            }
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-          <div class="actions after">
-            <button type="submit" class="primary" aria-disabled={isBusy}>
-              Try it
-            </button>
-            <small>Nothing is stored or spent.</small>
-          </div>
-        </form>
+        <TryForm isBusy={isBusy} onTry={tryIt}>
+          <CountrySelect targeted={countries} value={country} onChange={move} />
+        </TryForm>
         <Problem text={(tried ? problem : null) ?? adding.problem} />
         <div role="status">
           {preview?.match && <Match match={preview.match} text={preview.text} excluded={excludedKeywords} />}
@@ -71,7 +62,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         {!preview && problem && (
           <>
             <Problem text={tried ? 'The reach could not be told.' : problem} />
-            <button type="button" aria-disabled={isBusy} onClick={ask}>
+            <button type="button" aria-disabled={isBusy} onClick={() => ask(tried)}>
               Ask again
             </button>
           </>
@@ -79,5 +70,42 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         {!preview && !problem && <Skeleton of="the reach" />}
       </section>
     </>
+  );
+}
+
+interface TryFormProps {
+  isBusy: boolean;
+  /** A conversation that has something in it. */
+  onTry(text: string): void;
+  children: ComponentChildren;
+}
+
+/** Where a conversation is pasted or typed. */
+function TryForm({ isBusy, onTry, children }: TryFormProps) {
+  const [text, setText] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (conversationOf(text).length > 0) onTry(text);
+  };
+  return (
+    <form onSubmit={submit}>
+      <textarea
+        rows={4}
+        dir="auto"
+        aria-label="Conversation"
+        placeholder={
+          'User: My feet hurt when I run.\nAssistant: Worn-out shoes are often the cause.\nUser: Which ones should I buy?'
+        }
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div class="actions after">
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          Try it
+        </button>
+        {children}
+        <small>Nothing is stored or spent.</small>
+      </div>
+    </form>
   );
 }

@@ -58,6 +58,33 @@ it('never shows what came of one conversation beside the words of another', asyn
   expect(document.querySelector('.match')).toBeNull();
 });
 
+it('tries a conversation where the ad is to be shown, and where else its visitor wants', async () => {
+  const sent = async (countries: string[]) => {
+    const asked = openCampaign({
+      [ONE]: () => campaign({ targetAudience: { ...campaign().targetAudience, countries } }),
+      [PREVIEW]: ({ body }) => ({ reach, match: JSON.stringify(body).includes('messages') ? match : null }),
+    });
+    const codes = () =>
+      asked.flatMap(({ route, body }) => (route === PREVIEW ? [(body as { countryCode?: string }).countryCode] : []));
+    await type('textarea', 'Which kayak is quick?');
+    await push('Try it');
+    await vi.waitFor(() => expect(codes()).toHaveLength(2));
+    const select = await found<HTMLSelectElement>('.reader select');
+    select.value = 'JP';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await vi.waitFor(() => expect(codes()).toHaveLength(3));
+    const groups = [...select.querySelectorAll('optgroup')].map(({ label, children }) => [label, children.length]);
+    closeDesk();
+    return [codes(), select.options.length, groups];
+  };
+  expect(await sent([])).toEqual([['US', 'US', 'JP'], 249, []]);
+  const groups = [
+    ['Its countries', 2],
+    ['Other countries', 247],
+  ];
+  expect(await sent(['FR', 'DE'])).toEqual([['FR', 'FR', 'JP'], 249, groups]);
+});
+
 it('says that the reach could not be told, and asks again where that is wished', async () => {
   let isFailing = true;
   openCampaign({ [PREVIEW]: () => (isFailing ? new Response('{}', { status: 503 }) : { reach, match: null }) });

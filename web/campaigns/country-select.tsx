@@ -1,0 +1,36 @@
+import { COUNTRIES } from '../../shared/values/countries.ts';
+
+interface CountrySelectProps {
+  /** Its countries, which are named first; none where it is for everywhere. */
+  targeted: readonly string[];
+  value: string;
+  onChange(country: string): void;
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const byName = (codes: readonly string[]) =>
+  codes.map((code) => ({ code, name: NAMES.of(code) ?? code })).sort((a, b) => a.name.localeCompare(b.name));
+
+const options = (codes: readonly string[]) =>
+  byName(codes).map(({ code, name }) => (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  ));
+
+/** Where the reader of a conversation is. */
+export const CountrySelect = ({ targeted, value, onChange }: CountrySelectProps) => (
+  <label class="reader">
+    Reader in{' '}
+    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {targeted.length > 0 ? (
+        <>
+          <optgroup label="Its countries">{options(targeted)}</optgroup>
+          <optgroup label="Other countries">{options(COUNTRIES.filter((code) => !targeted.includes(code)))}</optgroup>
+        </>
+      ) : (
+        options(COUNTRIES)
+      )}
+    </select>
+  </label>
+);
