@@ -1,5 +1,5 @@
 import { campaignsOf } from '../../shared/campaigns/find.ts';
-import { presentSummary } from '../../shared/campaigns/present.ts';
+import { presentListed } from '../../shared/campaigns/present.ts';
 import { listCampaigns } from '../../shared/campaigns/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
@@ -13,12 +13,13 @@ export default endpoint('campaigns/list', (effects) => {
 
     async act({ owner, query: { status, limit, offset } }) {
       const matching = (await campaignsOf(effects, owner)).filter((campaign) => !status || campaign.status === status);
+      const now = effects.clock.now();
       const page = matching.slice(offset, offset + limit);
       const performance = await ledgers.performance(page.map(({ id }) => id));
       return {
         status: 200,
         headers: { 'x-total-count': String(matching.length) },
-        body: page.map((campaign, index) => presentSummary(campaign, performance[index]!)),
+        body: page.map((campaign, index) => presentListed(campaign, performance[index]!, now)),
       };
     },
   };

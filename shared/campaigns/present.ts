@@ -4,7 +4,7 @@ import type { Phrase } from '../platform/judge.ts';
 import { type Micros, toUsd } from '../values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
-import type { campaignResponse, campaignSummaryResponse } from './response.ts';
+import type { campaignResponse, listedCampaignResponse } from './response.ts';
 import { presentServing } from './serving.ts';
 import { spendStatsOf } from './spend-stats.ts';
 
@@ -19,11 +19,20 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
   averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
 });
 
-/** The summary that a list holds (api 3.4). */
-export const presentSummary = (
+/** What a list holds of a campaign (api 3.4): a summary, with its start while that lies ahead. */
+export const presentListed = (
   campaign: Campaign,
   performance: Performance,
-): z.output<typeof campaignSummaryResponse> => ({
+  now: number,
+): z.output<typeof listedCampaignResponse> => ({
+  ...presentSummary(campaign, performance),
+  ...(campaign.startDate && now < Date.parse(campaign.startDate) && { startDate: campaign.startDate }),
+});
+
+const presentSummary = (
+  campaign: Campaign,
+  performance: Performance,
+): Omit<z.output<typeof listedCampaignResponse>, 'startDate'> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,

@@ -15,25 +15,27 @@ const performance = z
 
 const texts = z.array(z.string());
 
+const campaignSummary = z.object({
+  id: z.string().describe('Begins with `cmp_`'),
+  name: z.string().describe('Unique among the campaigns of its user, upper and lower case alike; trimmed'),
+  description: z.string().describe('For its advertiser; no reader sees it'),
+  budget: usdResponse.describe('What it may spend in all, USD; at 0 it does not serve'),
+  dailyBudget: usdResponse.describe('What it may spend in a UTC day, USD; follows `budget` until it is set'),
+  spentBudget: usdResponse.describe('What it has spent, USD'),
+  status: z
+    .enum(STATUSES)
+    .describe(
+      '`draft`, the default, is still being written and never serves; `active` may serve; `paused` rests, see `pausedReason`; ' +
+        '`completed` is past its `endDate`; `cancelled` was called off. Any may follow any other',
+    ),
+  performance,
+  createdAt: moment.describe('When it was made'),
+  updatedAt: moment.describe('When its configuration or status last changed'),
+});
+
 /** What a list of campaigns holds (api 3.4). */
-export const campaignSummaryResponse = z
-  .object({
-    id: z.string().describe('Begins with `cmp_`'),
-    name: z.string().describe('Unique among the campaigns of its user, upper and lower case alike; trimmed'),
-    description: z.string().describe('For its advertiser; no reader sees it'),
-    budget: usdResponse.describe('What it may spend in all, USD; at 0 it does not serve'),
-    dailyBudget: usdResponse.describe('What it may spend in a UTC day, USD; follows `budget` until it is set'),
-    spentBudget: usdResponse.describe('What it has spent, USD'),
-    status: z
-      .enum(STATUSES)
-      .describe(
-        '`draft`, the default, is still being written and never serves; `active` may serve; `paused` rests, see `pausedReason`; ' +
-          '`completed` is past its `endDate`; `cancelled` was called off. Any may follow any other',
-      ),
-    performance,
-    createdAt: moment.describe('When it was made'),
-    updatedAt: moment.describe('When its configuration or status last changed'),
-  })
+export const listedCampaignResponse = campaignSummary
+  .extend({ startDate: moment.optional().describe('When it begins to serve, while that lies ahead; else absent') })
   .meta({ id: 'CampaignSummary' });
 
 /** Whether a campaign may take part in auctions now, and what speaks against it; read-only. */
@@ -57,7 +59,7 @@ export const servingResponse = z
   });
 
 /** A whole campaign (api 3.1). */
-export const campaignResponse = campaignSummaryResponse
+export const campaignResponse = campaignSummary
   .extend({
     pausedReason: z
       .enum(['user', 'budget', 'daily_budget'])

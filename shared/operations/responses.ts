@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../api-keys/response.ts';
 import { bidResponse } from '../bidding/response.ts';
 import { adResponse } from '../bids/response.ts';
-import { campaignResponse, campaignSummaryResponse } from '../campaigns/response.ts';
+import { campaignResponse, listedCampaignResponse } from '../campaigns/response.ts';
 import { conversionResponse } from '../conversions/response.ts';
 import { exchangeBidResponse } from '../exchange/response.ts';
 import { reportDayResponse } from '../ledgers/response.ts';
@@ -82,7 +82,7 @@ export const responses = {
   'api-keys/rotate': { body: apiKeyResponse, ...KEY },
   'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
-  'campaigns/list': { body: z.array(campaignSummaryResponse), headers: ['x-total-count'] },
+  'campaigns/list': { body: z.array(listedCampaignResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
   'campaigns/update': {
     body: campaignResponse,

@@ -16,6 +16,7 @@ import { CampaignFigures } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
+import { stateOf } from './state.ts';
 import { Toggle } from './toggle.tsx';
 import { TopUp } from './top-up.tsx';
 
@@ -48,14 +49,14 @@ interface KnownProps {
 
 function Known({ campaign, again }: KnownProps) {
   const [asked, ask] = useState<'delete' | 'top up' | null>(null);
-  const { id, name, status, creative } = campaign;
+  const { id, name, creative } = campaign;
   const close = () => ask(null);
   const topUp = () => ask('top up');
   return (
     <Page
       title={name}
       above={ALL}
-      beside={<StatusBadge of={status} />}
+      beside={<StatusBadge of={stateOf(campaign)} />}
       actions={
         <>
           <Toggle campaign={campaign} onDone={again} isPrimary />

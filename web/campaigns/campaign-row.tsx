@@ -3,6 +3,7 @@ import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { formatCount, formatRate, formatUsd } from '../words.ts';
 import type { Summary } from './bodies.ts';
+import { stateOf } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {
@@ -12,10 +13,10 @@ interface CampaignRowProps {
 
 /** A campaign in the list; drawn anew only when it has changed, since the whole list comes afresh each time. */
 export const CampaignRow = (properties: CampaignRowProps) =>
-  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
+  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign), stateOf(properties.campaign)]);
 
 function Row({ campaign, onDone }: CampaignRowProps) {
-  const { id, name, status, spentBudget, budget, performance } = campaign;
+  const { id, name, spentBudget, budget, performance } = campaign;
   return (
     <tr>
       <th scope="row">
@@ -24,7 +25,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
         </a>
       </th>
       <td>
-        <StatusBadge of={status} />
+        <StatusBadge of={stateOf(campaign)} />
       </td>
       <td class="spent" data-label="Spent of budget">
         <span>

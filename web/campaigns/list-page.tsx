@@ -6,9 +6,8 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { counted, formatCount, formatRate, formatUsd, label } from '../words.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
-import { addressOf, isSort, type ListView, type Sort, select, viewOf } from './listing.ts';
+import { addressOf, isSort, type ListView, type Sort, STATES, select, viewOf } from './listing.ts';
 
-const STATUSES = ['all', 'active', 'paused', 'draft', 'completed', 'cancelled'] as const;
 const COLUMNS: readonly [sort: Sort, name: string][] = [
   ['name', 'Campaign'],
   ['status', 'Status'],
@@ -126,7 +125,7 @@ const Tools = ({ view, onChange }: ViewProps) => (
       onInput={({ currentTarget }) => onChange({ q: currentTarget.value })}
     />
     <fieldset class="choice" aria-label="Status">
-      {STATUSES.map((status) => (
+      {(['all', ...STATES] as const).map((status) => (
         <button key={status} type="button" aria-pressed={view.status === status} onClick={() => onChange({ status })}>
           {label(status)}
         </button>

@@ -1,11 +1,11 @@
-import type { Status } from '../../shared/campaigns/campaign.ts';
 import type { Summary } from './bodies.ts';
+import { type State, stateOf } from './state.ts';
 
 const PER_PAGE = 50;
 
 const SORTS = {
   name: ({ name }: Summary) => name.toLocaleLowerCase(),
-  status: ({ status }: Summary) => status,
+  status: (campaign: Summary) => stateOf(campaign),
   budget: ({ budget }: Summary) => budget,
   spend: ({ spentBudget }: Summary) => spentBudget,
   impressions: ({ performance }: Summary) => performance.impressions,
@@ -19,21 +19,29 @@ export type Sort = keyof typeof SORTS;
 /** How the list is looked at; it stands in the page's address. */
 export interface ListView {
   q: string;
-  status: Status | 'all';
+  status: State | 'all';
   sort: Sort;
   isDescending: boolean;
   page: number;
 }
 
-const STATUSES: readonly string[] = ['draft', 'active', 'paused', 'completed', 'cancelled'] satisfies Status[];
-const isStatus = (text: string | undefined): text is Status => text !== undefined && STATUSES.includes(text);
+/** As their filter has them. */
+export const STATES = [
+  'active',
+  'scheduled',
+  'paused',
+  'draft',
+  'completed',
+  'cancelled',
+] as const satisfies readonly State[];
+const isState = (text: string | undefined): text is State => STATES.some((state) => state === text);
 export const isSort = (text: string | undefined): text is Sort => text !== undefined && Object.hasOwn(SORTS, text);
 
 export function viewOf({ q = '', status, sort = '', page }: Record<string, string>): ListView {
   const column = sort.replace(/^-/, '');
   return {
     q,
-    status: isStatus(status) ? status : 'all',
+    status: isState(status) ? status : 'all',
     // The newest first, unless told.
     sort: isSort(column) ? column : 'created',
     isDescending: isSort(column) ? sort.startsWith('-') : true,
@@ -56,7 +64,7 @@ export function addressOf({ q, status, sort, isDescending, page }: ListView): st
 export function select(campaigns: readonly Summary[], { q, status, sort, isDescending, page }: ListView) {
   const wanted = q.trim().toLocaleLowerCase();
   const matching = campaigns
-    .filter((campaign) => status === 'all' || campaign.status === status)
+    .filter((campaign) => status === 'all' || stateOf(campaign) === status)
     .filter(({ name, id }) => name.toLocaleLowerCase().includes(wanted) || id === q.trim())
     .sort((a, b) => compare(SORTS[sort](a), SORTS[sort](b)) * (isDescending ? -1 : 1));
   const pages = Math.max(1, Math.ceil(matching.length / PER_PAGE));

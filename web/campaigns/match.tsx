@@ -42,6 +42,12 @@ export function Match({ match, text, excluded }: MatchProps) {
           </div>
         )}
       </dl>
+      {others && (
+        <small>
+          What other advertisers bid is rounded here, to between 0.7 and 1.4 times of it, so that nobody learns it. A
+          close auction may go the other way.
+        </small>
+      )}
       {own.length > 0 && <Own campaigns={own} />}
     </div>
   );

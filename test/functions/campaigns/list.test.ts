@@ -69,6 +69,14 @@ describe('List campaigns', () => {
     });
   });
 
+  it('tells when a campaign begins, until it has begun', async () => {
+    const startDate = new Date(service.clock.now() + 1_000).toISOString();
+    await service.campaign({ startDate }, 'scheduler');
+    expect((await list('', 'scheduler')).body).toEqual([expect.objectContaining({ status: 'active', startDate })]);
+    service.clock.advance(1_000);
+    expect((await list('', 'scheduler')).body).toEqual([expect.not.objectContaining({ startDate })]);
+  });
+
   it('gives all 1,000 at once in the order of their creation', async () => {
     expect(names(await list('limit=1000', 'big'))).toEqual(OF.big.map(({ name }) => name));
   });

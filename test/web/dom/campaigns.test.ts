@@ -145,6 +145,33 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   await found('h1', 'This campaign is not there');
 });
 
+it('calls a campaign scheduled that is active and has not begun, in the list and on its page', async () => {
+  const scheduled = campaign({ startDate: '2999-01-01T00:00:00.000Z' });
+  const all = [
+    scheduled,
+    campaign({ id: 'camp_2', name: 'Canoes', startDate: OVER }),
+    campaign({ id: 'camp_3', name: 'Rafts', startDate: '2999-01-01T00:00:00.000Z', status: 'paused' }),
+  ];
+  const LIST = 'GET /api/v1/campaigns';
+  openDesk({ '/campaigns': CampaignsPage }, '/campaigns?sort=name', {
+    [LIST]: () => Response.json(all, { headers: { 'x-total-count': '3' } }),
+  });
+  await found('tbody', 'Kayaks');
+  const rows = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) =>
+      ['a', '.status'].map((part) => row.querySelector(part)?.textContent).join(' '),
+    );
+  expect(rows()).toEqual(['Canoes Active', 'Kayaks Scheduled', 'Rafts Paused']);
+  await push('Scheduled');
+  await vi.waitFor(() => expect(rows()).toEqual(['Kayaks Scheduled']));
+  await push('Active');
+  await vi.waitFor(() => expect(rows()).toEqual(['Canoes Active']));
+  closeDesk();
+  openCampaign({ [ONE]: () => scheduled });
+  await found('.status', 'Scheduled');
+  await found('button', 'Pause');
+});
+
 it('runs a campaign that its end has completed again when its end is put off, and no other', async () => {
   const SAVE = 'PATCH /api/v1/campaigns/camp_1';
   const saved = async (endDate: string | null) => {
@@ -254,6 +281,8 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await type('textarea', 'Which kayak?');
   await push('Try it');
   await found('.match dd', 'No other campaign');
+  // How near the truth that is, is said beside it.
+  await found('.match small', 'between 0.7 and 1.4 times');
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
   const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
