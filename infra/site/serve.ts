@@ -56,7 +56,8 @@ const VIEWER = '/docs';
 /** A document, `/docs/publisher`. */
 const DOCUMENT = /^\/docs\/[a-z-]+$/;
 
-function fileAt(path: string): string | undefined {
+/** The file of the site that an address is answered with. */
+export function fileAt(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
   return path.startsWith('/assets/') ? path.slice(1) : undefined;
