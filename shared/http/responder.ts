@@ -96,11 +96,20 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   };
 }
 
-/** What a runtime answers in the place of an operation that it could not ask. @param json the body, where the operation's refusals name it */
-export function refusalInstead(row: Endpoint, baseUrl: string, requestId: string, json: unknown): HttpResponse {
+/** A request whose operation could not be asked. */
+interface Unasked {
+  requestId: string;
+  /** Whose words it is refused in. */
+  area: Area;
+  /** Its body, where the operation's refusals name it. */
+  json: unknown;
+}
+
+/** What a runtime answers in the place of an operation. */
+export function refusalInstead(row: Endpoint, baseUrl: string, { requestId, area, json }: Unasked): HttpResponse {
   const refused = unavailable();
-  const headers = { ...carriedBy(row, baseUrl)(requestId), ...idleHeaders(row), ...refused.headers };
-  const body = JSON.stringify(refused.body(row.area, requestIdIn(json)));
+  const headers = { ...carriedBy(row, baseUrl)(requestId, area), ...idleHeaders(row), ...refused.headers };
+  const body = JSON.stringify(refused.body(area, requestIdIn(json)));
   return { status: refused.status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 

@@ -4,6 +4,7 @@ import { leavesByTmax } from '../exchange/tmax.ts';
 import type { HttpHandler, RequestContext } from '../http/operation.ts';
 import { refusalInstead } from '../http/responder.ts';
 import { rowOf } from '../http/row.ts';
+import { areaAt } from '../http/unmatched.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -169,7 +170,8 @@ async function refusal(request: Request, requestId: string, config?: Config): Pr
   const { name } = findRoute(request.method, pathname);
   const row = config ? rowOf(name, config) : endpointRow(name);
   const json: unknown = row.area === 'trusted-match' && (await request.json().catch(() => null));
-  const { body, ...answer } = refusalInstead(row, config?.baseUrl ?? origin, requestId, json);
+  const area = name === 'unmatched' ? areaAt(decode(pathname)) : row.area;
+  const { body, ...answer } = refusalInstead(row, config?.baseUrl ?? origin, { requestId, area, json });
   return marked(new Response(body, answer));
 }
 

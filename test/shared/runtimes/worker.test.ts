@@ -159,6 +159,23 @@ it.each([
   },
 );
 
+it.each([
+  ['PUT', '/api/v1/ad-serving/request', 'legacy'],
+  ['GET', '/api/v1/ad-serving/nothing', 'legacy'],
+  ['GET', '/api/v1/ssp/nothing', 'ssp'],
+] as const)(
+  'Without an origin %s %s, which no operation answers, is refused in the words of %s',
+  async (method, path, area) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const gone = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('gone'));
+    const answer = await createWorker({}).fetch(new Request(`https://a${path}`, { method }), SET, NOTHING);
+    for (const spy of [warned, gone]) spy.mockRestore();
+    const text = await answer.text();
+    const headers = Object.fromEntries(answer.headers);
+    expectRefusal({ area }, { status: answer.status, headers, text, body: JSON.parse(text) }, 503);
+  },
+);
+
 it('A caller who hangs up within the body is no error', async () => {
   const logged = (['info', 'error'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   const body = new ReadableStream({ start: (given) => given.error(new Error('gone')) });
