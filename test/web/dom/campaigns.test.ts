@@ -8,6 +8,7 @@ import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts'
 
 afterEach(() => {
   closeDesk();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

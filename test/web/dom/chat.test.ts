@@ -8,6 +8,7 @@ Element.prototype.scrollTo ??= () => {};
 
 afterEach(() => {
   closeDesk();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -47,11 +47,8 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
   return all;
 }
 
-/** Takes all of the desk away, and what it kept. */
-export function closeDesk(): void {
-  render(null, document.body);
-  sessionStorage.clear();
-}
+/** Takes all of the desk away. What it kept stays, as after the page was loaded anew. */
+export const closeDesk = (): void => render(null, document.body);
 
 /** The first element of a selector, which is waited for. */
 export const found = <E extends HTMLElement = HTMLElement>(selector: string, says = ''): Promise<E> =>

@@ -17,6 +17,7 @@ HTMLDialogElement.prototype.close ??= () => {};
 
 afterEach(() => {
   closeDesk();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
