@@ -40,16 +40,18 @@ export const RELEVANCE_MODEL = {
   asked: 0.35,
   /**
    * How much more, or less, readily an ad is shown than the model's chance says, in log-odds: a single question is a worse place than a
-   * conversation that has gone on (`answer` where it goes on with no wish), what is to be done to something one has is none, and few ads
-   * are for other languages than English. `said` where one of an ad's keywords stands in all that was said, `saidPlainly` where nothing
-   * speaks against its being wanted, `asked` where it is wished for too, `bought` where what somebody wants to get is named by one, or by a
-   * topic; `otherGuess` for an ad in a language that is neither English nor what the conversation's is guessed to be.
+   * conversation that has gone on (`answer` where it goes on with no wish, `aside` where with what no ad answers, such as a fact), what is
+   * to be done to something one has is none, and few ads are for other languages than English. `said` where one of an ad's keywords stands
+   * in all that was said, `saidPlainly` where nothing speaks against its being wanted, `asked` where it is wished for too, `bought` where
+   * what somebody wants to get is named by one, or by a topic; `otherGuess` for an ad in a language that is neither English nor what the
+   * conversation's is guessed to be.
    */
   leniency: {
     statement: -0.85,
     wish: -0.2,
     answer: 0.75,
-    severalTurns: 0.4,
+    aside: 0,
+    severalTurns: 0.55,
     foreign: 0.61,
     foreignStatement: -1.6,
     chore: -2.5,

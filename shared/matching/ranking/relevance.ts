@@ -37,9 +37,10 @@ export function contextFeatures(reading: ConversationReading): Record<keyof type
 
 /** How readily an ad is shown in such a conversation. */
 function leniencyFor({ language, latest: { asking, goesOn } }: ConversationReading): number {
-  const { foreign, foreignStatement, severalTurns, answer, wish, statement, chore } = RELEVANCE_MODEL.leniency;
-  const { wishes, chore: isChore } = asking;
-  const english = goesOn ? (wishes ? severalTurns : answer) : wishes ? wish : statement;
+  const { foreign, foreignStatement, severalTurns, answer, aside, wish, statement, chore } = RELEVANCE_MODEL.leniency;
+  const { wishes, chore: isChore, isUnclear } = asking;
+  const later = wishes ? severalTurns : isUnclear ? answer : aside;
+  const english = goesOn ? later : wishes ? wish : statement;
   const shape = isForeign(language) ? (wishes ? foreign : foreignStatement) : english;
   return shape + chore * isChore;
 }

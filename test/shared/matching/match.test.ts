@@ -64,6 +64,11 @@ describe('an ad that fits', () => {
     const garden = open({ garden: audience(['bbq grill', 'garden furniture', 'patio chairs', 'patio heater']) });
     expect(garden.match(talk('which bbq grill should i buy'), { bid }).noBid).toBeNull();
   });
+  it('is still the one for a need that is told more of', () => {
+    expect(winner('i need new running shoes', 'For the road or for trails?', 'trails, mostly muddy ones')).toBe(
+      'shoes',
+    );
+  });
   it('explains itself by the words said and their message', () => {
     const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
     expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
@@ -104,6 +109,15 @@ describe('no ad', () => {
     'what is the weather going to be in paris',
   ])('comes where no product is wanted: %s', (text) => {
     expect(verdict(text).noBid).not.toBeNull();
+  });
+  it.each([
+    ['find me a cheap hotel in lisbon', 'Sure. Which area?', 'who built the tower of belem?'],
+    ['i want to fly to tokyo, any cheap flights?', 'From where?', 'how many people live in tokyo?'],
+    ['i need new running shoes', 'For the road or for trails?', 'how many miles is a marathon?'],
+    ['which dog food is good for a puppy?', 'Dry or wet?', 'why do dogs bark at night?'],
+    ['cheap flights to tokyo please', 'From where?', 'explain how jet engines work'],
+  ])('follows %s, %s and then a fact: %s', (...contents) => {
+    expect(winner(...contents)).toBe('below_threshold');
   });
   it.each([
     'write a short story about a train that falls in love with a hotel',
