@@ -4,7 +4,7 @@ import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import ChatPage from '../../../web/chat/chat.tsx';
-import { type Answers, closeDesk, found, openDesk, push, type } from './desk.ts';
+import { type Answers, closeDesk, found, openDesk, push, type, waitFor } from './desk.ts';
 
 afterEach(() => {
   closeDesk();
@@ -54,7 +54,7 @@ it('never shows what came of one conversation beside the words of another', asyn
   expect((await found('.match')).textContent).toContain('Which kayak is quick?');
   answer = () => Response.json({ error: 'Bad Request', message: 'Too long' }, { status: 400 });
   await trying('Which car is quick?');
-  await vi.waitFor(() => expect(document.querySelector('.match')).toBeNull());
+  await waitFor(() => expect(document.querySelector('.match')).toBeNull());
   await found('.problem', 'Too long');
   expect(document.querySelector('.match')).toBeNull();
 });
@@ -108,7 +108,7 @@ it('copies what the form has no field for, and no day that is over', async () =>
     [CREATE]: () => ({ id: 'camp_2' }),
   });
   await push('Launch');
-  await vi.waitFor(() => expect(asked.at(-1)?.route).toBe(CREATE));
+  await waitFor(() => expect(asked.at(-1)?.route).toBe(CREATE));
   expect(asked.at(-1)?.body).toMatchObject({ status: 'active', frequencyCap, startDate: null, endDate: null });
 });
 
@@ -124,7 +124,7 @@ it('says where what is to be copied does not come, and begins empty where it is 
   expect(name()).toBeUndefined();
   status = 200;
   await vi.advanceTimersByTimeAsync(60_000);
-  await vi.waitFor(() => expect(name()).toBe('Copy of Kayaks'));
+  await waitFor(() => expect(name()).toBe('Copy of Kayaks'));
   closeDesk();
   status = 404;
   const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {});
@@ -144,6 +144,17 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   isGone = true;
   await vi.advanceTimersByTimeAsync(10_000);
   await found('h1', 'This campaign is not there');
+  closeDesk();
+  // Where it is being changed what was typed stays, to be taken along.
+  isGone = false;
+  openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+    [ONE]: () => (isGone ? new Response('{}', { status: 404 }) : shown),
+  });
+  await type('#field-name', 'Canoes');
+  isGone = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await found('.problem', 'It was deleted meanwhile');
+  expect((await found<HTMLInputElement>('#field-name')).value).toBe('Canoes');
 });
 
 it('calls a campaign scheduled that is active and has not begun, in the list and on its page', async () => {
@@ -182,7 +193,7 @@ it('runs a campaign that its end has completed again when its end is put off, an
     });
     await type('#field-endDate', '2999-12-31');
     await push('Save');
-    const sent = await vi.waitFor(() => {
+    const sent = await waitFor(() => {
       const save = asked.find(({ route }) => route === SAVE);
       expect(save).toBeDefined();
       return save?.body;
@@ -199,7 +210,7 @@ it('leads to a field of the form that is wrong, wherever it stands in the body',
   await type('#field-name', 'Kayaks');
   await type('[id$="ageRange"]', '40-20');
   await push('Launch');
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.demographics.ageRange'));
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.demographics.ageRange'));
 });
 
 it('leads to the list of which the service refuses a part, and says so there', async () => {
@@ -210,7 +221,7 @@ it('leads to the list of which the service refuses a part, and says so there', a
   });
   await type('#field-name', 'Kayaks');
   await push('Save as draft');
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.keywords'));
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.keywords'));
   await found('[id="about-targetAudience.keywords"]', 'None of these');
 });
 
@@ -225,10 +236,10 @@ it('keeps open what somebody writes in, and takes a comma for a part of a topicâ
   await press('Enter');
   expect((await found(`${words} bdi`)).textContent).toBe('Soundtracks, TV and Showtunes');
   await press('Backspace');
-  await vi.waitFor(() => expect(document.querySelector(words)).toBeNull());
+  await waitFor(() => expect(document.querySelector(words)).toBeNull());
   expect((await found<HTMLDetailsElement>('details')).open).toBe(true);
   await type('[id$="keywords"]', 'kayaks, paddles,');
-  await vi.waitFor(() => expect(document.querySelectorAll('.words bdi')).toHaveLength(2));
+  await waitFor(() => expect(document.querySelectorAll('.words bdi')).toHaveLength(2));
 });
 
 it('marks the word that kept a campaign out of a conversation', async () => {
@@ -307,7 +318,7 @@ it('sorts the list of campaigns by a choice, which a phone has instead of the he
   expect(choice.value).toBe('created');
   choice.value = 'spend';
   choice.dispatchEvent(new Event('change', { bubbles: true }));
-  await vi.waitFor(() => expect(location.search).toBe('?sort=-spend'));
+  await waitFor(() => expect(location.search).toBe('?sort=-spend'));
   await found('[aria-sort="descending"]', 'Spent of budget');
 });
 

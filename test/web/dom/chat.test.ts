@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import ChatPage from '../../../web/chat/chat.tsx';
 import { signOut } from '../../../web/visitor.ts';
-import { closeDesk, found, openDesk, push } from './desk.ts';
+import { closeDesk, found, openDesk, push, waitFor } from './desk.ts';
 
 // A document without a browser scrolls nothing.
 Element.prototype.scrollTo ??= () => {};
@@ -86,9 +86,9 @@ it('makes one key where the answer was lost, and chats with a secret that works'
   });
   await push('First 10k');
   await push('Make a test key');
-  await vi.waitFor(() => expect(rotated).toEqual([{ revokeOld: true }]));
+  await waitFor(() => expect(rotated).toEqual([{ revokeOld: true }]));
   const sent = asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
   expect(sent.length).toBeGreaterThan(1);
   expect(new Set(sent)).toEqual(new Set([expect.any(String)]));
-  await vi.waitFor(() => expect(Object.values(sessionStorage)).toEqual(['ak_test_whole']));
+  await waitFor(() => expect(Object.values(sessionStorage)).toEqual(['ak_test_whole']));
 });

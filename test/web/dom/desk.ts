@@ -50,9 +50,15 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
 /** Takes all of the desk away. What it kept stays, as after the page was loaded anew. */
 export const closeDesk = (): void => render(null, document.body);
 
+/** What hangs is ended; how fast the machine is decides nothing. */
+const PATIENCE_MS = 60_000;
+
+/** Waits until a check throws no more; gives what it gives. */
+export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE_MS);
+
 /** The first element of a selector, which is waited for. */
 export const found = <E extends HTMLElement = HTMLElement>(selector: string, says = ''): Promise<E> =>
-  vi.waitFor(() => {
+  waitFor(() => {
     const element = [...document.querySelectorAll<E>(selector)].find(({ textContent }) => textContent.includes(says));
     if (!element) throw new Error(`There is no ${selector} "${says}" in ${document.body.textContent}`);
     return element;

@@ -7,7 +7,7 @@ import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
-import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type } from './desk.ts';
+import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type, waitFor } from './desk.ts';
 
 // A document without a browser opens no dialogs.
 HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
@@ -28,7 +28,7 @@ const goTo = (path: string) => {
 };
 const goBack = async (path: string) => {
   history.back();
-  await vi.waitFor(() => expect(location.pathname).toBe(path));
+  await waitFor(() => expect(location.pathname).toBe(path));
 };
 /** The network fails after the service has done what it was asked. */
 const lose = () => {
@@ -49,9 +49,9 @@ it('makes one campaign where the answer was lost, and another where it was chang
   const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
   const save = async () => {
     const before = keys().length;
-    await vi.waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'), 20_000);
+    await waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'));
     await push('Save as draft');
-    await vi.waitFor(() => expect(keys().length).toBeGreaterThan(before));
+    await waitFor(() => expect(keys().length).toBeGreaterThan(before));
   };
   await type('#field-name', 'Sent twice');
   await save();
@@ -80,7 +80,7 @@ describe('The banner of trouble', () => {
     };
     await found('h1', 'New campaign');
     dispatchEvent(new Event('offline'));
-    await vi.waitFor(() => expect(banner()).toContain('cannot be reached'));
+    await waitFor(() => expect(banner()).toContain('cannot be reached'));
     // More and more seldom while it does not, and never once nothing is wrong.
     expect([await askedIn(5_000), await askedIn(10_000), await askedIn(20_000)]).toEqual([1, 1, 1]);
     expect(await askedIn(10 * 60_000)).toBe(10);
@@ -100,7 +100,7 @@ describe('The banner of trouble', () => {
       [LIST]: () => (isFailing ? new Response('{}', { status: 503 }) : []),
     });
     const seen = new Set<string | null>();
-    await vi.waitFor(() => expect(banner()).toContain('has trouble answering'));
+    await waitFor(() => expect(banner()).toContain('has trouble answering'));
     const changes = new MutationObserver(() => seen.add(banner()));
     changes.observe(document.body, { childList: true, subtree: true, characterData: true });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -109,7 +109,7 @@ describe('The banner of trouble', () => {
     expect([...seen]).toEqual([expect.stringContaining('has trouble answering')]);
     isFailing = false;
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(banner()).toBeNull());
+    await waitFor(() => expect(banner()).toBeNull());
   });
 });
 
@@ -184,7 +184,7 @@ describe('The dialog that adds to a budget', () => {
     });
     const button = () => found('dialog [type="submit"]', 'Add');
     const add = async () => {
-      await vi.waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+      await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
       (await button()).click();
     };
     return { world, button, add };
@@ -210,13 +210,13 @@ describe('The dialog that adds to a budget', () => {
   it('overwrites nothing that another page set meanwhile, and adds to that', async () => {
     const { world, add } = open(() => undefined);
     await found('dialog', 'The budget becomes $105.00');
-    await vi.waitFor(async () => expect((await found('dialog [type="submit"]')).ariaDisabled).toBe('false'));
+    await waitFor(async () => expect((await found('dialog [type="submit"]')).ariaDisabled).toBe('false'));
     world.budget = 1_000;
     await add();
     await found('.problem', 'The budget was changed meanwhile. It is 1000 USD now');
     await found('dialog', 'The budget becomes $1,100.00');
     await add();
-    await vi.waitFor(() => expect(world.told).toEqual(['done', 'done', 'closed']));
+    await waitFor(() => expect(world.told).toEqual(['done', 'done', 'closed']));
     expect(world.budget).toBe(1_100);
   });
 });
@@ -250,16 +250,16 @@ describe('The page of a key', () => {
     expect(periods(asked)).toEqual(['?from=2026-03-01&to=2026-03-09']);
     await isChosen('Other');
     await push('90 days');
-    await vi.waitFor(() => expect(location.search).toBe('?days=90'));
-    await vi.waitFor(() => expect(periods(asked)).toHaveLength(2));
+    await waitFor(() => expect(location.search).toBe('?days=90'));
+    await waitFor(() => expect(periods(asked)).toHaveLength(2));
     goTo('/publisher');
     await found('h1', 'Publisher');
     await goBack('/publisher/key_1');
     await isChosen('90 days');
-    await vi.waitFor(() => expect(periods(asked)).toHaveLength(3));
+    await waitFor(() => expect(periods(asked)).toHaveLength(3));
     expect(periods(asked)[2]).toBe(periods(asked)[1]);
     await push('30 days');
-    await vi.waitFor(() => expect(location.search).toBe(''));
+    await waitFor(() => expect(location.search).toBe(''));
   });
 
   it('calls the figures of all keys by the days that they are of, until those of other days are there', async () => {
@@ -272,7 +272,7 @@ describe('The page of a key', () => {
     });
     await found('.tile', 'Earnings$7.00');
     await push('30 days');
-    await vi.waitFor(() => expect(location.search).toBe('?days=30'));
+    await waitFor(() => expect(location.search).toBe('?days=30'));
     await isChosen('7 days');
     ofMonth.tell();
     await isChosen('30 days');
@@ -283,7 +283,7 @@ describe('The page of a key', () => {
     const ofOne = later([day(11)]);
     const asked = open('/publisher/key_1', { [REPORT_1]: ofOne.answer });
     await type('#field-key-name', 'One more');
-    await vi.waitFor(() => expect(periods(asked)).toHaveLength(1));
+    await waitFor(() => expect(periods(asked)).toHaveLength(1));
     goTo('/publisher/key_2');
     await found('h1', 'Two');
     expect((await found<HTMLInputElement>('#field-key-name')).value).toBe('Two');
@@ -301,15 +301,15 @@ describe('The page of a key', () => {
     const sent = () => asked.filter(({ route }) => route === PATCH).map(({ body }) => body);
     await type('#field-key-name', 'First');
     await push('Save');
-    await vi.waitFor(() => expect(sent()).toEqual([{ name: 'First' }]));
+    await waitFor(() => expect(sent()).toEqual([{ name: 'First' }]));
     await type('#field-key-name', 'First of all');
     saving.tell();
     await found('[role="status"]', 'Saved.');
     // What was typed on stays, and what another page saved is shown.
     const floor = await found<HTMLInputElement>('#field-key-floor');
-    await vi.waitFor(() => expect(floor.value).toBe('2'));
+    await waitFor(() => expect(floor.value).toBe('2'));
     await push('Save');
-    await vi.waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
+    await waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
   it('gives a key another secret where the answer that had it was lost', async () => {
@@ -337,19 +337,19 @@ describe('The page of a key', () => {
   it('makes one key where the answer was lost, and does not say that nothing was done', async () => {
     const asked = open('/publisher', { [CREATE]: lose });
     await push('Create a key');
-    await vi.waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
+    await waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
     await type('#field-name', 'Lost and found');
     await push('Create');
     await found('.problem', 'It may have been done all the same');
     const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
     const before = keys().length;
     await push('Create');
-    await vi.waitFor(() => expect(keys().length).toBeGreaterThan(before));
+    await waitFor(() => expect(keys().length).toBeGreaterThan(before));
     expect(new Set(keys()).size).toBe(1);
     await type('#field-name', 'Another');
-    await vi.waitFor(async () => expect((await found('.primary', 'Create')).ariaDisabled).toBe('false'), 20_000);
+    await waitFor(async () => expect((await found('.primary', 'Create')).ariaDisabled).toBe('false'));
     await push('Create');
-    await vi.waitFor(() => expect(new Set(keys()).size).toBe(2));
+    await waitFor(() => expect(new Set(keys()).size).toBe(2));
   });
 
   it('has a snippet that takes no refusal for a bid', async () => {
@@ -396,7 +396,7 @@ describe('The page of a key', () => {
     const cancel = await found('button', 'Cancel');
     cancel.focus();
     cancel.click();
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Publisher'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Publisher'));
   });
 });
 
