@@ -136,7 +136,12 @@ function complain(error: unknown, requestId?: string): void {
 async function hear(request: Request): Promise<{ body: Uint8Array | undefined; copy: () => Request }> {
   if (!request.body || /^(GET|HEAD)$/.test(request.method)) return { body: undefined, copy: () => request };
   const body = await read(request.body);
-  return { body, copy: () => new Request(request, { body }) };
+  const copy = () => {
+    const sent = new Request(request, { body });
+    if (body.length > MOST_BYTES) sent.headers.delete('content-length'); // of which not all is kept
+    return sent;
+  };
+  return { body, copy };
 }
 
 /** A body, or of one that is too large as much as shows that it is: the rest is heard out, since a caller who is not heard gets no answer. */

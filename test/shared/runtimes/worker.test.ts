@@ -159,6 +159,28 @@ it.each([
   },
 );
 
+it('Of a body that is too large a Worker without its settings passes on as much as is refused, and says no other length', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const passed = vi.spyOn(globalThis, 'fetch').mockImplementation(async (sent) => {
+    const { headers } = sent as Request;
+    const { length } = await (sent as Request).text();
+    return Response.json([length > 2 ** 20, headers.get('content-length') ?? 'none']);
+  });
+  const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
+  const worker = createWorker({ 'ssp/bid': () => own });
+  const ask = async (body: string) => {
+    const init = { method: 'POST', body, headers: { 'content-length': String(body.length) } };
+    const request = new Request('https://a/api/v1/ssp/bid', init);
+    return (await worker.fetch(request, { ...SET, AWS_REGION: '' }, NOTHING)).json();
+  };
+  const told = [await ask('{}'), await ask('x'.repeat(3 * 2 ** 20))];
+  for (const spy of [logged, passed]) spy.mockRestore();
+  expect(told).toEqual([
+    [false, '2'],
+    [true, 'none'],
+  ]);
+});
+
 it.each([
   ['PUT', '/api/v1/ad-serving/request', 'legacy'],
   ['GET', '/api/v1/ad-serving/nothing', 'legacy'],
