@@ -1,5 +1,6 @@
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
@@ -21,15 +22,22 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
       await ads('PATCH /api/v1/campaigns/{id}', { params: { id: campaign.id }, body: { status: 'active' } });
       await onDone();
     });
+  const isWaiting = !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
   return (
-    <section class={eligible ? 'card serving good' : 'card serving bad'} aria-label="Serving">
-      <h2>{eligible ? 'It is serving' : 'It is not serving'}</h2>
+    <section class={`card serving ${eligible ? 'good' : isWaiting ? '' : 'bad'}`} aria-label="Serving">
+      <h2>{eligible ? 'It is serving' : isWaiting ? 'It serves later' : 'It is not serving'}</h2>
       {eligible && reasons.length === 0 && <p>It takes part in every auction for conversations that it fits.</p>}
       <Problem text={problem} />
       <ul class="reasons">
         {reasons.map((reason, place) => (
           <li key={reason.code + reason.field} class={reason.blocking ? 'blocking' : 'warning'}>
-            <p>{sentence(reason)}</p>
+            {reason.code === 'not_started' && campaign.startDate ? (
+              <p>
+                It begins <Time at={campaign.startDate} />.
+              </p>
+            ) : (
+              <p>{sentence(reason)}</p>
+            )}
             <Mend
               id={campaign.id}
               reason={reason}

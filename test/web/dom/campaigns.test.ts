@@ -179,7 +179,12 @@ it('calls a campaign scheduled that is active and has not begun, in the list and
   await push('Active');
   await vi.waitFor(() => expect(rows()).toEqual(['Canoes Active']));
   closeDesk();
-  openCampaign({ [ONE]: () => scheduled });
+  const reason = { code: 'not_started', field: 'startDate', message: 'Its startDate is still to come.' };
+  openCampaign({
+    [ONE]: () => ({ ...scheduled, serving: { eligible: false, reasons: [{ ...reason, blocking: true }] } }),
+  });
+  await found('[aria-label="Serving"] h2', 'It serves later');
+  await found('.reasons p time', '2999');
   await found('.status', 'Scheduled');
   await found('button', 'Pause');
 });
