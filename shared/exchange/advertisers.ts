@@ -1,4 +1,4 @@
-import { domainFilter, domainOf } from '../values/urls.ts';
+import { domainOf, hostFilter } from '../values/urls.ts';
 
 /** A host name with a dot in it, as most entries are. */
 const PLAIN_DOMAIN = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
@@ -88,7 +88,7 @@ export function blockedAdvertisers(entries: readonly string[]): (domain: string)
   return (domain) => {
     if (!read) {
       const { domains, names, anybody } = readBlocked(entries);
-      read = { isIn: domainFilter(domains), names: new Set(names), anybody };
+      read = { isIn: hostFilter(domains), names: new Set(names), anybody };
     }
     const { isIn, names, anybody } = read;
     return anybody || isIn(domain) || (names.size > 0 && domain.split('.').some((part) => names.has(part)));

@@ -23,12 +23,9 @@ const MOST_SEARCHES = 16;
 
 /**
  * Whether a host name is on a list. An exchange's list has thousands and serves for one request, which asks once or twice: it is searched as it
- * is, and made a set of when it is asked often; what is no plain name is read as a URL, which takes a microsecond.
+ * is, and made a set of when it is asked often.
  */
-function isListed(domains: readonly string[]): (host: string) => boolean {
-  const hosts = domains.every(isPlain)
-    ? domains
-    : domains.map((domain) => (isPlain(domain) ? domain : listedHost(domain)));
+function isListed(hosts: readonly string[]): (host: string) => boolean {
   let all: Set<string> | undefined;
   let searches = 0;
   return (host) => {
@@ -37,12 +34,20 @@ function isListed(domains: readonly string[]): (host: string) => boolean {
   };
 }
 
-/** A test of domains: whether one is among some, or below one of them. What is no host name is passed over. */
+/** A test of domains: whether one is among some, or below one of them. What is no host name is passed over; what is no plain one is read as a URL, which takes a microsecond. */
 export function domainFilter(domains: readonly string[]): (domain: string) => boolean {
   if (domains.length === 0) return () => false;
-  let isHere: ((host: string) => boolean) | undefined;
+  let isIn: ((domain: string) => boolean) | undefined;
   return (domain) => {
-    isHere ??= isListed(domains);
+    isIn ??= hostFilter(domains.map((listed) => (isPlain(listed) ? listed : listedHost(listed))));
+    return isIn(domain);
+  };
+}
+
+/** The same for host names that were read already: lower case, without www and a dot behind. */
+export function hostFilter(hosts: readonly string[]): (domain: string) => boolean {
+  const isHere = isListed(hosts);
+  return (domain) => {
     for (let rest = domain; rest; rest = rest.slice(rest.indexOf('.') + 1)) {
       if (isHere(rest)) return true;
       if (!rest.includes('.')) return false;

@@ -16,11 +16,14 @@ import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
+import { DEMO_ADVERTISER } from '../../infra/local/seed.ts';
+import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { percentile } from '../evaluate/percentile.ts';
 import { median } from '../median.ts';
+import { translationUs } from './translation.ts';
 
 const PREFIX = 'ads-';
 /** Turns, the first of which only warm up; each is so many requests. */
@@ -30,14 +33,12 @@ const REQUESTS = 50;
 
 type Act = () => Promise<unknown>;
 
-/** On a busy machine no bid is late. */
-const PATIENT = { tmax: 60_000 };
 /** As many domains as a large exchange blocks. */
 const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
 
 /**
  * `npm run bench:cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
- * client that each of them makes, by turns in one run; what a bid by OpenRTB takes beyond a bid; and how long an answer of Trusted Match takes
+ * client that each of them makes, by turns in one run; what is translated of a bid by OpenRTB; and how long an answer of Trusted Match takes
  * beside the store. The store is another process and answers at once.
  */
 async function bench(): Promise<void> {
@@ -48,7 +49,10 @@ async function bench(): Promise<void> {
   try {
     await createLocalTables(dynamoDb.client, PREFIX);
     const effects = machineEffects(readConfig({}, true), createLog('silent'));
-    await seedFixtures({ ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) });
+    const stored = { ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) };
+    await seedFixtures(stored);
+    const [campaign] = await campaignsOf(stored, DEMO_ADVERTISER);
+    if (!campaign) throw new Error('no campaign to bid with');
     const endpoint = await addressOf(replay);
     Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));
     await bundle();
@@ -57,14 +61,9 @@ async function bench(): Promise<void> {
       ad: await requestTo('ssp/ad'),
       click: await requestTo('click/redirect'),
     };
-    const translations = {
-      'a request': await requestTo('openrtb2/bid', PATIENT),
-      '1,000 blocked domains': await requestTo('openrtb2/bid', { ...PATIENT, badv: BLOCKED }),
-    };
     const match = await requestTo('trusted-match/context');
     const bare = bareCalls();
-    for (const act of [subjects, translations, bare, { match }].flatMap((acts) => Object.values(acts)))
-      await answered(act);
+    for (const act of [subjects, bare, { match }].flatMap((acts) => Object.values(acts))) await answered(act);
     await fetch(`${endpoint}/replay`);
 
     console.log('            ours     bare calls   ratio   (processor ms, medians of turns)');
@@ -75,13 +74,12 @@ async function bench(): Promise<void> {
       );
     }
     console.log(
-      '\nOpenRTB, beyond a bid (processor µs: median of turns, from the lower to the upper quarter; part of a bid)',
+      '\nOpenRTB, what is translated (processor µs beyond a bid: median of turns, from the lower to the upper quarter)',
     );
-    for (const [name, act] of Object.entries(translations)) {
-      const { beyond, theirs } = await byTurns(act, subjects.bid);
-      const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => Math.round(percentile(beyond, share) * 1000));
-      const part = percentile(beyond, 0.5) / theirs;
-      console.log(`${name.padEnd(24)} ${middle} (${low} to ${high}; ${part.toFixed(2)})`);
+    for (const [name, more] of Object.entries({ 'a request': {}, '1,000 blocked domains': { badv: BLOCKED } })) {
+      const beyond = await translationUs(campaign, more);
+      const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => Math.round(percentile(beyond, share)));
+      console.log(`${name.padEnd(24)} ${middle} (${low} to ${high})`);
     }
     const [half, most] = (await elapsedMs(match)).map((ms) => ms.toFixed(1));
     console.log(`\nTrusted Match, beside a store that answers at once (ms): median ${half}, p95 ${most}`);
@@ -96,11 +94,10 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** The fixture of an operation, given to its bundle. @param more of the body */
-async function requestTo(name: FunctionName, more?: object): Promise<Act> {
+/** The fixture of an operation, given to its bundle. */
+async function requestTo(name: FunctionName): Promise<Act> {
   const { handler } = await import(resolve(`${bundleFolder(name)}/index.mjs`));
   const event = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
-  if (more) event.body = JSON.stringify({ ...JSON.parse(event.body), ...more });
   return async function ask(tries = 3): Promise<void> {
     const { statusCode, body } = await handler(event);
     if (tries > 1 && (statusCode === 204 || body === 'null')) return ask(tries - 1); // on a busy machine one may be late
@@ -154,7 +151,6 @@ async function byTurns(act: Act, bare: Act) {
     ours: median(kept.map(({ ours }) => ours)),
     theirs: median(kept.map(({ theirs }) => theirs)),
     ratio: median(kept.map(({ ours, theirs }) => ours / theirs)),
-    beyond: kept.map(({ ours, theirs }) => ours - theirs).sort((a, b) => a - b),
   };
 }
 

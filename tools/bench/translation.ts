@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { type Demand, holdAuction } from '../../shared/bidding/auction.ts';
+import type { Place } from '../../shared/bids/place.ts';
+import { bidRequest } from '../../shared/bids/schema.ts';
+import type { NewBid } from '../../shared/bids/store.ts';
+import { wonBid } from '../../shared/bids/won.ts';
+import { biddableOf } from '../../shared/campaigns/biddable.ts';
+import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
+import { noSpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { createCategories } from '../../shared/exchange/categories.ts';
+import { auctionImpressions } from '../../shared/exchange/impressions.ts';
+import { exchangeTerms } from '../../shared/exchange/notices.ts';
+import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
+import { presentExchangeBid } from '../../shared/exchange/present.ts';
+import { exchangeBidRequest, firstConversationIn } from '../../shared/exchange/schema.ts';
+import { leavesByTmax } from '../../shared/exchange/tmax.ts';
+import { ignoredFields, knownTo } from '../../shared/http/ignored.ts';
+import { parsed } from '../../shared/http/input.ts';
+import { systemIds } from '../../shared/platform/ids.ts';
+import { micros, toUsd } from '../../shared/values/money.ts';
+
+/** Turns, the first of which only warm up; each is so many requests of either kind. */
+const TURNS = 200;
+const COLD_TURNS = 100;
+const REQUESTS = 200;
+
+const bodyOf = (name: string): string => JSON.parse(readFileSync(`events/${name}.json`, 'utf8')).body;
+
+/**
+ * What a bid by OpenRTB does and a bid of our own does not, by the functions that both call from the body's text to the answer's: the body read,
+ * the auction's rules, the ad, its notices. Matching and the store are left out; what a bid of our own does of the same is taken off.
+ * @returns processor µs beyond a bid of our own, of each turn, ascending
+ */
+export async function translationUs(campaign: Campaign, more: object = {}): Promise<number[]> {
+  const translate = translation(campaign, JSON.stringify({ ...JSON.parse(bodyOf('openrtb2/bid')), ...more }));
+  const bid = ownBid(campaign);
+  const beyond: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) beyond.push((await processorUs(translate)) - (await processorUs(bid)));
+  return beyond.slice(COLD_TURNS).sort((a, b) => a - b);
+}
+
+async function processorUs(act: () => Promise<string>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let request = 0; request < REQUESTS; request++) await act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / REQUESTS;
+}
+
+const KEY = { id: 'key', owner: 'publisher', mode: 'live' as const };
+const ANYWHERE: Place = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
+const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
+const turn = ([first = '']: string[]) => first;
+
+/** A demand of one campaign, which fits everything. */
+function demandOf(campaign: Campaign): Demand {
+  const known = { campaign: biddableOf(campaign), stats: noSpendStats(campaign.id) };
+  return {
+    find: () => known,
+    match(_, { bid }) {
+      const [relevance, { id }] = [0.8, campaign];
+      const candidate = {
+        id,
+        relevance,
+        bid: bid(id, relevance),
+        closeness: 1,
+        matched: [],
+        outcome: 'match' as const,
+      };
+      return { noBid: null, candidates: [candidate], context: { topics: [], language: 'en' } };
+    },
+  };
+}
+
+/** A bid as the store has it. */
+const issued = (bid: NewBid, now: number) => ({
+  ...bid,
+  id: systemIds.uuid(),
+  state: 'issued' as const,
+  issuedAt: now,
+  validUntil: now + 300_000,
+  ttl: 0,
+});
+
+function translation(campaign: Campaign, body: string) {
+  const categories = createCategories(lexicon());
+  const shown = shownCreative(campaign);
+  const market = { demand: demandOf(campaign), creativeOf: async () => shown, turn, categories };
+  const known = knownTo(exchangeBidRequest);
+  return async () => {
+    const now = Date.now();
+    const json: unknown = JSON.parse(body);
+    firstConversationIn(json);
+    leavesByTmax(json, now);
+    ignoredFields(known, json);
+    const request = parsed('ssp', exchangeBidRequest, json);
+    const optOut = await hasReaderOptedOut(request);
+    const placesOf = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
+    const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, market);
+    const stated = { baseUrl: 'https://ads.example', cattax: request.cattax ?? 1, categories };
+    const bids = outcomes.flatMap(({ winner }) => {
+      if (!winner) return [];
+      const won = wonBid(winner.candidate, KEY, { countryCode: countryOf(request), ...(optOut && { optOut }) });
+      const exchange = exchangeTerms(systemIds, 'burl', request.at === 1 ? undefined : winner.floor);
+      return presentExchangeBid(winner, issued({ ...won, exchange }, now), stated);
+    });
+    if (bids.length === 0) throw new Error('no bid to measure');
+    return JSON.stringify({ id: request.id, cur: 'USD', seatbid: [{ bid: bids }] });
+  };
+}
+
+function ownBid(campaign: Campaign) {
+  const demand = demandOf(campaign);
+  const body = bodyOf('ssp/bid');
+  const known = knownTo(bidRequest);
+  return async () => {
+    const now = Date.now();
+    const json: unknown = JSON.parse(body);
+    ignoredFields(known, json);
+    const { messages, countryCode } = parsed('ssp', bidRequest, json);
+    const { winner } = holdAuction(demand, { ...TERMS, messages, countryCode, now }, turn);
+    if (!winner) throw new Error('no bid to measure');
+    const bid = issued(wonBid(winner, KEY, { countryCode }), now);
+    return JSON.stringify({ bid: toUsd(bid.price), bidId: bid.id });
+  };
+}
