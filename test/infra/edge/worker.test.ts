@@ -242,12 +242,20 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       const { here, there } = await both({ ...target, body: JSON.stringify({ ...CONVERSATION, more }) });
       expect([here.headers['x-runtime'], here.status]).toEqual(['edge', 413]);
       expect(same(here)).toEqual(same(there));
-      await restKey(edge.stack);
-      for (const port of [edge.port, await edge.another({ EDGE_MOST_CAMPAIGNS: '0' })]) {
-        const body = new Blob([JSON.stringify(CONVERSATION)]).stream();
-        const init = { method: 'POST', headers: jsonHeaders, body, duplex: 'half' };
-        const answer = await fetch(`http://127.0.0.1:${port}${BIDS}`, init as RequestInit);
-        expect([answer.status, answer.headers.get('x-runtime')]).toEqual([200, port === edge.port ? 'edge' : null]);
+      const empty = await edge.another({ EDGE_MOST_CAMPAIGNS: '0' });
+      for (const [port, runtime] of [
+        [edge.port, 'edge'],
+        [empty, null],
+      ] as const) {
+        const bid = async () => {
+          await restKey(edge.stack);
+          const body = new Blob([JSON.stringify(CONVERSATION)]).stream();
+          const init = { method: 'POST', headers: jsonHeaders, body, duplex: 'half' };
+          const { status, headers } = await fetch(`http://127.0.0.1:${port}${BIDS}`, init as RequestInit);
+          return [status, headers.get('x-runtime')];
+        };
+        // On a busy machine the origin may be late, and then the Worker answers itself.
+        await expect.poll(bid, PATIENT).toEqual([200, runtime]);
       }
     });
 
