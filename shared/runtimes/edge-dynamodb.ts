@@ -84,20 +84,22 @@ export class DynamoDBClient {
 }
 
 /** Whether a call failed on its way. Otherwise it was given up, or is one that no attempt will make: of a wrong header, or one too many for a Worker. */
-const isLost = (error: unknown, { signal }: RequestInit): boolean =>
-  !signal?.aborted &&
-  (error instanceof TypeError ? error.cause !== undefined : !/subrequest|different request/i.test(String(error)));
+const isLost = (error: unknown): boolean =>
+  error instanceof TypeError ? error.cause !== undefined : !/subrequest|different request/i.test(String(error));
+
+/** What fetch says of a connection differs from runtime to runtime; another attempt makes a new one. */
+const lost = (cause: unknown): Error =>
+  Object.assign(new Error('the store cannot be reached', { cause }), { code: 'ECONNRESET' });
 
 async function exchange(url: URL, init: RequestInit): Promise<{ ok: boolean; status: number; text: string }> {
-  try {
-    // A signed call is for the store alone, wherever an answer points to.
-    const response = await fetch(url, { ...init, redirect: 'manual' });
-    return { ok: response.ok, status: response.status, text: await response.text() };
-  } catch (error) {
-    if (!isLost(error, init)) throw error;
-    // What fetch says of a connection differs from runtime to runtime; another attempt makes a new one.
-    throw Object.assign(new Error('the store cannot be reached', { cause: error }), { code: 'ECONNRESET' });
-  }
+  const toldAs = (isSo: (error: unknown) => boolean) => (error: unknown) => {
+    throw !init.signal?.aborted && isSo(error) ? lost(error) : error;
+  };
+  // A signed call is for the store alone, wherever an answer points to.
+  const response = await fetch(url, { ...init, redirect: 'manual' }).catch(toldAs(isLost));
+  const { ok, status } = response;
+  // Whatever is wrong with what comes back, one that cannot be unpacked too, came about on the way.
+  return { ok, status, text: await response.text().catch(toldAs(() => true)) };
 }
 
 /** The type's name alone is a text under `B` where an attribute is binary; a field called so holds an object. */

@@ -36,10 +36,10 @@ const STORE_ERRORS = {
   refusing: 'com.amazon.coral.service#UnrecognizedClientException',
 } as const;
 
-/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, hangs up, or says for what is behind it that it is gone. */
+/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, hangs up, answers what nobody can unpack, or says for what is behind it that it is gone. */
 interface Between {
   port: number;
-  trouble: 'none' | 'slow' | 'gone' | keyof typeof STORE_ERRORS | keyof typeof GONE;
+  trouble: 'none' | 'slow' | 'gone' | 'garbled' | keyof typeof STORE_ERRORS | keyof typeof GONE;
   /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
   bodies: string[];
@@ -62,6 +62,10 @@ async function startBetween(target: URL): Promise<Between> {
     between.seen.push(incoming);
     if (between.trouble === 'gone') return void incoming.socket.destroy();
     if (between.trouble === 'slow') return; // its connection ends with the attempt
+    if (between.trouble === 'garbled') {
+      outgoing.writeHead(200, { 'content-encoding': 'gzip' });
+      return void outgoing.end('not packed');
+    }
     if (between.trouble === 'throttled' || between.trouble === 'refusing') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
       return void outgoing.end(JSON.stringify({ __type: STORE_ERRORS[between.trouble], message: 'no' }));

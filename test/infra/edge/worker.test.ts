@@ -349,7 +349,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       expect((await exchange(wire, port)).status).toBe(302);
     });
 
-    it.each(['slow', 'throttled', 'refusing', 'gone'] as const)(
+    it.each(['slow', 'throttled', 'refusing', 'gone', 'garbled'] as const)(
       'with a store that is %s, by its deadlines, and after it',
       async (trouble) => {
         await restKey(edge.stack);
