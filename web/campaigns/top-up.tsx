@@ -37,12 +37,12 @@ function useBudget({ id, ...shown }: TopUpProps['campaign']) {
       throw error;
     }
   };
-  return { budget, spentBudget, isRead: read.value?.failures === failures, change };
+  return { budget, spentBudget, isRead: read.value?.failures === failures, unread: read.problem, change };
 }
 
 /** Adds to a campaign's budget. */
 export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
-  const { budget, spentBudget, isRead, change } = useBudget(campaign);
+  const { budget, spentBudget, isRead, unread, change } = useBudget(campaign);
   const { isBusy, problem, act } = useAct();
   const [text, setText] = useState('100');
   const typed = amountOf(text);
@@ -60,7 +60,7 @@ export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
         {formatUsd(spentBudget)} of {formatUsd(budget)} is spent. A campaign that was paused because its budget was
         spent goes on by itself.
       </p>
-      <Problem text={problem} />
+      <Problem text={problem ?? unread} />
       <form onSubmit={submit}>
         <FormField
           name="amount"

@@ -61,6 +61,8 @@ it('makes one campaign where the answer was lost, and another where it was chang
   await type('#field-name', 'Sent again');
   await save();
   expect(new Set(keys()).size).toBe(2);
+  // What is sent again by itself is through, and is no request of the next test.
+  await waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'));
 });
 
 describe('The banner of trouble', () => {
@@ -205,6 +207,26 @@ describe('The dialog that adds to a budget', () => {
     await found('dialog', 'The budget becomes $205.00');
     expect(world.told).toEqual(['done']);
     expect(world.sent).toEqual([{ budget: 105, expectedBudget: 5 }]);
+  });
+
+  it('says that the campaign is gone, to which nothing can be added', async () => {
+    openDesk(
+      {
+        '/top-up': () =>
+          h(TopUp, {
+            campaign: { id: 'camp_2', budget: 5, spentBudget: 0 },
+            onDone: async () => {},
+            onClose: () => {},
+          }),
+      },
+      '/top-up',
+      {
+        'GET /api/v1/campaigns/camp_2': () =>
+          Response.json({ error: 'Not found', message: 'Campaign not found', statusCode: 404 }, { status: 404 }),
+      },
+    );
+    await found('dialog .problem', 'Campaign not found');
+    expect((await found('dialog [type="submit"]', 'Add')).ariaDisabled).toBe('true');
   });
 
   it('overwrites nothing that another page set meanwhile, and adds to that', async () => {
