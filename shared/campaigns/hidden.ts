@@ -1,10 +1,6 @@
 /** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
-/** Arabic letters that do not join the next one (joining types R and U), so that nothing is to be seen of a non-joiner behind them. */
-const NOT_JOINING =
-  '\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2\\u06d3\\u06d5\\u06ee\\u06ef' +
-  '\\u0759-\\u075b\\u076b\\u076c\\u0771\\u0773\\u0774\\u0778\\u0779\\u08aa-\\u08ae\\u08b1\\u08b2\\u08b9';
 const ARABIC = '[\\p{Script_Extensions=Arab}&&\\p{L}]';
 /** The other scripts whose letters join. */
 const CURSIVE = 'Syrc Mand Nkoo Mong Adlm Rohg'.split(' ').map((code) => `[\\p{Script=${code}}&&\\p{L}]`);
@@ -19,7 +15,7 @@ const VIRAMA =
 
 const PICTOGRAPH = '[\\p{Emoji}&&\\p{Extended_Pictographic}]';
 
-/** Where a script or an emoji needs one of them. Of joiners these are the contexts A1, A2 and B of Unicode (UAX 31, section 2.3). */
+/** Where a script or an emoji needs one of them. Of joiners these are the contexts A1, A2 and B of Unicode (UAX 31, section 2.3), A1 between any letters. */
 const NEEDED = new RegExp(
   [
     // Emoji as they are recommended: families, professions, flags, keycaps.
@@ -27,8 +23,8 @@ const NEEDED = new RegExp(
     '[0-9#*]\\ufe0f\\u20e3',
     // Whether a character is shown as an emoji or as text.
     `(?<=${PICTOGRAPH})[\\ufe0e\\ufe0f]`,
-    // A non-joiner between two letters that would join: می‌خواهم.
-    `(?<=[${ARABIC}--[${NOT_JOINING}]]\\p{M}*)\\u200c(?=\\p{M}*[${ARABIC}--[\\u0621\\u0674]])`,
+    // A non-joiner between two letters that would join: می‌خواهم. Persian is typed with one before an ending, whether the letter joins or not.
+    `(?<=${ARABIC}\\p{M}*)\\u200c(?=\\p{M}*${ARABIC})`,
     ...CURSIVE.map((letter) => `(?<=${letter}\\p{M}*)\\u200c(?=${letter})`),
     // Behind a virama: what keeps the next letter from a conjunct, or makes half a letter.
     `(?<=[${INDIC}]${VIRAMA})\\u200c(?=[[${INDIC}]&&\\p{L}])`,

@@ -164,7 +164,6 @@ describe('What nobody sees in a name', () => {
     ['tag characters', 'Sale\u{e0053}\u{e0061}', 'U+E0053'],
     ['tags of no flag', '🏴\u{e0078}\u{e0078}\u{e0078}\u{e0078}\u{e0078}\u{e007f}', 'U+E0078'],
     ['a joiner within Arabic script', 'م\u200dی', 'U+200D'],
-    ['a non-joiner behind a letter that does not join', 'بازار\u200cها', 'U+200C'],
     ['a joiner between Indic letters that form no conjunct', 'कष\u200dक', 'U+200D'],
     ['two joiners in a conjunct', 'क्\u200d\u200dष', 'U+200D'],
     ['a joiner in an emoji that is none', '👩\u200d🍕', 'U+200D'],
@@ -183,7 +182,7 @@ describe('What nobody sees in a name', () => {
   });
 
   it.each([
-    ['Persian', 'می\u200cخواهم کتاب\u200cهای خانه\u200cام'],
+    ['Persian', 'می\u200cخواهم کتاب\u200cهای خانه\u200cام بازار\u200cها'],
     ['Hindi', 'क्\u200dष क्\u200cष'],
     ['Sinhala', 'ශ්\u200dරී ක\u200d්ෂ'],
     ['Malayalam', 'സോഫ്\u200cറ്റ്\u200cവെയർ അവന്\u200d വന്നു'],
