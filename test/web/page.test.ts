@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(told).toContain('$4.00 for a thousand impressions');
     expect(told).toMatch(/Fleet Feet\s+won/);
     expect(told).toMatch(/Second Lap\s+lower rank/);
-    expect(told).toMatch(/\$4\.00 bid × 0\.\d\d relevance = \$\d\.\d{2,3}/);
+    expect(told).toMatch(/\$4\.00 bid × 0\.\d{3} relevance = \$\d\.\d{2,3}/);
 
     await ad.getByRole('button').press('Enter');
     await story(chat).getByText(`the campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();

@@ -15,7 +15,7 @@ const worth = ({ price, relevance }: ExplainedCandidate): number => price.bid * 
 
 const Sum = ({ candidate }: { candidate: ExplainedCandidate }) => (
   <>
-    {formatUsd(candidate.price.bid, 3)} bid × {candidate.relevance.toFixed(2)} relevance ={' '}
+    {formatUsd(candidate.price.bid, 3)} bid × {candidate.relevance.toFixed(3)} relevance ={' '}
     <b>{formatUsd(worth(candidate), 3)}</b>
   </>
 );
@@ -39,7 +39,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
             </div>
             <Bar label={`Worth of ${name}`} part={worth(candidate)} whole={most} />
             <div class="sum">
-              {price.bid === 0 ? `${relevance.toFixed(2)} relevance, no bid` : <Sum candidate={candidate} />}
+              {price.bid === 0 ? `${relevance.toFixed(3)} relevance, no bid` : <Sum candidate={candidate} />}
             </div>
             <small>
               {candidateInWords(candidate)} <Terms {...price} />
