@@ -80,22 +80,30 @@ function scenes(row: ContractRow) {
   };
 }
 
-/** What answers a valid body that names a click or a campaign there is not, or a conversation that nobody advertises in. */
+/** Valid bodies. What budget is expected is left out of them: it is hardly ever the right one. */
+const validBody = (row: ContractRow) =>
+  valid(shapeOf(row)).map((body): object => {
+    const { expectedBudget: _, ...others } = body as Record<string, unknown>;
+    return others;
+  });
+
+/** What answers a valid body that names a click or a campaign there is not, another budget, or a conversation that nobody advertises in. */
 const finds = ({ status, body }: SentRequest): boolean =>
+  !(status === 409 && /^The budget is not/.test(body.message)) &&
   !(status === 404 && /^(Click|Campaign) not found$/.test(body.message)) &&
   !(status === 503 && body.error === 'No ads available');
 
 describe('Bodies made from the schemas', () => {
   it.each(withBodies)('are accepted by %s, and come back as they were given', async (_, row) => {
     await fc.assert(
-      fc.asyncProperty(valid(shapeOf(row)), async (body) => {
+      fc.asyncProperty(validBody(row), async (body) => {
         service.clock.advance(MINUTE_MS);
         const { event } = await scene(row);
         const sent = await ask(row, withBody(event, body));
         if (!finds(sent)) return;
         expect(sent.status, sent.text).toBeLessThan(300);
         if (row.area !== 'management') return;
-        for (const [field, given] of Object.entries(body as object)) {
+        for (const [field, given] of Object.entries(body)) {
           // A webhook fails by its deliveries alone; a date comes back as a moment; why a campaign is paused is read-only.
           if (given === null || typeof given === 'object' || given === 'failed') continue;
           if (/Date$/.test(field) || field === 'pausedReason') continue;
@@ -115,19 +123,15 @@ describe('Bodies made from the schemas', () => {
         .chain((field) => hostile(field).map((value) => ({ path: field.path, value })));
       const { next, leave } = scenes(row);
       await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(valid(shapeOf(row)), fc.constant(bodyOf(name))),
-          broken,
-          async (body, { path, value }) => {
-            const { event, look, before } = await next();
-            const sent = await ask(row, withBody(event, written(withField(body, path, value))));
-            if (sent.status < 300 || !finds(sent)) return leave();
-            expect(sent.status, sent.text).toBeLessThan(500);
-            expectRefusal(row, sent, sent.status);
-            expect([400, 413]).toContain(sent.status);
-            expect(await look()).toEqual(before);
-          },
-        ),
+        fc.asyncProperty(fc.oneof(validBody(row), fc.constant(bodyOf(name))), broken, async (body, { path, value }) => {
+          const { event, look, before } = await next();
+          const sent = await ask(row, withBody(event, written(withField(body, path, value))));
+          if (sent.status < 300 || !finds(sent)) return leave();
+          expect(sent.status, sent.text).toBeLessThan(500);
+          expectRefusal(row, sent, sent.status);
+          expect([400, 413]).toContain(sent.status);
+          expect(await look()).toEqual(before);
+        }),
         { ...RUNS, numRuns: runs(40) },
       );
     },

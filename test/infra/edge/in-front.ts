@@ -8,6 +8,7 @@ import { type EndpointName, endpointRow } from '../../../shared/operations/endpo
 import { DAY_MS } from '../../../shared/platform/clock.ts';
 import type { Config } from '../../../shared/platform/config.ts';
 import type { Metrics } from '../../../shared/platform/metrics.ts';
+import { isCutOtherwise } from '../../../shared/runtimes/cut-otherwise.ts';
 import type { LambdaHandler } from '../../../shared/runtimes/lambda.ts';
 import { exchange, type WireAnswer } from '../../contract/exchange.ts';
 import type { Wire } from '../../contract/requests.ts';
@@ -65,7 +66,10 @@ export async function putWorkerInFront(
     async (event) => {
       const wire = wireOf(name, event);
       if (!wire) return own[name](event);
-      if (endpointRow(name).tables.snapshots) await awake();
+      if (endpointRow(name).tables.snapshots) {
+        if (isCutOtherwise(wire.body ?? '')) return own[name](event); // which a Worker leaves to its origin
+        await awake();
+      }
       const { status, headers, text } = await ask(wire, event.requestContext.http.sourceIp);
       const { 'x-runtime': runtime, [HEADERS.told]: told = '', ...others } = headers;
       if (runtime !== 'edge') throw new Error(`the origin answered ${wire.method} ${wire.target}: ${status} ${text}`);
