@@ -5,6 +5,11 @@ export interface Origin extends Pick<Effects, 'clock' | 'log'> {
   url: string;
 }
 
+/** A request as Cloudflare hands it to a Worker: with what its caller takes, in the place of which its header says what the network does. */
+interface Incoming extends Request {
+  cf?: { clientAcceptEncoding?: string };
+}
+
 export interface Passing {
   /** How long its first byte is waited for. */
   limitMs: number;
@@ -26,8 +31,9 @@ export async function passOn(
   const { pathname, search } = new URL(request.url);
   // Joined as texts: a path that begins with two slashes would name another host, who would be sent the credentials.
   const there = new Request(`${url}${pathname}${search}`, request);
-  // The runtime would ask for compressed answers of its own accord, and hand them to who did not.
-  if (!there.headers.has('accept-encoding')) there.headers.set('accept-encoding', 'identity');
+  // The network asks for compressed answers of its own accord, and would hand them to who did not.
+  const { cf, headers } = request as Incoming;
+  there.headers.set('accept-encoding', (cf?.clientAcceptEncoding ?? headers.get('accept-encoding')) || 'identity');
   const timeout = new AbortController();
   const cancel = clock.timer(limitMs, () => timeout.abort(new Error(`no answer within ${limitMs} ms`)));
   const startedAt = clock.now();

@@ -72,7 +72,9 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     if (!body || !tables.snapshots || body.length > MOST_BYTES) return act();
     const text = new TextDecoder().decode(body);
     const isJudged = own.config.judge !== undefined && judge !== undefined; // whose second opinions are the origin's alone
-    if (!isJudged && own.canBid(text)) return act();
+    const isCut = isCutOtherwise(text); // and these words
+    const learning = isJudged || isCut ? undefined : own.learn();
+    if (!isJudged && !isCut && !learning) return act();
     const leavesAt = Math.min(
       startedAt + deadlineMs,
       name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
@@ -80,9 +82,11 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const wholeMs = leavesAt - startedAt;
     if (wholeMs <= 0) return act(); // its operation says what that is
     const late = () => act(systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
-    if (isJudged) return (await pass(copy(), { limitMs: wholeMs, late })) ?? refuse(copy());
-    // Without an origin an answer from what little is known here is better than none.
-    return (await pass(copy(), { limitMs: wholeMs * ORIGIN_PART, isReplaced: true })) ?? act();
+    if (!learning) return (await pass(copy(), { limitMs: wholeMs, late })) ?? (isJudged ? refuse(copy()) : late());
+    const passed = await pass(copy(), { limitMs: wholeMs * ORIGIN_PART, isReplaced: true });
+    if (passed) return passed;
+    await learning; // Without an origin an answer from what little is known here is better than none.
+    return act();
   };
 }
 
@@ -106,16 +110,14 @@ function createOwn(operations: EdgeOperations, bindings: Bindings, executions: A
     return handler;
   }
 
-  /** Bids are the origin's alone while too little is known of the campaigns here, or there are too many. */
-  function canBid(text: string): boolean {
-    if (mostCampaigns === 0) return false;
+  /** Bids are the origin's while too little is known of the campaigns here, or there are too many: resolves once some are known, or it waits too long; undefined where all are. */
+  function learn(): Promise<void> | undefined {
+    if (mostCampaigns === 0) return Promise.resolve();
     const catalog = effects.catalog(lexicon());
-    if (catalog.isReady()) return !isCutOtherwise(text);
-    void catalog.refresh(); // beside the answer
-    return false;
+    return catalog.isReady() ? undefined : catalog.refresh();
   }
 
-  return { config, log: effects.log, handlerOf, canBid };
+  return { config, log: effects.log, handlerOf, learn };
 }
 
 /** When the answer to an exchange has to leave. What is no JSON is left to its operation. */

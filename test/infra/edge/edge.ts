@@ -36,10 +36,13 @@ const STORE_ERRORS = {
   refusing: 'com.amazon.coral.service#UnrecognizedClientException',
 } as const;
 
-/** What stands between the Worker and something else: lets all through, answers nothing for a while, refuses, hangs up, answers what nobody can unpack, or says for what is behind it that it is gone. */
+/** How long a call of what is far away takes more. */
+const FAR_MS = 60;
+
+/** What stands between the Worker and something else: lets all through, at once or after some time, answers nothing for a while, refuses, hangs up, answers what nobody can unpack, or says for what is behind it that it is gone. */
 interface Between {
   port: number;
-  trouble: 'none' | 'slow' | 'gone' | 'garbled' | keyof typeof STORE_ERRORS | keyof typeof GONE;
+  trouble: 'none' | 'far' | 'slow' | 'gone' | 'garbled' | keyof typeof STORE_ERRORS | keyof typeof GONE;
   /** What came through, as it came, and its bodies. */
   seen: IncomingMessage[];
   bodies: string[];
@@ -60,6 +63,10 @@ async function startBetween(target: URL): Promise<Between> {
   between.server.on('connection', () => between.connections++);
   function act(incoming: IncomingMessage, outgoing: ServerResponse): void {
     between.seen.push(incoming);
+    if (between.trouble === 'far') setTimeout(answer, FAR_MS, incoming, outgoing);
+    else answer(incoming, outgoing);
+  }
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (between.trouble === 'gone') return void incoming.socket.destroy();
     if (between.trouble === 'slow') return; // its connection ends with the attempt
     if (between.trouble === 'garbled') {

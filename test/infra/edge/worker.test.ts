@@ -295,7 +295,7 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
       expect([status, answered['x-runtime']]).toEqual([200, undefined]);
       const seen = edge.origin.seen.at(-1)!;
       expect(seen.url).toBe(target);
-      expect(seen.headers).toMatchObject({ ...headers, 'x-api-key': demoKey() });
+      expect(seen.headers).toMatchObject({ ...headers, 'x-api-key': demoKey(), 'accept-encoding': 'identity' });
     });
 
     it('the readiness of Trusted Match, which is that of its region', async () => {
@@ -340,6 +340,30 @@ describe.skipIf(noEdge)(`A Worker${noEdge ? `: ${noEdge}` : ''}`, () => {
         expectRefusal({ area: 'management' }, { ...refused, body: bodyOf(refused) }, 503);
         expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-runtime': 'edge' });
       }
+    });
+
+    it.each(['gone', 'slow'] as const)(
+      'with an origin that is %s: for words that it would cut otherwise there is no bid',
+      async (trouble) => {
+        edge.origin.trouble = trouble;
+        await restKey(edge.stack);
+        const [{ role, content }] = CONVERSATION.messages as [{ role: string; content: string }];
+        const messages = [{ role, content: `${content} ការភ្នាល់` }];
+        const { status, text, headers } = await bidFrom(edge.port, { ...CONVERSATION, messages });
+        expect([status, text, headers['x-runtime']]).toEqual([200, 'null', 'edge']);
+      },
+    );
+
+    it('without an origin from its first bid on: it waits for the campaigns that it reads', async () => {
+      edge.origin.trouble = 'gone';
+      edge.store.trouble = 'far';
+      const firstBid = async () => {
+        const port = await edge.another({});
+        await restKey(edge.stack);
+        return (await bidFrom(port)).text;
+      };
+      // On a busy machine the campaigns may come too late for it.
+      await expect.poll(firstBid, PATIENT).not.toBe('null');
     });
 
     it('without a lexicon: a click asks for none', async () => {
