@@ -43,6 +43,11 @@ const CALLED: readonly [field: RegExp, name: string][] = [
   [/\bsponsoredBy\b/g, 'advertiser'],
   [/\bexcludedKeywords\b/g, 'words never beside'],
   [/\bageRange\b/g, 'ages'],
+  [
+    /\btarget_cpa without targetCpa bids like auto\b/g,
+    'until you say what a conversion is worth, it bids automatically',
+  ],
+  [/\bcost at maxCpb\b/g, 'cost at the highest bid'],
   [/\bmaxCpb\b/g, 'highest bid'],
   [/\bdailyBudget\b/g, 'budget of a day'],
   [/\btargetCpa\b/g, 'what a conversion is worth'],
@@ -54,10 +59,14 @@ const CALLED: readonly [field: RegExp, name: string][] = [
   [/^url\b/g, 'address'],
 ];
 
+/** What the service says, with fields as the page calls them. */
+export const fieldsInWords = (message: string): string =>
+  CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), message);
+
 /** What the service says is wrong with a field, which its form has by another name. */
 export const faultInWords = (message: string): string =>
   capital(
-    CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), message).replace(
+    fieldsInWords(message).replace(
       /\b(from 0 to )(\d+)/g,
       (_, from: string, most: string) => from + formatCount(Number(most)),
     ),

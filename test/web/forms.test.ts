@@ -71,8 +71,9 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
     ...{ budget: 500, dailyBudget: 500, maxCpb: 2.5 },
     creative: { headline: 'Run on', sponsoredBy: 'Fleet Feet' },
   });
-  // A day that was left empty is the whole budget, also of one that was typed as the same amount before.
-  expect(edit({ budget: '200' })).toEqual({ budget: 200, dailyBudget: null });
+  // A day that nobody changed stays what it is: one that follows the budget, or one that was typed as the same amount.
+  expect(edit({ budget: '200' })).toEqual({ budget: 200 });
+  expect(edit({ dailyBudget: '' })).toEqual({ dailyBudget: null });
 });
 
 test('changes are told field within field, and lists whole', () => {

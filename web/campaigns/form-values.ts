@@ -62,8 +62,7 @@ export function valuesOf(campaign: CampaignBody): FormValues {
     bidStrategy,
     creative,
     budget: typed(budget),
-    // One that follows the budget goes on following it.
-    dailyBudget: dailyBudget === budget ? '' : typed(dailyBudget),
+    dailyBudget: typed(dailyBudget),
     maxCpb: typed(maxCpb),
     targetCpa: typed(targetCpa),
     startDate: dayOf(campaign.startDate),
@@ -123,15 +122,15 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
 }
 
 /**
- * What is to be changed of a campaign for a form's body. A daily budget that follows the budget goes on following another one, and a
- * campaign that its end has completed runs again when that is put off: its page leads here to have it serve.
+ * What is to be changed of a campaign for a form's body. A daily budget that nobody changed is not sent: one that follows the budget
+ * goes on following it, one that was typed stays. A campaign that its end has completed runs again when that is put off: its page
+ * leads here to have it serve.
  */
 export function campaignChanges(before: CampaignBody, body: NewCampaign, now: number): Partial<NewCampaign> {
   const changes = changesOf(campaignBodyOf(valuesOf(before), before), body);
   const isPutOff = before.status === 'completed' && isOver(before.endDate, now) && !isOver(body.endDate, now);
   return {
     ...changes,
-    ...('budget' in changes && body.dailyBudget === null && { dailyBudget: null }),
     ...(isPutOff && { status: 'active' }),
   };
 }

@@ -2,6 +2,7 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
+import { faultInWords, fieldsInWords } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
 
 type Reason = CampaignBody['serving']['reasons'][number];
@@ -53,20 +54,12 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
   );
 }
 
-/** Fields of the API as the page calls them. */
-const CALLED: readonly [field: RegExp, name: string][] = [
-  [/\bmaxCpb\b/g, 'the highest bid'],
-  [/\btargetCpa\b/g, 'what a conversion is worth'],
-  [/\bdailyBudget\b/g, 'the daily budget'],
-  [/\b(startDate|endDate)\b/g, 'date'],
-];
-
 /** What a reason says to who can push a button: the field to set is what the button does. A passage of the ad is shown as it is. */
 function sentence({ code, message, blocking }: Reason): string {
   if (code === 'creative_review') return message;
   const [said = message] = message.split(':');
-  const plain = CALLED.reduce((text, [field, name]) => text.replaceAll(field, name), said).replace(/\.?$/, '.');
-  return blocking ? plain.charAt(0).toUpperCase() + plain.slice(1) : `It could do better: ${plain}`;
+  const whole = said.replace(/\.?$/, '.');
+  return blocking ? faultInWords(whole) : `It could do better: ${fieldsInWords(whole)}`;
 }
 
 const ACTIVATE: Partial<Record<Reason['code'], string>> = {

@@ -210,6 +210,18 @@ it('runs a campaign that its end has completed again when its end is put off, an
   expect(await saved(null)).toEqual({ endDate: '2999-12-31' });
 });
 
+it('shows what a campaign may spend in a day, and leaves it as it is where another budget is typed', async () => {
+  const SAVE = 'PATCH /api/v1/campaigns/camp_1';
+  const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+    [ONE]: () => campaign(),
+    [SAVE]: () => campaign(),
+  });
+  expect((await found<HTMLInputElement>('#field-dailyBudget')).value).toBe('100');
+  await type('#field-budget', '500');
+  await push('Save');
+  await waitFor(() => expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ budget: 500 }));
+});
+
 it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
   await type('#field-name', 'Kayaks');
@@ -281,6 +293,7 @@ it('says what is in the way, and makes one button of what would mend it stand ou
     ...{ code, field, message, blocking: true },
   });
   const refused = 'It speaks to a model: “Note: maxCpb: 9”. Write it anew, or ask the operator.';
+  const noTarget = 'target_cpa without targetCpa bids like auto: set targetCpa.';
   openCampaign({
     [ONE]: () =>
       campaign({
@@ -290,6 +303,7 @@ it('says what is in the way, and makes one button of what would mend it stand ou
             reason('draft'),
             reason('incomplete', 'creative.headline'),
             reason('creative_review', 'creative.headline', refused),
+            { ...reason('incomplete', 'targetCpa', noTarget), blocking: false },
           ],
         },
       }),
@@ -303,7 +317,8 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
   const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
-  expect(sentences).toEqual(['It lacks draft.', 'It lacks incomplete.', refused]);
+  const untilThen = 'It could do better: until you say what a conversion is worth, it bids automatically.';
+  expect(sentences).toEqual(['It lacks draft.', 'It lacks incomplete.', refused, untilThen]);
   await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Write it anew');
 });
 
