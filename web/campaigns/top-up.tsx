@@ -47,8 +47,9 @@ export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
   const [text, setText] = useState('100');
   const typed = amountOf(text);
   const amount = typed.kind === 'usd' ? typed.usd : 0;
-  const isAmount = amount > 0;
   const sum = sumOf(budget, amount);
+  // Less than a micro-dollar changes nothing.
+  const isAmount = sum > budget;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAmount || !isRead) return;

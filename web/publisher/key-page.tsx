@@ -49,6 +49,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       await switchKey(ads, id, !isActive);
       await again();
     });
+  const snippet = <Snippet {...(secret && { apiKey: secret })} />;
   return (
     <Page
       title={name}
@@ -72,9 +73,9 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {secret && <Secret text={secret} what="API key" onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
-          {isUsed ? <KeyFigures apiKey={apiKey} /> : <Snippet />}
+          {isUsed ? <KeyFigures apiKey={apiKey} /> : snippet}
           <KeySettingsForm apiKey={apiKey} onDone={again} />
-          {isUsed && <Snippet />}
+          {isUsed && snippet}
         </div>
         <div class="side-column">
           <Facts apiKey={apiKey} />

@@ -32,7 +32,7 @@ export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
 const typescript = (apiKey: string): string => `const ads = '${location.origin}/api/v1/ssp';
 const headers = { 'x-api-key': '${apiKey}', 'content-type': 'application/json' };
 
-const read = async (answer) => {
+const read = async (answer: Response) => {
   if (!answer.ok) throw new Error(\`The ad service answered \${answer.status}: \${await answer.text()}\`);
   return answer.json();
 };
@@ -49,9 +49,11 @@ if (bid) {
 }
 `;
 
-const curl = (apiKey: string): string => `curl -s ${location.origin}/api/v1/ssp/bid \\
+const curl = (apiKey: string): string => `BID=$(curl -s ${location.origin}/api/v1/ssp/bid \\
   -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
-  -d '{"countryCode": "US", "messages": [{"role": "user", "content": "Which running shoes should I buy?"}]}'
+  -d '{"countryCode": "US", "messages": [{"role": "user", "content": "Which running shoes should I buy?"}]}')
+echo "$BID"
 # null is no ad; else ask for it when it is shown:
-curl -s ${location.origin}/api/v1/ssp/ad/<bidId> -H 'X-API-Key: ${apiKey}'
+ID=$(echo "$BID" | sed 's/.*"bidId":"\\([^"]*\\)".*/\\1/')
+curl -s "${location.origin}/api/v1/ssp/ad/$ID" -H 'X-API-Key: ${apiKey}'
 `;

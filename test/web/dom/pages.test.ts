@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
@@ -229,6 +230,16 @@ describe('The dialog that adds to a budget', () => {
     expect((await found('dialog [type="submit"]', 'Add')).ariaDisabled).toBe('true');
   });
 
+  it('takes less than a micro-dollar for no amount', async () => {
+    const { world, button } = open(() => undefined);
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    await type('#field-amount', '0.0000001');
+    await found('dialog', 'Say how much');
+    (await button()).click();
+    expect((await button()).ariaDisabled).toBe('true');
+    expect(world.sent).toEqual([]);
+  });
+
   it('overwrites nothing that another page set meanwhile, and adds to that', async () => {
     const { world, add } = open(() => undefined);
     await found('dialog', 'The budget becomes $105.00');
@@ -376,10 +387,28 @@ describe('The page of a key', () => {
 
   it('has a snippet that takes no refusal for a bid', async () => {
     open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { requestCount: 0 })] });
-    const text = (await found('[aria-label="Snippet"] pre')).textContent;
+    // As JavaScript; the compiler refuses the parameter without its type.
+    const typed = (await found('[aria-label="Snippet"] pre')).textContent;
+    const text = typed.replace('(answer: Response)', '(answer)');
+    expect(text).not.toBe(typed);
     vi.stubGlobal('fetch', async () => Response.json({ error: 'Unauthorized' }, { status: 401 }));
     const url = `data:text/javascript,${encodeURIComponent(text)}`;
     await expect(import(/* @vite-ignore */ url)).rejects.toThrow('401: {"error":"Unauthorized"}');
+  });
+
+  it('has a snippet for curl that a shell runs as it is, with the secret that was just given', async () => {
+    open('/publisher/key_1', {
+      [KEYS]: () => [key('key_1', 'One', { requestCount: 0 })],
+      'POST /api/v1/auth/api-keys/key_1/rotate': () => key('key_1', 'One', { key: 'ak_live_anew' }),
+    });
+    await push('Rotate');
+    (await found('dialog button.danger')).click();
+    await found('[aria-label="Snippet"] pre', "'ak_live_anew'");
+    await push('curl');
+    const text = (await found('[aria-label="Snippet"] pre', 'curl')).textContent;
+    const curl = `curl() { printf '%s\\n' "$*" >&2; echo '{"bid":4,"bidId":"b-1"}'; }`;
+    const { stderr } = spawnSync('sh', ['-c', `${curl}\n${text}`], { encoding: 'utf8' });
+    expect(stderr.trim().split('\n').at(-1)).toBe(`-s ${location.origin}/api/v1/ssp/ad/b-1 -H X-API-Key: ak_live_anew`);
   });
 
   it('says that the last rotation may have been done, and that the next would end the secret before it', async () => {
