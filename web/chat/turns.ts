@@ -26,6 +26,7 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
   const [turns, setTurns] = useState<readonly ChatTurn[]>([]);
   const [toldOf, tellOf] = useState<number>();
   const nextId = useRef(0);
+  const clicking = useRef(new Set<number>());
 
   const change = (id: number, part: Partial<ChatTurn>) =>
     setTurns((known) => known.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)));
@@ -43,11 +44,14 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
   };
 
   const click = async ({ id, happening }: ChatTurn) => {
-    if (!happening) return;
+    // What is new among the attempts can be told of one click at a time: two would both be told what the first of them was.
+    if (!happening || clicking.current.has(id)) return;
+    clicking.current.add(id);
     tellOf(id);
     await clickAd({ session, publisher, happening, isTest })
       .then((clicked) => change(id, { happening: clicked }))
       .catch((error) => change(id, { problem: inWords(error) }));
+    clicking.current.delete(id);
   };
 
   return { turns, told: turns.find(({ id }) => id === toldOf), say, click, begin: () => setTurns([]) };

@@ -69,6 +69,37 @@ it('says of a click that was not counted which of the reasons it was, also when 
   await found('p', 'it is a repeat');
 });
 
+it('follows the link of an ad once while its click is not told', async () => {
+  const clicks = { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 };
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked = openDesk({ '/chat': ChatPage }, '/chat', {
+    [BID]: () => ({ bid: 4, bidId: 'b1', debug: { candidates: [], campaignId: 'cmp_1' } }),
+    'GET /api/v1/ssp/ad/b1': () => ({
+      ...{ adText: 'Shoes', redirectUrl: 'https://x.example/api/v1/click/t1' },
+      nativeAd: { assets: [], ext: { disclosure: { label: 'Sponsored' } } },
+      debug: { requestId: 'r', campaignId: 'cmp_1', clicks: { ...clicks }, timingsMs: {} },
+    }),
+    'GET /api/v1/click/t1': async () => {
+      clicks[clicks.valid === 0 ? 'valid' : 'repeat']++;
+      await isAnswered;
+      return new Response(null, { status: 204 });
+    },
+  });
+  await push('First 10k');
+  const button = await found('aside button');
+  button.click();
+  button.click();
+  await waitFor(() => expect(clicks.valid).toBe(1));
+  answer();
+  await found('p', 'the ad was won with a test key');
+  expect(asked.filter(({ route }) => route === 'GET /api/v1/click/t1')).toHaveLength(1);
+  button.click();
+  await found('p', 'it is a repeat');
+});
+
 it('makes one key where the answer was lost, and chats with a secret that works', async () => {
   const rotated: unknown[] = [];
   let isLost = true;
