@@ -63,6 +63,9 @@ export function fileAt(path: string): string | undefined {
   return path.startsWith('/assets/') ? path.slice(1) : undefined;
 }
 
+/** What is no page and never was one: its callers read other answers. */
+const NO_PAGE = /^\/(api|assets)(\/|$)/i;
+
 function readSignIn(settings: Buffer): SiteSettings['signIn'] {
   const { signIn }: SiteSettings = JSON.parse(settings.toString());
   return signIn;
@@ -84,7 +87,11 @@ export function createSite(files: Files): Site {
   }
 
   return ({ path, header }) => {
-    const file = fileAt(path);
+    const known = fileAt(path);
+    const isThere = known !== undefined && files.has(known);
+    // The page itself says to who looks that there is no such page.
+    const isMistyped = !isThere && !NO_PAGE.test(path) && /\btext\/html\b/.test(header('accept') ?? '');
+    const file = isMistyped ? 'index.html' : known;
     const content = file && files.get(file);
     if (!content) return undefined;
     const { zipped, etag } = pack(file, content);
@@ -97,10 +104,11 @@ export function createSite(files: Files): Site {
       vary: 'accept-encoding',
       etag,
     };
-    if (header('if-none-match') === etag) return { statusCode: 304, headers, body: '', isBase64Encoded: false };
+    if (!isMistyped && header('if-none-match') === etag)
+      return { statusCode: 304, headers, body: '', isBase64Encoded: false };
     const zips = /\bgzip\b/.test(header('accept-encoding') ?? '');
     return {
-      statusCode: 200,
+      statusCode: isMistyped ? 404 : 200,
       headers: { ...headers, ...(zips && { 'content-encoding': 'gzip' }) },
       body: (zips ? zipped : content).toString('base64'),
       isBase64Encoded: true,

@@ -39,6 +39,19 @@ test.each([
   expect(get(path)).toBeUndefined();
 });
 
+test('a browser at a mistyped address gets the page, which says so, and no API path or part of the page does', () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const known = get('/')!.headers.etag!;
+  for (const path of ['/nothing-here', '/campaigns/', '/docs/nothing']) {
+    const answer = get(path, { accept, 'if-none-match': known });
+    expect([answer?.statusCode, textOf(answer)]).toEqual([404, '<!doctype html>']);
+    expect(get(path, { accept: '*/*' })).toBeUndefined();
+  }
+  for (const path of ['/api/v1/nothing', '/api', '/API/V1/CAMPAIGNS', '/assets/gone.js'])
+    expect(get(path, { accept })).toBeUndefined();
+  expect(get('/', { accept })!.statusCode).toBe(200);
+});
+
 test('bodies are packed for who can unpack them, and sent once', () => {
   const packed = get('/', { 'accept-encoding': 'br, gzip' })!;
   expect(packed.headers['content-encoding']).toBe('gzip');
