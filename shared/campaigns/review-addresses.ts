@@ -67,11 +67,26 @@ const withDots = (text: string): string =>
     return NO_NAMES.has(name.toLowerCase()) || !(isLedTo || isEnd) ? said : name + endings.replaceAll(SAID_DOT, '.');
   });
 
+/** Marks that end what an address stands in, and do not belong to it. */
+const MARKS_BEHIND = /[.,;:!?…]+$/u;
+const hostOf = (address: string): string =>
+  domainOf((/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`).replace(MARKS_BEHIND, ''));
+
+/** Scheme and host; none where a name of a user stands before the host. */
+const START_OF_ADDRESS = /^(?:https?:\/\/)?[^/?#:@]+(?=$|[/?#]|:\d)/iu;
+
+/** A text without scheme and host of the addresses of the landing page's host, or of one above it; what stands behind them is text that can be read. */
+export const withoutOwnHosts = (text: string, host: string): string =>
+  text.replaceAll(WITH_SCHEME, (address) => {
+    const start = START_OF_ADDRESS.exec(address)?.[0] ?? '';
+    const there = hostOf(start);
+    return there !== '' && (there === host || host.endsWith(`.${there}`)) ? address.slice(start.length) : address;
+  });
+
 /** The first address in a text that leads to another domain than the landing page's. */
 export function foreignAddress(text: string, host: string): string | undefined {
   for (const [address] of text.matchAll(WITH_SCHEME)) {
-    const there = domainOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-    if (!isSameSite(there, host)) return address;
+    if (!isSameSite(hostOf(address), host)) return address;
   }
   for (const [address, name = '', tail = ''] of withDots(text.replaceAll(WITH_SCHEME, ' ')).matchAll(DOTTED)) {
     const there = hostIn(name, tail);

@@ -1,8 +1,8 @@
 /**
- * Which rules these are: those of this file, of review-turns.ts, review-addresses.ts and review.ts. Whoever changes what they find counts one up, and
+ * Which rules these are: those of this file, of review-turns.ts, review-addresses.ts, review-letters.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
-export const RULES = 3;
+export const RULES = 4;
 
 /** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
 export const SIGNS: readonly RegExp[] = [
@@ -13,13 +13,14 @@ export const SIGNS: readonly RegExp[] = [
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
   /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
-  /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){3}|(?:&(?:lt|gt|quot|amp);)/iu,
+  /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
 
 /** The best-known command to a model, which has too few words to be judged by them, also in languages that the weights do not know. */
 export const COMMANDS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget)\s+(?:all\s+)?(?:of\s+)?(?:(?:the|your|my)\s+)?(?:previous|prior|earlier|preceding)\s+(?:instruction|prompt|command|rule)s?\b/iu,
+  /(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|earlier|preceding)(?:instruction|prompt|command|rule)/iu, // without blanks
   /(?:игнорируй|забудь|отбрось)(?:те)?\s+(?:все\s+)?(?:предыдущие|прежние|прошлые)\s+(?:инструкции|указания|команды)/iu,
   /(?:忽略|无视|無視|忽視|忘记|忘記)(?:所有|一切|全部)?(?:之前|先前|以前|以上|上述|前面)的?(?:所有|一切|全部)?(?:指令|指示|提示|命令)/u,
   /(?:이전|앞선)의?\s*(?:모든\s*)?(?:지시|명령|지침)(?:사항)?[을를은는]?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u,

@@ -1,8 +1,10 @@
 import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Campaign, Creative, CreativeReview } from './campaign.ts';
-import { foreignAddress } from './review-addresses.ts';
+import { foreignAddress, withoutOwnHosts } from './review-addresses.ts';
+import { withPlainLetters } from './review-letters.ts';
 import { reviewModel } from './review-model.ts';
+import { passagesOf, readingsOf } from './review-passages.ts';
 import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS } from './review-signs.ts';
 import { TURNS } from './review-turns.ts';
 
@@ -11,6 +13,8 @@ const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as cons
 const MOST_PASSAGE = 80;
 /** Where it names a machine as who speaks or is spoken to, a text is taken for one that addresses a model from these log odds on. */
 const NAMED_ODDS = -1;
+
+const WORDED = [...COMMANDS, ...TURNS];
 
 /** Letters of two scripts within a word: what looks like one and is read as another. */
 const MIXED =
@@ -45,18 +49,25 @@ function reviewCreative(creative: Creative): CreativeReview | null {
 /** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
 
+/** A passage that says a command or a turn when it is read as it may be meant: backwards, shifted, with digits for letters. */
+const disguisedPassage = (text: string): string | undefined =>
+  passagesOf(text).find((passage) =>
+    readingsOf(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
+  );
+
 /** A passage of a text that addresses a model, or leads to another host. */
 function passageIn(text: string, host: string): string | undefined {
   if (text === '') return undefined;
-  const plain = text.normalize('NFKC');
-  for (const sign of [...SIGNS, ...COMMANDS, ...TURNS]) {
+  const whole = text.normalize('NFKC');
+  const plain = withPlainLetters(whole);
+  for (const sign of [...SIGNS, ...WORDED]) {
     const found = sign.exec(plain);
     if (found) return found[0];
   }
-  const elsewhere = encodedPassage(plain) ?? foreignAddress(plain, host);
+  const elsewhere = disguisedPassage(plain) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
   if (elsewhere !== undefined) return elsewhere;
-  const mixed = MIXED.exec(plain);
-  if (mixed) return plain.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
-  const { passage, logOdds } = reviewModel().strongest(plain);
+  const mixed = MIXED.exec(whole);
+  if (mixed) return whole.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
+  const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host));
   return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
 }
