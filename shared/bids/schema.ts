@@ -16,11 +16,13 @@ const message = z.object(
   'a message must be an object with role and content',
 );
 
-/** A conversation, as every way to bid takes it. */
-export const messageList = z
+/** A conversation that may be empty, where there is something else to read. */
+export const anyMessages = z
   .array(message, 'messages must be a list of messages')
-  .min(1, 'messages must hold at least one message')
   .max(1_000, 'messages must hold at most 1000 messages');
+
+/** A conversation, as the other ways to bid take it. */
+export const messageList = anyMessages.min(1, 'messages must hold at least one message');
 
 /** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({

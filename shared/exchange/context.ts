@@ -19,7 +19,7 @@ export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
   return {
     id: own?.id ?? whole?.id,
     turn: own?.turn ?? (isOther ? undefined : whole?.turn),
-    messages: own?.messages ?? whole?.messages ?? [],
+    messages: (own?.messages?.length ? own.messages : whole?.messages) ?? [],
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { messageList } from '../bids/schema.ts';
+import { anyMessages } from '../bids/schema.ts';
 import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
 import { MOST_OF_A_STRING, regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
@@ -51,7 +51,9 @@ const nativeText = z
 const conversation = z.object(
   {
     ...conversationFields,
-    messages: messageList.nullish().describe('The conversation, oldest message first, as in a bid of the SSP API'),
+    messages: anyMessages
+      .nullish()
+      .describe('The conversation, oldest message first, as in a bid of the SSP API; an empty list counts as absent'),
   },
   object('conversation'),
 );

@@ -481,6 +481,16 @@ describe('A bid request of OpenRTB 2.6', () => {
       expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe(200);
   });
 
+  it('takes an empty list of messages as absent: the page is read, or the conversation of the request', async () => {
+    const { word, ask } = await market();
+    const empty = { conversation: { messages: [] } };
+    const site = { content: { title: `Where to buy a ${word}` } };
+    expect((await ask({ ext: empty, site })).status).toBe(200);
+    expect((await ask({ imp: [imp({ ext: empty })] })).status).toBe(200);
+    const { status, headers } = await ask({ ext: empty }, { 'x-debug': 'true' });
+    expect([status, JSON.parse(headers['x-debug-info']!).imps[0].reason]).toEqual([204, 'no_user_message']);
+  });
+
   it('reads entries of badv as hosts, with a dot behind, below a wildcard, or of an address', async () => {
     const { ask } = await market();
     for (const entry of ['https://shoes.example/buy', 'shoes.example.', '*.shoes.example', 'HTTP://*.Example/'])
