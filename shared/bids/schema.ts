@@ -22,7 +22,7 @@ export const anyMessages = z
   .max(1_000, 'messages must hold at most 1000 messages');
 
 /** A conversation, as the other ways to bid take it. */
-export const messageList = anyMessages.min(1, 'messages must hold at least one message');
+const messageList = anyMessages.min(1, 'messages must hold at least one message');
 
 /** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({
