@@ -72,9 +72,9 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     if (!body || !tables.snapshots || body.length > MOST_BYTES) return act();
     const text = new TextDecoder().decode(body);
     const isJudged = own.config.judge !== undefined && judge !== undefined; // whose second opinions are the origin's alone
-    const isCut = isCutOtherwise(text); // and these words
-    const learning = isJudged || isCut ? undefined : own.learn();
-    if (!isJudged && !isCut && !learning) return act();
+    const isOrigins = isJudged || isCutOtherwise(text); // and so are words that are others here
+    const learning = isOrigins ? undefined : own.learn();
+    if (!isOrigins && !learning) return act();
     const leavesAt = Math.min(
       startedAt + deadlineMs,
       name === 'openrtb2/bid' ? leavesByText(text, startedAt) : Number.POSITIVE_INFINITY,
@@ -82,7 +82,7 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const wholeMs = leavesAt - startedAt;
     if (wholeMs <= 0) return act(); // its operation says what that is
     const late = () => act(systemClock.now() - deadlineMs); // and counts nothing, which its origin has done
-    if (!learning) return (await pass(copy(), { limitMs: wholeMs, late })) ?? (isJudged ? refuse(copy()) : late());
+    if (isOrigins) return (await pass(copy(), { limitMs: wholeMs, late })) ?? (isJudged ? refuse(copy()) : late());
     const passed = await pass(copy(), { limitMs: wholeMs * ORIGIN_PART, isReplaced: true });
     if (passed) return passed;
     await learning; // Without an origin an answer from what little is known here is better than none.
