@@ -70,7 +70,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const [candidate] = alone.candidates;
     const rivals = await others(opportunity, campaign.id);
     await addSiblings(own, campaign);
-    const family = holdAuction(own, unpaced, first).candidates;
+    const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
     const stands = alone.winner && rivals && standing(alone.winner, rivals);
     const outcome: Outcome = alone.winner ? (stands?.outcome ?? 'won') : whyNoBid(alone);
     return {
@@ -81,7 +81,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
       matched: candidate?.matched ?? [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
       others: stands?.others ?? null,
-      own: presentSiblings(family, rivals ?? [], campaign),
+      own: presentSiblings(family.candidates, rivals ?? [], campaign),
       context: alone.context,
     };
   };

@@ -18,10 +18,13 @@ export function presentSiblings(
   looked: { id: string; owner: string },
 ) {
   const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
-  const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } =>
-    sibling.outcome === 'won' || sibling.outcome === 'lower_rank'
-      ? standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)])
-      : { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
+  const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
+    const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
+    if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
+    const stands = standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
+    // Nobody is ahead of any of several equals, and one of them has its turn.
+    return stands.outcome === 'won' ? asItIs : stands;
+  };
   return family
     .filter(({ campaign }) => campaign.id !== looked.id)
     .slice(0, MOST_TOLD)

@@ -22,7 +22,9 @@ function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
   const [ours, theirs] = [relevanceOf(own), relevanceOf(other)];
   const rank = isForeign ? coarseRank(rankOf(other)) : rankOf(other);
   const isClearer = ours < leastBeside(theirs);
-  const isHigher = theirs >= leastBeside(ours) && rank > rankOf(own);
+  // Of equals the closest wins, as in the auction itself.
+  const isAhead = rank > rankOf(own) || (!isForeign && rank === rankOf(own) && other.closeness > own.closeness);
+  const isHigher = theirs >= leastBeside(ours) && isAhead;
   return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
 

@@ -90,6 +90,28 @@ describe('Preview of a campaign', () => {
     for (const { id } of own) await service.user('owner')('DELETE', `/campaigns/${id}`);
   });
 
+  it('says of equal own campaigns that one wins: the one that is looked at, for they take turns', async () => {
+    const twins = await Promise.all(['One', 'Other'].map((name) => service.campaign({ name }, 'twins')));
+    const lost = { outcome: 'lower_rank', means: expect.stringContaining('the turn of an equal') };
+    for (const { id } of twins) {
+      const { match } = (await preview({ campaignId: id, messages: SHOES }, 'twins')).body;
+      expect(match).toMatchObject({ outcome: 'won', others: { better: 0 }, own: [lost] });
+    }
+    const { match } = (await preview({ campaign: { ...draft, maxCpb: 1 }, messages: SHOES }, 'twins')).body;
+    expect(match).toMatchObject({ outcome: 'lower_rank', others: { better: 2 } });
+    expect(match.own.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['won', 'lower_rank']);
+    // One that is known to speak the conversation's language comes before its equal that tells none.
+    const [one, other] = twins.map(({ id }) => id);
+    const wordless = { headline: '42', description: '', callToAction: '' };
+    const campaign = { creative: wordless, targetAudience: { keywords: ['shoes'], demographics: { interests: [] } } };
+    const english = { ...campaign, targetAudience: { ...campaign.targetAudience, languages: ['en'] } };
+    await service.user('twins')('PATCH', `/campaigns/${other}`, english);
+    const looked = (await preview({ campaignId: one, campaign, messages: SHOES }, 'twins')).body.match;
+    expect(looked).toMatchObject({ outcome: 'lower_rank', own: [{ campaignId: other, outcome: 'won' }] });
+    expect(looked.own[0].relevance).toBe(looked.relevance);
+    for (const { id } of twins) await service.user('twins')('DELETE', `/campaigns/${id}`);
+  });
+
   it('tells no more of a rival however often its own price is changed', async () => {
     const flips = new Set<number>();
     for (const maxCpb of [4, 4.3, 4.6]) {
