@@ -90,6 +90,9 @@ export const orNone =
   (value: number | null): string =>
     value === null ? '–' : format(value);
 export const formatRate = orNone(formatPercent);
+/** Of counts as the service sums them up, whose rate is 0 where there is none. */
+export const formatClickRate = ({ impressions, ctr }: { impressions: number; ctr: number }): string =>
+  formatRate(impressions === 0 ? null : ctr);
 
 /** Dollars with their thousands grouped; amounts under a dollar as exact as they are, to a hundredth of a cent. */
 export function formatUsd(amount: number, decimals = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2): string {

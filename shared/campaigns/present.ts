@@ -19,20 +19,21 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
   averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
 });
 
-/** What a list holds of a campaign (api 3.4): a summary, with its start while that lies ahead. */
+/** What a list holds of a campaign (api 3.4): a summary, whether it serves, and its start while that lies ahead. */
 export const presentListed = (
   campaign: Campaign,
   performance: Performance,
   now: number,
 ): z.output<typeof listedCampaignResponse> => ({
   ...presentSummary(campaign, performance),
+  serving: presentServing(campaign, spendStatsOf(performance), now),
   ...(campaign.startDate && now < Date.parse(campaign.startDate) && { startDate: campaign.startDate }),
 });
 
 const presentSummary = (
   campaign: Campaign,
   performance: Performance,
-): Omit<z.output<typeof listedCampaignResponse>, 'startDate'> => ({
+): Omit<z.output<typeof listedCampaignResponse>, 'serving' | 'startDate'> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,

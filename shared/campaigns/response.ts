@@ -33,11 +33,6 @@ const campaignSummary = z.object({
   updatedAt: moment.describe('When its configuration or status last changed'),
 });
 
-/** What a list of campaigns holds (api 3.4). */
-export const listedCampaignResponse = campaignSummary
-  .extend({ startDate: moment.optional().describe('When it begins to serve, while that lies ahead; else absent') })
-  .meta({ id: 'CampaignSummary' });
-
 /** Whether a campaign may take part in auctions now, and what speaks against it; read-only. */
 export const servingResponse = z
   .object({
@@ -57,6 +52,14 @@ export const servingResponse = z
     id: 'Serving',
     description: 'Whether it may take part in auctions now, and what speaks against it; read-only',
   });
+
+/** What a list of campaigns holds (api 3.4). */
+export const listedCampaignResponse = campaignSummary
+  .extend({
+    serving: servingResponse,
+    startDate: moment.optional().describe('When it begins to serve, while that lies ahead; else absent'),
+  })
+  .meta({ id: 'CampaignSummary' });
 
 /** A whole campaign (api 3.1). */
 export const campaignResponse = campaignSummary

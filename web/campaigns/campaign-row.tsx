@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { formatCount, formatRate, formatUsd } from '../words.ts';
+import { formatClickRate, formatCount, formatUsd } from '../words.ts';
 import type { Summary } from './bodies.ts';
-import { stateOf } from './state.ts';
+import { stateOf, whyNotServing } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {
@@ -13,10 +13,11 @@ interface CampaignRowProps {
 
 /** A campaign in the list; drawn anew only when it has changed, since the whole list comes afresh each time. */
 export const CampaignRow = (properties: CampaignRowProps) =>
-  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign), stateOf(properties.campaign)]);
+  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
 
 function Row({ campaign, onDone }: CampaignRowProps) {
   const { id, name, spentBudget, budget, performance } = campaign;
+  const why = whyNotServing(campaign);
   return (
     <tr>
       <th scope="row">
@@ -26,6 +27,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
       </th>
       <td>
         <StatusBadge of={stateOf(campaign)} />
+        {why && <small class="below">{why}</small>}
       </td>
       <td class="spent" data-label="Spent of budget">
         <span>
@@ -40,7 +42,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
         {formatCount(performance.clicks)}
       </td>
       <td class="number" data-label="Click rate">
-        {formatRate(performance.impressions === 0 ? null : performance.ctr)}
+        {formatClickRate(performance)}
       </td>
       <td class="end">
         <Toggle campaign={campaign} onDone={onDone} />

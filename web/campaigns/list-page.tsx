@@ -3,7 +3,7 @@ import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { counted, formatCount, formatRate, formatUsd, label } from '../words.ts';
+import { counted, formatClickRate, formatCount, formatUsd, label } from '../words.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
 import { addressOf, isSort, type ListView, type Sort, STATES, select, viewOf } from './listing.ts';
@@ -91,7 +91,7 @@ function List({ campaigns, again }: ListProps) {
                 {formatCount(totals.clicks)}
               </td>
               <td class="number" data-label="Click rate">
-                {formatRate(totals.impressions === 0 ? null : totals.ctr)}
+                {formatClickRate(totals)}
               </td>
               <td />
             </tr>

@@ -28,6 +28,7 @@ export interface ListView {
 /** As their filter has them. */
 export const STATES = [
   'active',
+  'not_serving',
   'scheduled',
   'paused',
   'draft',

@@ -4,8 +4,7 @@ import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import { faultInWords, fieldsInWords } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
-
-type Reason = CampaignBody['serving']['reasons'][number];
+import { fault, isWaiting, type Reason } from './state.ts';
 
 interface ServingProps {
   campaign: CampaignBody;
@@ -23,10 +22,10 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
       await ads('PATCH /api/v1/campaigns/{id}', { params: { id: campaign.id }, body: { status: 'active' } });
       await onDone();
     });
-  const isWaiting = !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
+  const isLater = isWaiting(campaign.serving);
   return (
-    <section class={`card serving ${eligible ? 'good' : isWaiting ? '' : 'bad'}`} aria-label="Serving">
-      <h2>{eligible ? 'It is serving' : isWaiting ? 'It serves later' : 'It is not serving'}</h2>
+    <section class={`card serving ${eligible ? 'good' : isLater ? '' : 'bad'}`} aria-label="Serving">
+      <h2>{eligible ? 'It is serving' : isLater ? 'It serves later' : 'It is not serving'}</h2>
       {eligible && reasons.length === 0 && <p>It takes part in every auction for conversations that it fits.</p>}
       <Problem text={problem} />
       <ul class="reasons">
@@ -55,11 +54,9 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
 }
 
 /** What a reason says to who can push a button: the field to set is what the button does. A passage of the ad is shown as it is. */
-function sentence({ code, message, blocking }: Reason): string {
-  if (code === 'creative_review') return message;
-  const [said = message] = message.split(':');
-  const whole = said.replace(/\.?$/, '.');
-  return blocking ? faultInWords(whole) : `It could do better: ${fieldsInWords(whole)}`;
+function sentence(reason: Reason): string {
+  if (reason.code === 'creative_review') return reason.message;
+  return reason.blocking ? faultInWords(fault(reason)) : `It could do better: ${fieldsInWords(fault(reason))}`;
 }
 
 const ACTIVATE: Partial<Record<Reason['code'], string>> = {

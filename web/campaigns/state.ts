@@ -1,12 +1,30 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
+import { faultInWords } from '../words.ts';
+import type { Summary } from './bodies.ts';
 
-/** What the list and the page call a campaign's state: one that is active and begins later is scheduled. */
-export type State = Status | 'scheduled';
+type Serving = Summary['serving'];
+export type Reason = Serving['reasons'][number];
 
-interface Dated {
-  status: Status;
-  startDate?: string | null;
+/** What the list and the page call a campaign's state: of those that are active, whether they take part in auctions, now or later. */
+export type State = Status | 'scheduled' | 'not_serving';
+
+/** Whether nothing but its first day keeps a campaign from serving. */
+export const isWaiting = ({ eligible, reasons }: Serving): boolean =>
+  !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
+
+export function stateOf({ status, serving }: Pick<Summary, 'status' | 'serving'>): State {
+  if (status !== 'active' || serving.eligible) return status;
+  return isWaiting(serving) ? 'scheduled' : 'not_serving';
 }
 
-export const stateOf = ({ status, startDate }: Dated, now = Date.now()): State =>
-  status === 'active' && startDate && now < Date.parse(startDate) ? 'scheduled' : status;
+/** What a reason says, without what would mend it. */
+export const fault = ({ message }: Reason): string => message.replace(/:.*/s, '').replace(/\.?$/, '.');
+
+/** Why a campaign does not serve, where its state does not say it; null where it does. */
+export function whyNotServing(campaign: Pick<Summary, 'status' | 'serving'>): string | null {
+  const state = stateOf(campaign);
+  const reason = campaign.serving.reasons.find(({ blocking }) => blocking);
+  return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state
+    ? faultInWords(fault(reason))
+    : null;
+}

@@ -7,7 +7,7 @@ import { stored } from '../../../shared/campaigns/stored.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
-import { useService } from '../../harness.ts';
+import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService();
 const list = (query = '', user = 'some') =>
@@ -61,7 +61,7 @@ describe('List campaigns', () => {
     const [first] = (await list('limit=1')).body;
     expect(Object.keys(first)).toEqual([
       ...['id', 'name', 'description', 'budget', 'dailyBudget', 'spentBudget', 'status', 'performance'],
-      ...['createdAt', 'updatedAt'],
+      ...['createdAt', 'updatedAt', 'serving'],
     ]);
     expect(first).toMatchObject({
       spentBudget: 0,
@@ -75,6 +75,25 @@ describe('List campaigns', () => {
     expect((await list('', 'scheduler')).body).toEqual([expect.objectContaining({ status: 'active', startDate })]);
     service.clock.advance(1_000);
     expect((await list('', 'scheduler')).body).toEqual([expect.not.objectContaining({ startDate })]);
+  });
+
+  it('says of each whether it serves, as its own page does', async () => {
+    const { creative } = runningShoes();
+    await service.campaign({ name: 'Serving' }, 'lister');
+    await service.campaign({ name: 'Penniless', budget: 0 }, 'lister');
+    await service.campaign({ name: 'Speechless', creative: { ...creative, headline: '' } }, 'lister');
+    const { body } = await list('', 'lister');
+    const told = body.map(({ name, serving }: { name: string; serving: { reasons: { code: string }[] } }) => [
+      name,
+      serving.reasons.map(({ code }) => code),
+    ]);
+    expect(told).toEqual([
+      ['Serving', []],
+      ['Penniless', ['budget']],
+      ['Speechless', ['incomplete']],
+    ]);
+    for (const { id, serving } of body)
+      expect((await service.user('lister')('GET', `/campaigns/${id}`)).body.serving).toEqual(serving);
   });
 
   it('gives all 1,000 at once in the order of their creation', async () => {

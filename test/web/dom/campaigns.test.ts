@@ -157,32 +157,45 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   expect((await found<HTMLInputElement>('#field-name')).value).toBe('Canoes');
 });
 
-it('calls a campaign scheduled that is active and has not begun, in the list and on its page', async () => {
-  const scheduled = campaign({ startDate: '2999-01-01T00:00:00.000Z' });
-  const all = [
-    scheduled,
-    campaign({ id: 'camp_2', name: 'Canoes', startDate: OVER }),
-    campaign({ id: 'camp_3', name: 'Rafts', startDate: '2999-01-01T00:00:00.000Z', status: 'paused' }),
-  ];
-  const LIST = 'GET /api/v1/campaigns';
+it('calls an active campaign what its serving says, in the list and on its page', async () => {
+  const reason = (code: string, message: string, blocking = true) => ({ code, message, blocking });
+  const kept = (...reasons: object[]) => ({ serving: { eligible: false, reasons } });
+  const later = kept(reason('not_started', 'Its startDate is still to come.'));
+  const scheduled = campaign({ ...later, startDate: '2999-01-01T00:00:00.000Z' });
+  const broke = reason('budget', 'Its whole budget is spent: raise budget.');
+  const refused = reason('creative_review', 'It speaks to a model: “Note: maxCpb”. Write it anew.');
+  const small = reason('budget', 'What is left of budget is little.', false);
+  const others = [
+    { name: 'Canoes', serving: { eligible: true, reasons: [small] } },
+    { name: 'Rafts', status: 'paused', ...kept(reason('paused', 'Its advertiser has paused it.'), broke) },
+    { name: 'Sails', status: 'paused', ...kept(broke) },
+    { name: 'Tents', ...kept(refused, broke) },
+  ].map((other, at) => campaign({ id: `camp_${at + 2}`, ...other }));
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns?sort=name', {
-    [LIST]: () => Response.json(all, { headers: { 'x-total-count': '3' } }),
+    'GET /api/v1/campaigns': () => Response.json([scheduled, ...others], { headers: { 'x-total-count': '5' } }),
   });
   await found('tbody', 'Kayaks');
   const rows = () =>
     [...document.querySelectorAll('tbody tr')].map((row) =>
-      ['a', '.status'].map((part) => row.querySelector(part)?.textContent).join(' '),
+      ['a', '.status', '.below'].map((part) => row.querySelector(part)?.textContent).join(' '),
     );
-  expect(rows()).toEqual(['Canoes Active', 'Kayaks Scheduled', 'Rafts Paused']);
-  await push('Scheduled');
-  await vi.waitFor(() => expect(rows()).toEqual(['Kayaks Scheduled']));
-  await push('Active');
-  await vi.waitFor(() => expect(rows()).toEqual(['Canoes Active']));
+  expect(rows()).toEqual([
+    'Canoes Active ',
+    'Kayaks Scheduled ',
+    'Rafts Paused ',
+    'Sails Paused Its whole budget is spent.',
+    'Tents Not serving It speaks to a model.',
+  ]);
+  for (const [state, ...shown] of [
+    ['Scheduled', 'Kayaks Scheduled '],
+    ['Not serving', 'Tents Not serving It speaks to a model.'],
+    ['Active', 'Canoes Active '],
+  ]) {
+    await push(state!);
+    await vi.waitFor(() => expect(rows()).toEqual(shown));
+  }
   closeDesk();
-  const reason = { code: 'not_started', field: 'startDate', message: 'Its startDate is still to come.' };
-  openCampaign({
-    [ONE]: () => ({ ...scheduled, serving: { eligible: false, reasons: [{ ...reason, blocking: true }] } }),
-  });
+  openCampaign({ [ONE]: () => scheduled });
   await found('[aria-label="Serving"] h2', 'It serves later');
   await found('.reasons p time', '2999');
   await found('.status', 'Scheduled');
@@ -219,7 +232,9 @@ it('shows what a campaign may spend in a day, and leaves it as it is where anoth
   expect((await found<HTMLInputElement>('#field-dailyBudget')).value).toBe('100');
   await type('#field-budget', '500');
   await push('Save');
-  await waitFor(() => expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ budget: 500 }));
+  await waitFor(() =>
+    expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ budget: 500 }),
+  );
 });
 
 it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
