@@ -72,7 +72,7 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
     creative: { headline: 'Run on', sponsoredBy: 'Fleet Feet' },
   });
   // A day that nobody changed stays what it is: one that follows the budget, or one that was typed as the same amount.
-  expect(edit({ budget: '200' })).toEqual({ budget: 200 });
+  expect(edit({ budget: '200' })).toEqual({ budget: 200, expectedBudget: 100 });
   expect(edit({ dailyBudget: '' })).toEqual({ dailyBudget: null });
 });
 

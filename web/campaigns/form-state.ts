@@ -45,8 +45,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
         route(`/campaigns/${await deed.save(campaignBodyOf(values, before))}`);
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
-        const told = error.code === 'conflict' ? [{ path: 'name', message: error.message }] : error.details;
-        const wrongNow = faultsOf(told);
+        const wrongNow = faultsOf(error.code === 'conflict' ? conflictOf(error) : error.details);
         setRefused(wrongNow);
         showFirst(Object.keys(wrongNow));
         throw error;
@@ -54,6 +53,12 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
     });
   };
   return { part, isBusy, problem, save };
+}
+
+/** The field that a conflict is about: a name that another campaign has, or a budget that somebody else changed. */
+function conflictOf({ message, details: [budget] }: AdsError) {
+  if (!budget) return [{ path: 'name', message }];
+  return [{ path: 'budget', message: `Somebody changed it. ${budget.message}; save again to set yours.` }];
 }
 
 /** Leads to the first field that is wrong, once it is marked. */

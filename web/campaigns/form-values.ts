@@ -5,7 +5,7 @@ import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
 import { utcDate } from '../figures/range.ts';
 import { faultInWords } from '../words.ts';
-import type { CampaignBody, NewCampaign } from './bodies.ts';
+import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
 /** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
 export interface FormValues {
@@ -124,14 +124,15 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
 /**
  * What is to be changed of a campaign for a form's body. A daily budget that nobody changed is not sent: one that follows the budget
  * goes on following it, one that was typed stays. A campaign that its end has completed runs again when that is put off: its page
- * leads here to have it serve.
+ * leads here to have it serve. Nobody's budget is overwritten unseen.
  */
-export function campaignChanges(before: CampaignBody, body: NewCampaign, now: number): Partial<NewCampaign> {
+export function campaignChanges(before: CampaignBody, body: NewCampaign, now: number): CampaignChanges {
   const changes = changesOf(campaignBodyOf(valuesOf(before), before), body);
   const isPutOff = before.status === 'completed' && isOver(before.endDate, now) && !isOver(body.endDate, now);
   return {
     ...changes,
     ...(isPutOff && { status: 'active' }),
+    ...(changes.budget !== undefined && { expectedBudget: before.budget }),
   };
 }
 

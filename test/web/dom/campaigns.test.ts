@@ -233,8 +233,37 @@ it('shows what a campaign may spend in a day, and leaves it as it is where anoth
   await type('#field-budget', '500');
   await push('Save');
   await waitFor(() =>
-    expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ budget: 500 }),
+    expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ budget: 500, expectedBudget: 100 }),
   );
+});
+
+it('overwrites no budget that somebody else set meanwhile before its visitor has been told', async () => {
+  const SAVE = 'PATCH /api/v1/campaigns/camp_1';
+  let budget = 100;
+  const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+    [ONE]: () => campaign({ budget }),
+    [SAVE]: ({ body }) => {
+      const { expectedBudget } = body as { expectedBudget: number };
+      if (expectedBudget === budget) return campaign();
+      const details = [{ path: 'expectedBudget', message: `It is ${budget} USD now` }];
+      const refusal = { error: 'Conflict', message: 'The budget is not the expected one', statusCode: 409, details };
+      return Response.json(refusal, { status: 409 });
+    },
+  });
+  const sent = () => asked.filter(({ route }) => route === SAVE).map(({ body }) => body);
+  await type('#field-budget', '500');
+  budget = 1_000;
+  await push('Save');
+  await found('#about-budget', 'Somebody changed it. It is 1000 USD now; save again to set yours.');
+  await found('.problem', 'The budget was changed meanwhile');
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-budget'));
+  expect((await found<HTMLInputElement>('#field-budget')).value).toBe('500');
+  await push('Save');
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()).toEqual([
+    { budget: 500, expectedBudget: 100 },
+    { budget: 500, expectedBudget: 1_000 },
+  ]);
 });
 
 it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
