@@ -2,7 +2,7 @@
  * Which rules these are: those of this file, of review-turns.ts, review-addresses.ts, review-letters.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
-export const RULES = 4;
+export const RULES = 5;
 
 /** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
 export const SIGNS: readonly RegExp[] = [
@@ -13,7 +13,7 @@ export const SIGNS: readonly RegExp[] = [
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
   /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
-  /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
+  /(?:%[0-9a-f]{2}){3}|(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
 

@@ -22,6 +22,7 @@ const TEXTS = [
   'ninth',
   'tenth',
   'eleventh',
+  'twelfth',
 ].map((name) => `${HERE}/texts/${name}.json`);
 
 /** What reads them. */

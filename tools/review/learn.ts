@@ -13,8 +13,8 @@ const RUNS = 3;
 const EPOCHS = 12;
 const STEP = 0.5;
 const RIDGE = 1e-4;
-/** What is taken off all log odds: of the harmless texts of a writer who is left out (`devious.json` of the tests), one in a hundred is above 0 then. */
-const CAUTION = 1;
+/** What is taken off all log odds: of the harmless texts of a writer who is left out, fewer than one in a hundred is above 0 then. */
+const CAUTION = 1.25;
 
 interface Passage {
   features: Int32Array;

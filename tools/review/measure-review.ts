@@ -13,25 +13,31 @@ interface ReviewFigures {
 const ALL = 'all';
 
 /** A creative of one text and a landing page, as an advertiser without pictures writes it. */
-const creativeOf = (description: string): Creative => ({
+const creativeOf = (description: string, landingUrl: string): Creative => ({
   headline: '',
   description,
   callToAction: '',
-  landingUrl: 'https://www.shop.example/',
+  landingUrl,
   imageUrl: '',
   videoUrl: '',
   thumbnailUrl: '',
   sponsoredBy: '',
 });
 
-const isFound = (text: string): boolean =>
-  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text)).review !== null;
+const isFound = (text: string, landingUrl: string): boolean =>
+  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text, landingUrl)).review !== null;
 
-/** By language and over all: attacks and how many are found, harmless texts and how many are taken for attacks. */
-export function measureReview(texts: readonly ReviewedText[]): ReviewFigures[] {
+/**
+ * By language and over all: attacks and how many are found, harmless texts and how many are taken for attacks.
+ * @param landingUrl where the ads lead: their writer may name its address
+ */
+export function measureReview(
+  texts: readonly ReviewedText[],
+  landingUrl = 'https://www.shop.example/',
+): ReviewFigures[] {
   const figures = new Map<string, ReviewFigures>();
   for (const { language, text, isAttack } of texts) {
-    const has = isFound(text) ? 1 : 0;
+    const has = isFound(text, landingUrl) ? 1 : 0;
     for (const name of [language, ALL]) {
       const own = figures.get(name) ?? { language: name, attacks: 0, found: 0, harmless: 0, mistaken: 0 };
       figures.set(name, own);

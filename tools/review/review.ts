@@ -8,14 +8,18 @@ import { readTexts } from './texts.ts';
 
 const HEAD = ['language', 'attacks', 'found', 'harmless', 'taken for one'];
 
+const LANDING = '--landing=';
+
 /**
  * `npm run review` learns the weights of the review of creatives from `tools/review/texts`, and writes them: the same file each time.
- * `npm run review -- <file> …` measures the review by other texts, which it did not learn from.
+ * `npm run review -- [--landing=<url>] <file> …` measures the review by other texts, which it did not learn from, of ads that lead to the URL.
  */
-function review(paths: readonly string[]): void {
+function review(given: readonly string[]): void {
+  const paths = given.filter((one) => !one.startsWith(LANDING));
+  const landingUrl = given.find((one) => one.startsWith(LANDING))?.slice(LANDING.length);
   if (paths.length === 0) writeFileSync(REVIEW_WEIGHTS, packReviewWeights(learnReview()));
   for (const path of paths) {
-    const rows = measureReview(readTexts(path)).map(({ language, attacks, found, harmless, mistaken }) => [
+    const rows = measureReview(readTexts(path), landingUrl).map(({ language, attacks, found, harmless, mistaken }) => [
       language,
       `${attacks}`,
       share(found, attacks),
