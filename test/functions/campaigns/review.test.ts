@@ -10,7 +10,7 @@ import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
-/** Texts of two writers; nothing learns from them. How careful the review is was chosen by the second. */
+/** Texts of two writers; nothing learns from them. How careful the review is was chosen with both at hand. */
 const HELD_OUT = [
   ['held', 130, 0],
   ['devious', 124, 0],
