@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
+import { builtins } from './bundle-builtins.ts';
 import { credentials, eventStreams } from './bundle-sdk.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
@@ -16,7 +17,7 @@ const BUILD = '.build/functions';
 const ROOT = `${import.meta.dirname}/..`;
 
 /** Some dependencies are CommonJS and ask for `require`, which a module does not have. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+const REQUIRE = `const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);`;
 
 /** The begin of a file that is all one line: of every word in a line that the map names, esbuild notes where it is from. */
 const FIRST_OF_ONE_LINE = /^([^\n{]{0,100}\{)(?=[^\n]{1000})/;
@@ -34,22 +35,6 @@ const packages: Plugin = {
       const code = (await readFile(path, 'utf8')).replace(FIRST_OF_ONE_LINE, '$1\n');
       return { contents: `${code}\n//# sourceMappingURL=${url}` };
     });
-  },
-};
-
-/**
- * Whoever imports a module of Node's makes Node read all that it exports, and behind `node:http` and `node:process` there are a second client
- * of HTTP and the standard input: more to start than the rest of a function. Asked for like this it reads what is used.
- */
-const builtins: Plugin = {
-  name: 'builtins',
-  setup(run) {
-    run.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'require-call' ? undefined : { path, namespace: 'builtin' },
-    );
-    run.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}')`,
-    }));
   },
 };
 

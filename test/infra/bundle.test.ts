@@ -98,7 +98,9 @@ test.each([
 });
 
 test('bundles are made of nothing but what says whether they are still the same', () => {
-  const sources = Object.keys(account.inputs).filter((file) => !/^(entry|builtin|credentials):/.test(file));
+  const sources = Object.keys(account.inputs).filter(
+    (file) => !/^(entry|builtin|builtin whole|credentials):/.test(file),
+  );
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((file) => !isSource(file))).toEqual([]);
 });
@@ -127,10 +129,10 @@ test('what goes wrong in a bundle is logged with the file and line of our source
   expect(source[Number(line) - 1]).toContain('requestContext.http');
 });
 
-test('what conversations and readers wait for starts without the second HTTP client and the standard input that Node has behind its modules', async () => {
+test('what conversations and readers wait for starts without the second HTTP client, the standard input and the threads that Node has behind its modules', async () => {
   const run = `
     for (const file of process.argv.slice(1)) await import(file);
-    console.log(process.moduleLoadList.filter((name) => /undici|http2|internal.tty/.test(name)).join());
+    console.log(process.moduleLoadList.filter((name) => /undici|http2|internal.tty|NativeModule worker_threads/.test(name)).join());
     process.exit();`;
   const files = hotNames.map((name) => `${bundleFolder(name, outdir)}/index.mjs`);
   const env = lambdaEnvironment('http://127.0.0.1:9', 'ads-test-');
