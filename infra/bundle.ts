@@ -23,8 +23,8 @@ const REQUIRE = `const require = process.getBuiltinModule('node:module').createR
 const FIRST_OF_ONE_LINE = /^([^\n{]{0,100}\{)(?=[^\n]{1000})/;
 
 /**
- * Node parses a bundle's map at every start, and most of it would be of code that is not ours. So a file of a package gets a
- * map of its own, which tells the file's name of all that is in it and which esbuild carries on.
+ * Most of a bundle's map would be of code that is not ours, and who asks for the first stack waits until it is read. So a file of a package
+ * gets a map of its own, which tells the file's name of all that is in it and which esbuild carries on.
  */
 const packages: Plugin = {
   name: 'packages',
@@ -37,9 +37,6 @@ const packages: Plugin = {
     });
   },
 };
-
-/** With this the runtime tells the lines of our sources in a stack, by the map beside the bundle. */
-export const NODE_OPTIONS = '--enable-source-maps';
 
 /** How anything is made into a file for Lambda. */
 export const bundling = {
@@ -198,9 +195,11 @@ function endpointEntry(name: EndpointName): string {
     import create from './functions/${name}.ts';
     import { cloudEffects } from './shared/runtimes/effects.ts';
     import { lambdaHandler } from './shared/runtimes/lambda.ts';
+    import { tellSources } from './shared/runtimes/stacks.ts';
     import { warmUp } from './shared/runtimes/warm-up.ts';
     ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    tellSources(import.meta.url);
     const effects = cloudEffects(${hasTables ? 'openDatabase' : ''}${judge ? ', undefined, judgeOf' : ''});
     export const handler = lambdaHandler(create(effects));
     await warmUp('${name}', create, effects);`;
@@ -211,6 +210,8 @@ function workerEntry(name: WorkerName): string {
   return `
     import create from './functions/${name}.ts';
     import { cloudWorkerEffects } from './shared/runtimes/lambda-worker.ts';
+    import { tellSources } from './shared/runtimes/stacks.ts';
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    tellSources(import.meta.url);
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : ''}));`;
 }

@@ -12,7 +12,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Sizing } from '../shared/operations/rows.ts';
-import { type FunctionName, NODE_OPTIONS } from './bundle.ts';
+import type { FunctionName } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -59,7 +59,7 @@ export function createFunction(
     architecture: Architecture.ARM_64,
     memorySize: sizing.memoryMb,
     timeout: Duration.seconds(sizing.timeoutSeconds),
-    environment: { ...environment, NODE_OPTIONS },
+    environment,
     reservedConcurrentExecutions: concurrency,
     role,
     logGroup,

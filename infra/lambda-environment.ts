@@ -1,11 +1,8 @@
-import { NODE_OPTIONS } from './bundle.ts';
-
 /** The environment that Lambda and the stack hand to a function, with a stand-in in the place of DynamoDB. */
 export const lambdaEnvironment = (dynamoDbEndpoint: string, prefix: string): Record<string, string> => ({
   TABLE_PREFIX: prefix,
   BASE_URL: 'https://ads.example',
   LOG_LEVEL: 'silent',
-  NODE_OPTIONS,
   POWERTOOLS_METRICS_DISABLED: 'true',
   AWS_REGION: 'local',
   AWS_ACCESS_KEY_ID: 'local',

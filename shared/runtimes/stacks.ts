@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+
+/**
+ * Has stacks tell the files and lines of our sources, by the map beside the bundle. It is read with the first stack that is asked for:
+ * Node's `--enable-source-maps` reads it at every start, and counts the characters of each line of the bundle.
+ * @param bundle its URL, as stacks tell it
+ */
+export function tellSources(bundle: string): void {
+  let map: SourceMap | undefined;
+
+  function sourceOf(line: number, column: number): string | undefined {
+    map ??= new SourceMap(JSON.parse(readFileSync(new URL(`${bundle}.map`), 'utf8')));
+    const origin = map.findOrigin(line, column);
+    return 'fileName' in origin
+      ? `${fromRoot(origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`
+      : undefined;
+  }
+
+  Error.prepareStackTrace = (error, calls) => {
+    const lines = calls.map((call) => {
+      const [told, line, column] = [String(call), call.getLineNumber(), call.getColumnNumber()];
+      const source = call.getFileName() === bundle && line && column ? sourceOf(line, column) : undefined;
+      return `\n    at ${source ? told.replace(`${bundle}:${line}:${column}`, source) : told}`;
+    });
+    return Error.prototype.toString.call(error) + lines.join('');
+  };
+}
+
+/** The map names files from the bundle's folder on. */
+const fromRoot = (path: string): string => path.replace(/^(\.\.\/)+/, '');
