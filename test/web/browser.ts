@@ -13,6 +13,7 @@ import type { SignInSettings } from '../../shared/values/site-settings.ts';
 import { keysOf } from '../../shared/values/typed.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
+import { liveThroughMonth, MONTH_MS } from './month.ts';
 
 export const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) {
@@ -31,14 +32,6 @@ const PATIENCE_MS = 120_000;
 const PUMP_MS = 100;
 /** What waits in a queue for its time is looked for so seldom. */
 const LOOK_MS = 2_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** What the campaign won on each of the days before. */
-const PAST = [2, 4, 3, 6, 8, 5, 7, 9, 6, 4, 8, 9];
-export const past = {
-  impressions: PAST.reduce((sum, wins) => sum + wins, 0),
-  clicks: PAST.reduce((sum, wins) => sum + Math.ceil(wins / 3), 0),
-};
 
 /** A page that is looked at, and what the browser complained of. */
 export interface PageVisit {
@@ -82,6 +75,7 @@ export const launchBrowser = (args: string[] = []): Promise<Browser> =>
 export function useBrowser() {
   const service = useService({ LOG_LEVEL: 'silent', CREATIVE_REVIEW_EXEMPT: 'alice' });
   const at = {} as { address: string; key: string };
+  const past = { impressions: 0, clicks: 0 };
   const escapes: string[] = [];
   let browser: Browser;
   let trap: Server;
@@ -91,7 +85,6 @@ export function useBrowser() {
   let isAsked = false;
 
   beforeAll(async () => {
-    service.clock.set(MORNING - PAST.length * DAY_MS);
     at.key = await service.key();
     const demo = { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key };
     files = await siteFiles({ demo, signIn: null });
@@ -137,22 +130,18 @@ export function useBrowser() {
     return `http://localhost:${await listen(server, 0)}`;
   }
 
-  /** Days before the tests begin, so that there is something to plot: one campaign, and what it won. */
+  /** A month before the tests begin, so that there is something to plot. */
   async function live() {
+    service.clock.set(MORNING - MONTH_MS);
     const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
     const { creative } = runningShoes();
-    await service.campaign({ name: 'Fleet Feet', budget: 1, creative: { ...creative, ...picture } });
-    for (const [day, wins] of PAST.entries()) {
-      service.clock.set(MORNING - (PAST.length - day) * DAY_MS);
-      for (let win = 0; win < wins; win++) {
-        service.clock.advance(1000);
-        const { body: bid } = await service.bid(at.key);
-        await service.ad(at.key, bid.bidId);
-        if (win % 3 === 0) await service.call('GET', `/api/v1/click/${bid.bidId}`);
-      }
-    }
+    const campaign = await service.campaign({
+      ...{ name: 'Fleet Feet', budget: 600, dailyBudget: 25 },
+      creative: { ...creative, ...picture },
+    });
     await service.stack.drain();
     service.clock.set(MORNING);
+    Object.assign(past, await liveThroughMonth(service.stack.effects.db, campaign, MORNING));
   }
 
   // A page that stays open goes on asking for news.
@@ -170,6 +159,8 @@ export function useBrowser() {
   return {
     service,
     at,
+    /** What came of the first campaign before. */
+    past,
     /** What left the origin. */
     escapes,
     /** The same service for people who sign in: its gateway takes tokens, and refuses all else. Gives the address. */

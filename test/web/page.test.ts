@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../packages/client/src/index.ts';
 import { runningShoes } from '../harness.ts';
 import { startReceiver } from '../receiver.ts';
 import { barriers } from './barriers.ts';
-import { hasBrowser, type PageVisit, past, useBrowser } from './browser.ts';
+import { hasBrowser, type PageVisit, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -19,16 +19,13 @@ const ONE_OF_A_KIND = `{
     looks.add(operation.className);
   }
 }`;
-/** Counts of the campaign after the one click of these tests. */
-const impressions = past.impressions + 1;
-const clicks = past.clicks + 1;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
 const picture = async (page: Page, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/${name}.png` });
 };
 
 describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }, () => {
-  const { service, at, escapes, serveSignedIn, visit } = useBrowser();
+  const { service, at, past, escapes, serveSignedIn, visit } = useBrowser();
   const shoes = async (overrides: object = {}) => service.campaign({ name: `Shoes ${Math.random()}`, ...overrides });
   const story = ({ page }: PageVisit) => page.getByRole('region', { name: 'What happened' });
   const advertisement = ({ page }: PageVisit) => page.getByRole('complementary', { name: 'Advertisement' });
@@ -62,6 +59,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(told).toMatch(/\$4\.00 bid × 0\.\d{3} relevance = \$\d\.\d{2,3}/);
 
     await ad.getByRole('button').press('Enter');
+    const [impressions, clicks] = [past.impressions + 1, past.clicks + 1].map((count) => count.toLocaleString('en-US'));
     await story(chat).getByText(`the campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();
     await picture(chat.page, 'chat');
     await ad.getByRole('button').press('Enter');

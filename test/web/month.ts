@@ -1,0 +1,55 @@
+import { moneyKey } from '../../shared/ledgers/balance.ts';
+import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import { fromUsd, impressionCost, micros } from '../../shared/values/money.ts';
+import { generator } from '../../tools/random.ts';
+
+const DAYS = 30;
+export const MONTH_MS = DAYS * DAY_MS;
+/** Of each impression, micro-dollars. */
+const COST = impressionCost(fromUsd(4));
+
+interface Amounts {
+  budget: number;
+  dailyBudget: number;
+}
+
+/** What a campaign won on each day of a month: more from week to week, less at weekends, clicked by one reader of a hundred or so. */
+function month(now: number) {
+  const random = generator(7);
+  return Array.from({ length: DAYS }, (_, day) => {
+    const at = now - (DAYS - 1 - day) * DAY_MS;
+    const isWeekend = new Date(at).getUTCDay() % 6 === 0;
+    const partOfDay = day === DAYS - 1 ? (now % DAY_MS) / DAY_MS : 1;
+    const impressions = (2_200 + day * 60) * (isWeekend ? 0.6 : 1) * (0.85 + 0.3 * random()) * partOfDay;
+    const clicks = Math.round(impressions * (0.007 + 0.006 * random()));
+    const conversions = Math.round(clicks * 0.12 * random());
+    return { date: utcDay(at), impressions: Math.round(impressions), clicks, conversions };
+  });
+}
+
+/**
+ * Gives a new campaign a month that it is said to have served, today included: its ledger is written as so many bids would have left
+ * it, which would take an hour to make. Gives what they came to.
+ */
+export async function liveThroughMonth(db: Database, campaign: Amounts & { id: string }, now: number) {
+  const campaignId = campaign.id;
+  const days = month(now);
+  const today = days.at(-1)!;
+  const sum = (of: 'impressions' | 'clicks' | 'conversions') => days.reduce((total, day) => total + day[of], 0);
+  const [impressions, clicks, conversions] = [sum('impressions'), sum('clicks'), sum('conversions')];
+  const [spent, spentToday] = [micros(impressions * COST), micros(today.impressions * COST)];
+  for (const { date, ...counts } of days) {
+    // What was won and spent today the balance tells.
+    const day = date === today.date ? { ...counts, impressions: 0 } : { ...counts, folded: true };
+    const spend = micros(day.impressions * COST);
+    await db.write({ table: 'ledgers', put: { campaignId, row: `day#${date}`, ...day, spend } });
+  }
+  await db.write({ table: 'ledgers', put: { campaignId, row: 'total', clicks, conversions } });
+  const balance = { spent, impressions, remaining: micros(fromUsd(campaign.budget) - spent) };
+  const dailyBudget = fromUsd(campaign.dailyBudget);
+  const ofDay = { day: today.date, dailyBudget, dayRemaining: micros(dailyBudget - spentToday) };
+  const counted = { countDay: today.date, dayImpressions: today.impressions, daySpend: spentToday };
+  await db.write({ table: 'ledgers', put: { ...moneyKey(campaignId), ...balance, ...ofDay, ...counted } });
+  return { impressions, clicks };
+}
