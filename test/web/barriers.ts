@@ -5,29 +5,41 @@ import { vi } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * What keeps people out of a page as it stands, or of a part of it: each rule with the elements that break it. Looked at as it is, and
- * then dark instead of light, or the reverse, and as narrow as a phone: neither depends on the other (see styles.test.ts), so one look
- * at another of each tells it.
- */
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What keeps people out of a page as it stands, or of a part of it, wide and narrow, light and dark: each rule with the elements that break it. */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
-  const found = await violations(page, within);
-  const wide = page.viewportSize()!;
+  const found = new Set<string>();
+  const before = page.viewportSize()!;
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
-  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  found.push(...(await violations(page, within)));
-  // A chart is drawn anew a moment after its place is another size.
+  for (const size of WIDTHS) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      for (const violation of await violations(page, within))
+        found.add(`${colorScheme}, ${size.width} px: ${violation}`);
+    }
+    const overflow = await overflowOf(page);
+    if (overflow !== 0) found.add(`${overflow} px too wide for ${size.width} px`);
+  }
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  await page.setViewportSize(before);
+  return [...found].map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
+}
+
+/** A chart is drawn anew a moment after its place is another size. */
+async function overflowOf(page: Page): Promise<number> {
   let overflow = 0;
   const fits = async () => {
     overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     return overflow === 0;
   };
   await vi.waitUntil(fits, { timeout: 10_000 }).catch(() => {});
-  if (overflow !== 0) found.push(`${overflow} px too wide for a phone`);
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  await page.setViewportSize(wide);
-  return found.map((barrier) => `${new URL(page.url()).pathname} ${within}: ${barrier}`);
+  return overflow;
 }
 
 async function violations(page: Page, within: string): Promise<string[]> {
