@@ -53,6 +53,14 @@ describe('What operations cost', () => {
     expect(counts.trustedMatch[step].reads).toBeCloseTo(reads);
   });
 
+  it('a conversation that is named costs its bid one read unit, and two write units the ad that it limits', () => {
+    const { unnamed, unlimited, limited } = counts.conversation;
+    const unitsOf = ({ bid, ad }: typeof unnamed) => [bid.writes, bid.reads, ad.writes, ad.reads];
+    expect(unitsOf(unnamed)).toEqual([2, 1.5, 5, 2]);
+    expect(unitsOf(unlimited)).toEqual([2, 2.5, 5, 2]);
+    expect(unitsOf(limited)).toEqual([2, 2.5, 7, 2]);
+  });
+
   it.each([
     ['bid', 4],
     ['ad', 10],

@@ -15,6 +15,7 @@ import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
 import { print, totalOf } from './side-by-side.ts';
+import { stepsOf } from './steps.ts';
 
 /** How much happens in a month. */
 interface Month {
@@ -170,26 +171,7 @@ async function main(): Promise<void> {
   const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
   if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
-  const { bid, ad, click, delivery, alone, richAd, exchange, trustedMatch } = counts;
-  const shown = {
-    bid,
-    ad,
-    click,
-    delivery,
-    'bid, alone in its batch': alone.bid,
-    'ad, alone in its batch': alone.ad,
-    'click, alone in its batch': alone.click,
-    'delivery, first in a minute': alone.delivery,
-    'request for an ad of the largest creative': richAd,
-    'OpenRTB: bid': exchange.bid,
-    "OpenRTB: bid, the winner's creative unknown": exchange.unknownCreative,
-    'OpenRTB: notice that charges': exchange.charge,
-    'OpenRTB: notice that counts': exchange.notice,
-    'OpenRTB: click': exchange.click,
-    'Trusted Match: offer': trustedMatch.offer,
-    'Trusted Match: click that charges': trustedMatch.click,
-  };
-  console.table(shown, ['writes', 'reads', 'logBytes', 'queueRequests']);
+  console.table(stepsOf(counts), ['writes', 'reads', 'logBytes', 'queueRequests']);
   const bills = [bill(month, counts), ...(edge ? [edgeBill(month, counts)] : [])];
   if (edge) console.log(''.padEnd(26), ['Lambda', 'Worker'].map((column) => column.padStart(10)).join(' '));
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;

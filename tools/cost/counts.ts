@@ -13,6 +13,7 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { patientClock } from '../patient-clock.ts';
 import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
+import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
 import { startMeter } from './meter.ts';
@@ -35,6 +36,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   /** The same by OpenRTB. */
   exchange: ExchangeCounts;
   trustedMatch: TrustedMatchCounts;
+  conversation: ConversationCounts;
 };
 
 /**
@@ -214,10 +216,11 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   };
 }
 
-/** The same market by the protocols of others. */
+/** The same market by the protocols of others, and in conversations that are named. */
 const measureProtocols = async (measured: Measured, changeCreative: () => Promise<void>) => ({
   exchange: await measureExchange(measured, changeCreative),
   trustedMatch: await measureTrustedMatch(measured),
+  conversation: await measureConversations(measured),
 });
 
 /** The list of keys, asked for with a week of each and without. */

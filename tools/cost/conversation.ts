@@ -1,0 +1,58 @@
+import { call, gatewayEvent } from './call.ts';
+import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
+
+/** What a bid and its ad use, without what follows them. */
+interface Pair {
+  /** With its share of keeping up with the campaigns. */
+  bid: TableUse;
+  ad: TableUse;
+}
+
+export interface ConversationCounts {
+  /** Neither names its conversation nor has a limit there. */
+  unnamed: Pair;
+  /** Names one, and nothing limits the ads in it. */
+  unlimited: Pair;
+  /** Names one in which its key limits the ads. */
+  limited: Pair;
+}
+
+/** Longer than an instance goes by a key's settings as it read them, in two looks. */
+const SETTINGS_MS = 21_000;
+/** Long enough for a refresh, and not for another look at a key's settings. */
+const REFRESH_MS = 1_500;
+const ADS = 5;
+
+/** Has ads be shown in conversations that are named, and in one that is not. */
+export async function measureConversations({ stack, use, wait }: Measured): Promise<ConversationCounts> {
+  const { body = '' } = gatewayEvent('ssp/bid');
+  const limitAds = async (turnSpacing: number) => {
+    await call(stack, 'api-keys/update', { body: JSON.stringify({ turnSpacing }) });
+    wait(SETTINGS_MS);
+  };
+  let turn = 0;
+  const measure = async (id?: string): Promise<Pair> => {
+    let [bid, ad] = [NOTHING, NOTHING];
+    let bidId = '';
+    const makeBid = async () => {
+      const request = { ...JSON.parse(body), ...(id && { conversation: { id, turn: ++turn } }) };
+      ({ bidId } = JSON.parse(await call(stack, 'ssp/bid', { body: JSON.stringify(request) })));
+    };
+    for (const ms of [SETTINGS_MS, REFRESH_MS]) {
+      await makeBid();
+      wait(ms);
+    }
+    for (let n = 0; n < ADS; n++) {
+      bid = plus(bid, await use(makeBid));
+      ad = plus(ad, await use(() => call(stack, 'ssp/ad', { pathParameters: { bidId } })));
+      wait(REFRESH_MS);
+    }
+    return { bid: each(bid, ADS), ad: each(ad, ADS) };
+  };
+  const unnamed = await measure();
+  const unlimited = await measure('c-1');
+  await limitAds(1);
+  const limited = await measure('c-2');
+  await limitAds(0);
+  return { unnamed, unlimited, limited };
+}
