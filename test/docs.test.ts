@@ -51,6 +51,13 @@ describe('The documents', () => {
     expect(links.filter((path) => !existsSync(join(dirname(document), path)))).toEqual([]);
   });
 
+  it.each(globSync('packages/*/README.md'))(
+    'lead from %s to nothing beside it, since a registry shows it alone',
+    (document) => {
+      expect(read(document)).not.toMatch(/\]\((?!https?:|#)/);
+    },
+  );
+
   it('have a README of at most 150 lines', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
   });
