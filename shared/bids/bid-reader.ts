@@ -3,7 +3,7 @@ import type { KnownConversation } from '../conversations/store.ts';
 
 interface Reading {
   settingsOf(keyId: string): Promise<KeySettings>;
-  places: { begin(keyId: string, conversationId: string | undefined): Promise<KnownConversation | undefined> };
+  places: { readAhead(keyId: string, conversationId: string | undefined): Promise<KnownConversation | undefined> };
   catalog: { refresh(): Promise<unknown> };
 }
 
@@ -11,7 +11,7 @@ interface Reading {
 export const bidReader =
   ({ settingsOf, places, catalog }: Reading, idIn: (json: unknown) => string | undefined) =>
   async (keyId: string, readBody: () => Promise<unknown>) => {
-    const begun = readBody().then((json) => places.begin(keyId, idIn(json)));
-    const [settings, conversation] = await Promise.all([settingsOf(keyId), begun, catalog.refresh()]);
+    const ahead = readBody().then((json) => places.readAhead(keyId, idIn(json)));
+    const [settings, conversation] = await Promise.all([settingsOf(keyId), ahead, catalog.refresh()]);
     return { settings, conversation };
   };

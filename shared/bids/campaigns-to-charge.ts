@@ -1,5 +1,6 @@
 import { asOf } from '../campaigns/as-of.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
+import { mayShowCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import type { OpenBudget } from '../ledgers/shards/known.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -21,7 +22,7 @@ export function campaignsToCharge({ db, clock }: Pick<Effects, 'db' | 'clock'>) 
     const kept = budget && known.get(budget);
     if (kept && now < kept.readAt + KEPT_MS) {
       const campaign = asOf(kept.campaign, now);
-      if (campaign.status === 'active' && campaign.creative.landingUrl !== '' && !campaign.review) return campaign;
+      if (campaign.status === 'active' && mayShowCreative(campaign)) return campaign;
     }
     const campaign = await findCampaign({ db, clock }, campaignOwner, campaignId);
     if (budget && campaign) known.set(budget, { campaign, readAt: now });

@@ -1,6 +1,6 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
-import { type ShownCreative, shownCreative } from '../campaigns/creative-versions.ts';
+import { mayShowCreative, type ShownCreative, shownCreative } from '../campaigns/creative-versions.ts';
 import { findCampaign } from '../campaigns/find.ts';
 import type { Effects } from '../platform/effects.ts';
 import { charactersOf, createKept } from '../values/kept.ts';
@@ -32,6 +32,6 @@ export function candidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
  * taken away, its creative changed to one that fails its review, or that leads to a domain which nobody has compared with what is blocked.
  */
 export const creativeByNow = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
-  stored?.creative.landingUrl && !stored.review && domainOf(stored.creative.landingUrl) === domain
+  stored && mayShowCreative(stored) && domainOf(stored.creative.landingUrl) === domain
     ? shownCreative(stored)
     : undefined;

@@ -1,5 +1,6 @@
 import { createKeySettings } from '../api-keys/settings.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
+import { mayShowCreative } from '../campaigns/creative-versions.ts';
 import type { Effects } from '../platform/effects.ts';
 import { domainFilter, domainOf } from '../values/urls.ts';
 import { type Issued, wasShown } from './bid.ts';
@@ -13,16 +14,13 @@ export function createMayServe(effects: Pick<Effects, 'db' | 'clock'>) {
 
   /**
    * Whether the creative that a campaign has by now may be shown: the auction knew the one before. What the publisher blocks is read only where the
-   * campaign was changed since. Without a landing page it would lead back to its own click.
+   * campaign was changed since.
    */
-  async function mayBeShown(
-    { keyId, campaignVersion }: Issued,
-    { creative: { landingUrl }, review, version }: Campaign,
-  ): Promise<boolean> {
-    if (review || landingUrl === '') return false;
-    if (campaignVersion === undefined || campaignVersion === version) return true;
+  async function mayBeShown({ keyId, campaignVersion }: Issued, campaign: Campaign): Promise<boolean> {
+    if (!mayShowCreative(campaign)) return false;
+    if (campaignVersion === undefined || campaignVersion === campaign.version) return true;
     const { blockedDomains } = await settingsOf(keyId);
-    return !domainFilter(blockedDomains)(domainOf(landingUrl));
+    return !domainFilter(blockedDomains)(domainOf(campaign.creative.landingUrl));
   }
 }
 

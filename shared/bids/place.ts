@@ -2,7 +2,8 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { KeySettings } from '../api-keys/setting-fields.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import { createCategoryFilters } from '../campaigns/category.ts';
-import { createConversations, isCapped, type KnownConversation, refusalIn } from '../conversations/store.ts';
+import { isFrequencyCapped, limitReached } from '../conversations/limits.ts';
+import { createConversations, type KnownConversation } from '../conversations/store.ts';
 import type { ConversationTerms } from '../conversations/terms.ts';
 import type { Lexicon, Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -18,8 +19,8 @@ interface Reference {
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
 export interface Place {
-  /** Why it is none for a campaign; null when it is one. @param given ads that the answer has already for this conversation */
-  excludes(campaign: Biddable, given?: number): Outcome | null;
+  /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
+  excludes(campaign: Biddable, adsInAnswer?: number): Outcome | null;
   /** How many of so many ads the conversation has room for in one answer. */
   roomFor(ads: number): number;
   /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
@@ -48,10 +49,10 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
     key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
     settings: KeySettings,
     references: Reference[],
-    begun?: KnownConversation,
+    ahead?: KnownConversation,
   ): Promise<Place[]> {
     const named = [...new Set(references.flatMap(({ id }) => id || []))];
-    const found = named.length > 0 ? await conversations.find(key, named, begun) : [];
+    const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
     return references.map(({ id, turn, messages }) => {
       const known = id ? found[named.indexOf(id)] : undefined;
       const isBlocked = blockOf(settings);
@@ -60,8 +61,8 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
   }
 
   return {
-    /** Begins to read a request's conversation beside the key's own write. */
-    begin: conversations.begin,
+    /** Reads a request's conversation beside the key's own write. */
+    readAhead: conversations.readAhead,
 
     findAll,
 
@@ -70,9 +71,9 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
       settings: KeySettings,
       reference: Omit<Reference, 'messages'> | null | undefined,
       messages: readonly Message[],
-      begun?: KnownConversation,
+      ahead?: KnownConversation,
     ): Promise<Place> {
-      const [place] = await findAll(key, settings, [{ ...reference, messages }], begun);
+      const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
       return place!;
     },
   };
@@ -93,15 +94,15 @@ function within(
     ...(turnSpacing > 0 && { turnSpacing }),
     ...(adsPerConversation !== null && { adsPerConversation }),
   };
-  const refusalAfter = (given: number) => refusalIn(known.item, { turn, ...limits }, given);
+  const limitAfter = (adsInAnswer: number) => limitReached(known.item, { turn, ...limits }, adsInAnswer);
   return {
-    excludes(campaign, given = 0) {
+    excludes(campaign, adsInAnswer = 0) {
       if (isBlocked(campaign)) return 'blocked';
-      return refusalAfter(given) ?? (isCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+      return limitAfter(adsInAnswer) ?? (isFrequencyCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
     },
     roomFor(ads) {
       let room = 0;
-      while (room < ads && !refusalAfter(room)) room++;
+      while (room < ads && !limitAfter(room)) room++;
       return room;
     },
     termsFor: ({ frequencyCap }) =>

@@ -2,7 +2,7 @@ import type { Campaign } from '../campaigns/campaign.ts';
 import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
 import { shownCreative } from '../campaigns/creative-versions.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
-import { countAd, endedConversation } from '../conversations/store.ts';
+import { countAd, endedConversation } from '../conversations/limits.ts';
 import type { ConversationItem } from '../conversations/terms.ts';
 import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
@@ -52,7 +52,7 @@ export function createServing(
   async function redeem(bid: Issued): Promise<Serving> {
     const { campaignId } = bid;
     let balance: Balance | undefined;
-    let over: ConversationItem | undefined;
+    let ended: ConversationItem | undefined;
     let conflicts = 0;
     /** As it was read before a conflict, which says nothing of a change. */
     let unchanged: Campaign | undefined;
@@ -63,7 +63,7 @@ export function createServing(
       if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
       const { served, writes } = attempt(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
-      const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), over)] : [];
+      const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
       const written = await db.transact([...writes, ...counted], config.budgetShards ? 'tell' : 'try again');
       if (written.ok) {
         if (!served) return { outcome: 'expired' };
@@ -82,10 +82,10 @@ export function createServing(
       const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
       if (refusedBid) return redeemedBy(refusedBid.old);
       if (refusedCount) {
-        const wasToReplace = over !== undefined;
-        over = endedConversation(refusedCount.old, clock.now());
+        const wasToReplace = ended !== undefined;
+        ended = endedConversation(refusedCount.old, clock.now());
         // Another ad began the conversation anew, or the store dropped what had ended: that may leave room.
-        if (!over && !wasToReplace) return { outcome: 'expired' };
+        if (!ended && !wasToReplace) return { outcome: 'expired' };
         continue;
       }
       const old = refusedBalance?.old;

@@ -66,6 +66,9 @@ export async function storeMissingVersion({ db }: Pick<Effects, 'db'>, campaign:
   ]);
 }
 
+/** Whether a campaign's creative may be shown: one without a landing page would lead back to its own click. */
+export const mayShowCreative = ({ creative, review }: Campaign): boolean => Boolean(creative.landingUrl) && !review;
+
 /** The creative of an ad that is handed out, and the version that it is stored as, if it is. */
 export interface ShownCreative {
   creative: Creative;

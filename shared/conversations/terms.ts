@@ -39,5 +39,5 @@ declare module '../platform/items.ts' {
 }
 
 /** The attribute that counts a campaign's impressions under its cap. */
-export const countOf = (campaignId: string, { per }: FrequencyCap, day: string): `cmp_${string}` =>
+export const impressionsName = (campaignId: string, { per }: FrequencyCap, day: string): `cmp_${string}` =>
   `cmp_${campaignId.slice('cmp_'.length)}${per === 'day' ? `_${day.replaceAll('-', '')}` : ''}`;
