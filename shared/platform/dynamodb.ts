@@ -1,4 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { CLIENT_SETTINGS } from './client-settings.ts';
 import type { Clock } from './clock.ts';
 import { createConnections } from './connections.ts';
 import type { Database } from './database.ts';
@@ -30,6 +31,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   const connections = createConnections();
   // The SDK's own retries know no deadline: there are ours alone.
   const own = {
+    ...CLIENT_SETTINGS,
     requestHandler: connections.agents,
     cacheMiddleware: true,
     base64Decoder: decodeBase64,

@@ -17,14 +17,15 @@ const FLUSH_MS = 10_000;
  */
 export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS, judgeFor?: typeof judgeOf): Effects {
   const config = configFromEnvironment(false);
-  const { tablePrefix } = config;
+  const { tablePrefix, dynamoDbEndpoint } = config;
+  const client = { endpoint: dynamoDbEndpoint };
   const effects: Effects = {
     config,
     clock: systemClock,
     ids: systemIds,
     log: cloudLog(config.logLevel),
     metrics: cloudMetrics(tablePrefix, systemClock, flushMs),
-    db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds }) : noDatabase,
+    db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds, client }) : noDatabase,
     resolve: systemResolve,
   };
   return { ...effects, judge: judgeFor?.(effects) };
