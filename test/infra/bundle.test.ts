@@ -99,7 +99,7 @@ test.each([
 
 test('bundles are made of nothing but what says whether they are still the same', () => {
   const sources = Object.keys(account.inputs).filter(
-    (file) => !/^(entry|builtin|builtin whole|credentials):/.test(file),
+    (file) => !/^(entry|builtin|builtin whole|credentials|store address):/.test(file),
   );
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((file) => !isSource(file))).toEqual([]);
@@ -215,7 +215,7 @@ test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod
   expect(carried(name, ZOD)).toEqual([]);
 });
 
-test('a click carries at most 55 KB of our own code, and 82 KB with Hono and the parser of addresses', () => {
+test('a click carries at most 56 KB of our own code, and 82 KB with Hono and the parser of addresses', () => {
   // The last two are what the SDK's cache of endpoints is made of.
   const ofAws = /node_modules\/(@aws|@aws-sdk|@smithy|@aws-lambda-powertools|mnemonist|obliterator)\//;
   const { inputs: parts } = outputOf('click/redirect');
@@ -224,7 +224,7 @@ test('a click carries at most 55 KB of our own code, and 82 KB with Hono and the
       (sum, [file, { bytesInOutput }]) => sum + (packages.test(file) ? 0 : bytesInOutput),
       0,
     );
-  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(55 * 1024);
+  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(56 * 1024);
   expect(bytesWithout(ofAws)).toBeLessThanOrEqual(82 * 1024);
 });
 
