@@ -18,6 +18,32 @@ test('what is pasted becomes messages: by the names before them, or all of it th
   expect(conversationOf(' \n ')).toEqual([]);
 });
 
+test.each([
+  ['Human: Which tent?\n\nAI: For two?', 'Which tent?', 'For two?'],
+  ['You: Which tent?\nChatGPT: For two?', 'Which tent?', 'For two?'],
+  ['You said:\nWhich tent?\nChatGPT said:\nFor two?', 'Which tent?', 'For two?'],
+  ['**Customer:** Which tent?\n**Bot**: For two?', 'Which tent?', 'For two?'],
+  ['## User: Which tent?\n> Claude : For two?', 'Which tent?', 'For two?'],
+  ['Ich: Welches Zelt?\r\nKI: Für zwei?', 'Welches Zelt?', 'Für zwei?'],
+  ['Vous : Quelle tente ?\nIA : Pour deux ?', 'Quelle tente ?', 'Pour deux ?'],
+  ['用户：哪个帐篷？\n助手：两个人？', '哪个帐篷？', '两个人？'],
+  ['ПОЛЬЗОВАТЕЛЬ: Какую палатку?\nБот: На двоих?', 'Какую палатку?', 'На двоих?'],
+])('the transcript %j has two turns', (text, user, assistant) => {
+  expect(conversationOf(text)).toEqual([
+    { role: 'user', content: user },
+    { role: 'assistant', content: assistant },
+  ]);
+});
+
+test('a list in an answer, or a word that only begins like a name, begins no turn', () => {
+  const answer =
+    'Look for:\n- Support: a firm heel.\n* Users: beginners.\nAim: comfort. You know: it hurts.\nBottom: grip.';
+  expect(conversationOf(`User: Which shoes?\nAI: ${answer}`)).toEqual([
+    { role: 'user', content: 'Which shoes?' },
+    { role: 'assistant', content: answer },
+  ]);
+});
+
 test('keywords are suggested from what the ad says, pairs first, without those that are there', () => {
   const texts = ['A kayak that folds', 'Folding kayak for two. Packed in minutes'];
   expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding']);

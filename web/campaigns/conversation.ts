@@ -3,13 +3,29 @@ interface Message {
   content: string;
 }
 
-/** A conversation as it is pasted: lines that begin with "User:" or "Assistant:" begin a message, others go on with it. */
+/** What transcripts call a person and what answers, in some languages: no words that a list in an answer would begin a line with. */
+const SPEAKERS: Readonly<Record<Message['role'], string>> = {
+  user:
+    'user|human|customer|visitor|prompter|me|you|benutzer|nutzer|kunde|kundin|ich|utilisateur|utilisatrice|moi|vous|usuario|cliente|yo|tú|' +
+    'usuário|você|utente|gebruiker|klant|ik|jij|użytkownik|kullanıcı|пользователь|клиент|я|вы|用户|我|你|ユーザー|사용자',
+  assistant:
+    'assistant|ai|ai assistant|bot|chatbot|agent|chatgpt|gpt|claude|gemini|copilot|grok|perplexity|assistent|assistentin|ki|ia|asistente|' +
+    'assistente|asystent|asistan|ассистент|помощник|бот|助手|アシスタント|어시스턴트',
+};
+
+/** The start of a line that names who speaks: "User:", "**Human**:", "> AI: ", "ChatGPT said:", "用户：". */
+const START = new RegExp(
+  `^[\\s>#]*[*_]*(?:(?<user>${SPEAKERS.user})|${SPEAKERS.assistant})(?: said)?[*_]*\\s*[:：][*_]*\\s*(?<said>.*)$`,
+  'iu',
+);
+
+/** A conversation as it is pasted: a line that begins with a speaker's name begins a message, others go on with it. */
 export function conversationOf(text: string): Message[] {
   const messages: Message[] = [];
-  for (const line of text.split('\n')) {
-    const [, speaker, said = ''] = /^\s*(user|assistant)\s*:\s*(.*)$/i.exec(line) ?? [];
+  for (const line of text.split(/\r?\n/)) {
+    const start = START.exec(line)?.groups;
     const last = messages.at(-1);
-    if (speaker) messages.push({ role: speaker.toLowerCase() === 'user' ? 'user' : 'assistant', content: said });
+    if (start) messages.push({ role: start.user === undefined ? 'assistant' : 'user', content: start.said ?? '' });
     else if (last) last.content += `\n${line}`;
     else if (line.trim() !== '') messages.push({ role: 'user', content: line });
   }
