@@ -7,6 +7,7 @@ import { AccountMenu } from './parts/account.tsx';
 import { pageLoadedLater } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
+import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
 import { become, findVisitor, readSiteSettings, signOut, type VisitorEntry } from './visitor.ts';
 import './style.css';
@@ -51,7 +52,7 @@ function App({ demo, arrival }: AppProps) {
     <AccountMenu
       visitor={visitor}
       users={demo?.users ?? []}
-      onBecome={(user) => demo && setVisitor(become(demo, user))}
+      onBecome={(user) => demo && mayLeave() && setVisitor(become(demo, user))}
       onSignOut={signOut}
     />
   );

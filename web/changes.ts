@@ -12,5 +12,7 @@ export function changesOf<T extends object>(loaded: T, wanted: T): Partial<T> {
   return Object.fromEntries(changed);
 }
 
+export const isChanged = (loaded: object, wanted: object): boolean => Object.keys(changesOf(loaded, wanted)).length > 0;
+
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
+import { isChanged } from '../changes.ts';
 import { useAct } from '../parts/live.ts';
+import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
 import { campaignBodyOf, check, type Faults, type FormValues, faultsOf } from './form-values.ts';
@@ -19,6 +21,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<Faults>({});
   const { isBusy, problem, act } = useAct();
+  const saved = useUnsaved(isChanged(start, values));
   const all = check(values, before);
   const faults = { ...refused, ...Object.fromEntries(Object.entries(all).filter(([path]) => left.includes(path))) };
 
@@ -42,7 +45,9 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
     if (wrong.length > 0) return showFirst(wrong);
     return act(async () => {
       try {
-        route(`/campaigns/${await deed.save(campaignBodyOf(values, before))}`);
+        const id = await deed.save(campaignBodyOf(values, before));
+        saved();
+        route(`/campaigns/${id}`);
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
         const wrongNow = faultsOf(error.code === 'conflict' ? conflictOf(error) : error.details);

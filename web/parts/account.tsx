@@ -13,7 +13,15 @@ export const AccountMenu = ({ visitor, users, onBecome, onSignOut }: AccountProp
   visitor.kind === 'demo' ? (
     <label class="account">
       <span>User</span>
-      <select aria-label="User" value={visitor.user} onChange={({ currentTarget }) => onBecome(currentTarget.value)}>
+      <select
+        aria-label="User"
+        value={visitor.user}
+        onChange={({ currentTarget }) => {
+          const { value } = currentTarget;
+          currentTarget.value = visitor.user; // until it is so
+          onBecome(value);
+        }}
+      >
         {users.map((user) => (
           <option key={user} value={user}>
             {user}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { amountOf } from '../amount.ts';
-import { changesOf } from '../changes.ts';
+import { changesOf, isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
 import { FloorField } from './floor-field.tsx';
@@ -27,6 +28,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const [values, setValues] = useState(valuesOf(apiKey));
   // What is sent is what differs from it.
   const [loaded, setLoaded] = useState(values);
+  useUnsaved(isChanged(loaded, values));
   const floor = amountOf(values.bidFloor);
   const change = (part: Partial<typeof values>) => {
     setValues({ ...values, ...part });

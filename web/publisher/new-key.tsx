@@ -5,6 +5,7 @@ import { useFirstFocus } from '../parts/focus.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import { FloorField } from './floor-field.tsx';
 import { makeKey } from './make-key.ts';
@@ -23,6 +24,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
   const [isTest, setTest] = useState(false);
+  useUnsaved(name !== '' || floor !== '0' || isTest);
   const bidFloor = amountOf(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

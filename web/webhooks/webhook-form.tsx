@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { EVENT_TYPES, type EventType } from '../../shared/events/types.ts';
+import { isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { useUnsaved } from '../parts/unsaved.ts';
 
 const MEANS: Readonly<Record<EventType, string>> = {
   'ad.impression': 'An ad was shown and charged',
@@ -35,6 +37,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
   const [values, setValues] = useState(start);
   const form = useFirstFocus<HTMLFormElement>('input');
   const { isBusy, problem, act } = useAct();
+  useUnsaved(isChanged(start, values));
   const change = (part: Partial<WebhookValues>) => setValues({ ...values, ...part });
   const flip = (type: EventType) =>
     change({ events: EVENT_TYPES.filter((other) => (other === type) !== values.events.includes(other)) });

@@ -4,6 +4,7 @@ import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import ChatPage from '../../../web/chat/chat.tsx';
+import { campaign } from './campaign.ts';
 import { type Answers, closeDesk, found, openDesk, push, type, waitFor } from './desk.ts';
 
 afterEach(() => {
@@ -13,22 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const campaign = (others: object = {}) => ({
-  ...{ id: 'camp_1', name: 'Kayaks', description: '', status: 'active', pausedReason: null, bidStrategy: 'auto' },
-  ...{ budget: 100, dailyBudget: 100, spentBudget: 0, remainingBudget: 100, maxCpb: 1, targetCpa: null },
-  ...{ startDate: null, endDate: null, frequencyCap: null, suggestedPhrases: [] },
-  targetAudience: {
-    ...{ keywords: ['kayaks'], excludedKeywords: [], categories: [], countries: [], languages: [] },
-    demographics: { interests: [], ageRange: null },
-  },
-  creative: {
-    ...{ headline: 'Kayaks', description: '', callToAction: '', landingUrl: 'https://kayaks.example/' },
-    ...{ imageUrl: '', videoUrl: '', thumbnailUrl: '', sponsoredBy: '' },
-  },
-  performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0 },
-  serving: { eligible: true, reasons: [] },
-  ...others,
-});
 const ONE = 'GET /api/v1/campaigns/camp_1';
 const reach = { conversations: 700, campaign: 7, keywords: [] };
 const match = {

@@ -315,6 +315,7 @@ describe('The page of a key', () => {
   it('shows nothing of another key, however fast its visitor goes from one to the next', async () => {
     const ofOne = later([day(11)]);
     const asked = open('/publisher/key_1', { [REPORT_1]: ofOne.answer });
+    vi.stubGlobal('confirm', () => true);
     await type('#field-key-name', 'One more');
     await waitFor(() => expect(periods(asked)).toHaveLength(1));
     goTo('/publisher/key_2');

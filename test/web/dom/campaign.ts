@@ -1,0 +1,17 @@
+/** A campaign as the service answers it. */
+export const campaign = (others: object = {}) => ({
+  ...{ id: 'camp_1', name: 'Kayaks', description: '', status: 'active', pausedReason: null, bidStrategy: 'auto' },
+  ...{ budget: 100, dailyBudget: 100, spentBudget: 0, remainingBudget: 100, maxCpb: 1, targetCpa: null },
+  ...{ startDate: null, endDate: null, frequencyCap: null, suggestedPhrases: [] },
+  targetAudience: {
+    ...{ keywords: ['kayaks'], excludedKeywords: [], categories: [], countries: [], languages: [] },
+    demographics: { interests: [], ageRange: null },
+  },
+  creative: {
+    ...{ headline: 'Kayaks', description: '', callToAction: '', landingUrl: 'https://kayaks.example/' },
+    ...{ imageUrl: '', videoUrl: '', thumbnailUrl: '', sponsoredBy: '' },
+  },
+  performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0 },
+  serving: { eligible: true, reasons: [] },
+  ...others,
+});

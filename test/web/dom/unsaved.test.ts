@@ -1,0 +1,146 @@
+import { h } from 'preact';
+import { useLocation } from 'preact-iso';
+import { afterEach, expect, it, vi } from 'vitest';
+import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
+import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
+import { AccountMenu } from '../../../web/parts/account.tsx';
+import { mayLeave } from '../../../web/parts/unsaved.ts';
+import KeyPage from '../../../web/publisher/key-page.tsx';
+import KeysPage from '../../../web/publisher/list-page.tsx';
+import WebhooksPage from '../../../web/webhooks/list-page.tsx';
+import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
+import { campaign } from './campaign.ts';
+import { closeDesk, found, openDesk, push, type, waitFor } from './desk.ts';
+
+const asked = vi.fn();
+let agrees = false;
+
+afterEach(() => {
+  closeDesk();
+  asked.mockClear();
+  vi.unstubAllGlobals();
+});
+
+const key = {
+  ...{ id: 'key_1', name: 'Mine', key: 'ak_live_…1', mode: 'live', bidFloor: 0, isActive: true, requestCount: 0 },
+  ...{ judge: false, blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
+  ...{ lastUsedAt: null, oldKeyUntil: null },
+};
+const webhook = {
+  ...{ id: 'wh_1', url: 'https://hooks.example/', events: ['ad.click'], description: '', status: 'active' },
+  ...{ createdAt: '2026-11-20T09:00:00.000Z', lastDeliveryAt: null, lastError: null },
+};
+
+/** Where links lead. */
+const Elsewhere = () => h('h1', null, useLocation().path);
+
+/** A page with a form, and others around it. */
+function open(at: string) {
+  agrees = false;
+  vi.stubGlobal('confirm', (question: string) => {
+    asked(question);
+    return agrees;
+  });
+  const pages = {
+    ...{ '/campaigns/new': NewCampaignPage, '/campaigns/:id/edit': EditCampaignPage, '/campaigns/:id': Elsewhere },
+    ...{ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage, '/publisher': KeysPage, '/publisher/:id': KeyPage },
+    ...{ '/campaigns': Elsewhere, '/chat': Elsewhere },
+  };
+  return openDesk(pages, at, {
+    'GET /api/v1/campaigns/camp_1': () => campaign(),
+    'PATCH /api/v1/campaigns/camp_1': () => campaign(),
+    'GET /api/v1/webhooks': () => [webhook],
+    'GET /api/v1/webhooks/wh_1': () => webhook,
+    'GET /api/v1/webhooks/wh_1/deliveries': () => [],
+    'GET /api/v1/auth/api-keys': () => [key],
+    'PATCH /api/v1/auth/api-keys/key_1': ({ body }) => ({ ...key, ...(body as object) }),
+  });
+}
+
+/** Whether a tab that is closed just now would ask. */
+const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it.each([
+  ['a new campaign', '/campaigns/new', null, '#field-name'],
+  ['a campaign that is edited', '/campaigns/camp_1/edit', null, '#field-maxCpb'],
+  ['a new webhook', '/webhooks', 'Add a webhook', '#field-url'],
+  ['a webhook that is edited', '/webhooks/wh_1', 'Edit', '#field-description'],
+  ['a new key', '/publisher', 'Create a key', '#field-name'],
+  ['the settings of a key', '/publisher/key_1', null, '#field-key-name'],
+])('asks before %s that is not saved is left, and keeps what was typed', async (_, path, opens, field) => {
+  open(path);
+  if (opens) await push(opens);
+  const before = (await found<HTMLInputElement>(field)).value;
+  expect(wouldAsk()).toBe(false);
+  await type(field, '7');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  await push('Chat');
+  expect([asked.mock.calls.length, location.pathname]).toEqual([1, path]);
+  expect((await found<HTMLInputElement>(field)).value).toBe('7');
+  // What is put back as it was is nothing to lose.
+  await type(field, before);
+  await waitFor(() => expect(wouldAsk()).toBe(false));
+  await type(field, '7');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  agrees = true;
+  await push('Chat');
+  await found('h1', '/chat');
+  expect([asked.mock.calls.length, wouldAsk()]).toEqual([2, false]);
+});
+
+it('asks on the way back too, and stays where it was', async () => {
+  open('/campaigns');
+  history.pushState(null, '', '/campaigns/camp_1/edit');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await type('#field-maxCpb', '7');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  history.back();
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  expect([location.pathname, (await found<HTMLInputElement>('#field-maxCpb')).value]).toEqual([
+    '/campaigns/camp_1/edit',
+    '7',
+  ]);
+  agrees = true;
+  history.back();
+  await found('h1', '/campaigns');
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('asks nothing where all is saved, where a link opens another tab, or leads to a part of the page', async () => {
+  const calls = open('/campaigns/camp_1/edit');
+  await type('#field-maxCpb', '7');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  const chat = await found('a', 'Chat');
+  chat.addEventListener('click', (event) => event.preventDefault(), { once: true }); // no other tab in a test
+  chat.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  await push('Skip to the page');
+  expect([asked.mock.calls.length, location.pathname]).toEqual([0, '/campaigns/camp_1/edit']);
+  await push('Save');
+  await found('h1', '/campaigns/camp_1');
+  expect(calls.at(-1)?.body).toEqual({ maxCpb: 7 });
+  await push('Chat');
+  await found('h1', '/chat');
+  closeDesk();
+  open('/publisher/key_1');
+  await type('#field-key-name', 'Ours');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  await push('Save');
+  await waitFor(() => expect(wouldAsk()).toBe(false));
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it('stays the user that it is while something is not saved', async () => {
+  const became: string[] = [];
+  open('/campaigns/new');
+  await type('#field-name', 'Kayaks');
+  await waitFor(() => expect(wouldAsk()).toBe(true));
+  expect(mayLeave()).toBe(false);
+  closeDesk();
+  const menu = { visitor: { kind: 'demo', user: 'alice', apiKey: '' }, users: ['alice', 'bob'] } as const;
+  const Menu = () => h(AccountMenu, { ...menu, onBecome: (user) => became.push(user), onSignOut: () => {} });
+  openDesk({ '/menu': Menu }, '/menu', {});
+  const select = await found<HTMLSelectElement>('.account select');
+  select.value = 'bob';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  expect([became, select.value]).toEqual([['bob'], 'alice']);
+});
