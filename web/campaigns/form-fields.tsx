@@ -21,7 +21,7 @@ type CreativeField = keyof FormValues['creative'];
 interface Described {
   part: FormPart;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   placeholder?: string;
 }
 

@@ -28,9 +28,22 @@ export const AdSection = (part: FormPart) => (
       hint="Readers see it beside “Sponsored”."
       most={200}
     />
-    <CreativeText part={part} name="imageUrl" label="Image (optional)" most={2048} type="url" placeholder="https://…" />
+    <CreativeText
+      part={part}
+      name="imageUrl"
+      label="Image (optional)"
+      hint={isShown(part.values.creative.imageUrl) ? undefined : LEFT_OUT}
+      most={2048}
+      type="url"
+      placeholder="https://…"
+    />
   </section>
 );
+
+const LEFT_OUT = 'With http: it is saved, but this page and most chats leave it out. Use https: to have it shown.';
+
+/** Whether pages with TLS, and this one, may load a picture from there. */
+const isShown = (address: string): boolean => !/^http:/i.test(address) || address.startsWith(`${location.origin}/`);
 
 interface AudienceProps extends FormPart {
   /** What a language model has suggested for the campaign. */

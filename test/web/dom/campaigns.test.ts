@@ -251,6 +251,23 @@ it('overwrites no budget that somebody else set meanwhile before its visitor has
   ]);
 });
 
+it('says beside an image without TLS that it is not shown, and saves it all the same', async () => {
+  const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+    [ONE]: () => campaign(),
+    'PATCH /api/v1/campaigns/camp_1': () => campaign(),
+  });
+  const says = async (address: string) => {
+    await type('[id="field-creative.imageUrl"]', address);
+    await waitFor(async () => expect((await found('[aria-label="Preview"] img')).getAttribute('src')).toBe(address));
+    return (await found('[id="about-creative.imageUrl"]')).textContent;
+  };
+  expect(await says('https://kayaks.example/1.png')).toBe('');
+  expect(await says(`${location.origin}/assets/icon.svg`)).toBe('');
+  expect(await says('http://kayaks.example/1.png')).toContain('this page and most chats leave it out');
+  await push('Save');
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ creative: { imageUrl: 'http://kayaks.example/1.png' } }));
+});
+
 it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
   await type('#field-name', 'Kayaks');
