@@ -64,7 +64,7 @@ export class AdsStack extends Stack {
 
     writeSnapshotBefore(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
-    if (settings.site) addSite(this, api, codeOf('site'), settings);
+    if (settings.site) addSite(this, api, codeOf('site'), functions.unmatched, settings);
 
     const protection = settings.keepsData ? protectTables(this, tables, settings) : undefined;
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { routeNotFound } from '../../shared/http/errors.ts';
 import { createSite } from './serve.ts';
 
 const folder = `${import.meta.dirname}/site`;
@@ -13,6 +14,16 @@ const site = createSite(
   ),
 );
 
+/** What callers are told of what there is not, as the API does. */
+function nothing(requestId: string) {
+  const refusal = routeNotFound('open');
+  return {
+    statusCode: refusal.status,
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+    body: JSON.stringify(refusal.body('open')),
+  };
+}
+
 /** The site as a function of its own: the files that lie beside it. */
-export const handler = async ({ rawPath, headers }: APIGatewayProxyEventV2) =>
-  site({ path: rawPath, header: (name) => headers[name] }) ?? { statusCode: 404, body: '' };
+export const handler = async ({ rawPath, headers, requestContext }: APIGatewayProxyEventV2) =>
+  site({ path: rawPath, header: (name) => headers[name] }) ?? nothing(requestContext.requestId);

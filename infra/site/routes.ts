@@ -1,7 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Sizing } from '../../shared/operations/rows.ts';
 import type { Api } from '../api.ts';
@@ -10,24 +10,24 @@ import type { Settings } from '../settings.ts';
 
 /** As much as any function that nobody waits for long. */
 const SIZING: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
-const PATHS = [
-  '/',
-  '/docs',
-  '/docs/{document}',
-  '/assets/{file}',
-  '/signed-in',
-  '/chat',
-  ...['/campaigns', '/webhooks', '/publisher'].flatMap((path) => [path, `${path}/{id}`]),
-  '/campaigns/{id}/edit',
-];
 
-/** The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers. */
-export function addSite(scope: Construct, { api }: Api, code: Code, settings: Settings): void {
+/** Whatever no operation answers: files, pages, and addresses that a person mistyped. */
+const OURS = ['/', '/{proxy+}'];
+/** What was meant for the API is answered as it is without a site. */
+const OF_API = '/api/{proxy+}';
+
+/**
+ * The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers.
+ * @param unmatched what answers callers who ask for what there is not
+ */
+export function addSite(scope: Construct, { api }: Api, code: Code, unmatched: IFunction, settings: Settings): void {
   const parts = { code, summary: 'Show the service in a browser', statements: [], environment: {}, sizing: SIZING };
-  const integration = new HttpLambdaIntegration('site-integration', createFunction(scope, 'site', parts, settings));
-  for (const path of PATHS) {
+  const site = new HttpLambdaIntegration('site-integration', createFunction(scope, 'site', parts, settings));
+  const nothing = new HttpLambdaIntegration('site-unmatched-integration', unmatched);
+  for (const [at, path] of [...OURS, OF_API].entries()) {
+    const integration = path === OF_API ? nothing : site;
     const routeKey = HttpRouteKey.with(path, HttpMethod.GET);
-    const route = new HttpRoute(scope, `site-${PATHS.indexOf(path)}-route`, { httpApi: api, routeKey, integration });
+    const route = new HttpRoute(scope, `site-${at}-route`, { httpApi: api, routeKey, integration });
     Validations.of(route).acknowledge({
       id: 'AwsSolutions::AwsSolutions-APIG4',
       reason: 'The files of the page are for everybody; what it shows comes from operations that check their callers.',
