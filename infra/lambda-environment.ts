@@ -3,7 +3,6 @@ export const lambdaEnvironment = (dynamoDbEndpoint: string, prefix: string): Rec
   TABLE_PREFIX: prefix,
   BASE_URL: 'https://ads.example',
   LOG_LEVEL: 'silent',
-  POWERTOOLS_METRICS_DISABLED: 'true',
   AWS_REGION: 'local',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',

@@ -5,8 +5,8 @@ import type { openDatabase } from '../platform/dynamodb.ts';
 import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
 import { systemResolve } from '../platform/resolve.ts';
+import { cloudLog, cloudMetrics } from './cloudwatch.ts';
 import type { judgeOf } from './judge.ts';
-import { cloudLog, cloudMetrics } from './powertools.ts';
 
 /** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
 const FLUSH_MS = 10_000;
@@ -17,14 +17,14 @@ const FLUSH_MS = 10_000;
  */
 export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS, judgeFor?: typeof judgeOf): Effects {
   const config = configFromEnvironment(false);
-  const { tablePrefix, dynamoDbEndpoint } = config;
+  const { tablePrefix, dynamoDbEndpoint, logLevel } = config;
   const client = { endpoint: dynamoDbEndpoint };
   const effects: Effects = {
     config,
     clock: systemClock,
     ids: systemIds,
-    log: cloudLog(config.logLevel),
-    metrics: cloudMetrics(tablePrefix, systemClock, flushMs),
+    log: cloudLog(logLevel, systemClock),
+    metrics: cloudMetrics(tablePrefix, logLevel, systemClock, flushMs),
     db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds, client }) : noDatabase,
     resolve: systemResolve,
   };

@@ -12,7 +12,7 @@ process.stdout.write = (chunk) => {
   for (const line of String(chunk).split('\n').filter(Boolean)) {
     const entry = JSON.parse(line);
     if (entry.message === 'campaigns read') read = { ...entry, at: performance.now() };
-    if (entry.level === 'WARN' || entry.level === 'ERROR') process.stderr.write(`${line}\n`);
+    if (entry.level === 'warn' || entry.level === 'error') process.stderr.write(`${line}\n`);
   }
   return true;
 };
