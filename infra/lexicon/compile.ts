@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import {
+  arcFilterOf,
   type CompiledLexicon,
-  edgeFilterOf,
   type FrequencyBands,
   frequencyBands,
-  NAMES,
   type NgramTable,
   PHRASE_KINDS,
+  type PhraseGraphParts,
   PROFILE_FORMAT,
   packSense,
   rarity,
+  type SenseParts,
   stem,
   topicKey,
 } from '../../shared/matching/index.ts';
@@ -19,13 +20,20 @@ import { compileRules } from './safety-rules.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 /** A node of the trie of phrases. */
-interface Node {
-  children: Map<number, Node>;
-  /** What the phrase that ends here means, in the order that the texts say it. */
-  senses: { meaning: number; weight: number }[];
+interface Branch {
+  children: Map<number, Branch>;
+  /** What the phrase that ends here means. */
+  meanings: number[];
 }
 
-/** What is done at build time, so that a start need not: numbers the words, builds the trie of phrases, and weighs each phrase. */
+/** A node of the graph that the trie becomes when its equal branches are one. */
+interface Node {
+  number: number;
+  arcs: { word: number; to: Node }[];
+  meanings: string;
+}
+
+/** What is done at build time, so that a start need not: numbers the words and builds the graph of phrases. */
 export function compileLexicon(
   { version, bands, topics, safety }: Phrasebook,
   ngrams: NgramTable,
@@ -35,18 +43,12 @@ export function compileLexicon(
   const vocabulary = new Vocabulary(bands);
   // A word's number is also the number of its vector: those that have one come first.
   for (const word of known) vocabulary.number(word);
-  const root = newNode();
+  const root = newBranch();
   for (const [topic, phrases] of topics.entries())
     for (const [kind, name] of PHRASE_KINDS.entries())
       for (const phrase of phrases[name].split('|'))
-        if (phrase) insertPhrase(phrase.split(' '), root, packSense(topic, kind), kind === NAMES, vocabulary);
+        if (phrase) insertPhrase(phrase.split(' '), root, packSense(topic, kind), vocabulary);
 
-  const nodes = breadthFirst(root);
-  const senses = nodes.flatMap(({ node }) => node.senses);
-  const weights = [...new Set(senses.map(({ weight }) => weight))];
-  const strengths = new Map(weights.map((weight, strength) => [weight, strength]));
-  const degrees = inTwoBytes(nodes.map(({ node }) => node.children.size));
-  const words = inTwoBytes(nodes.map(({ word }) => word));
   return {
     version: createHash('sha256')
       .update(`${version} ${PROFILE_FORMAT}`)
@@ -62,13 +64,7 @@ export function compileLexicon(
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     vectors,
-    degrees,
-    words,
-    edgeFilter: edgeFilterOf(degrees, words),
-    counts: inOneByte(nodes.map(({ node }) => node.senses.length)),
-    meanings: inTwoBytes(senses.map((sense) => sense.meaning)),
-    strengths: inTwoBytes(senses.map(({ weight }) => strengths.get(weight) ?? -1)),
-    weights,
+    ...packGraph(graphOf(root)),
     ...ngrams,
     asking: ASKING_WORDS,
     safety: compileRules(safety, frequencyBands(bands)),
@@ -95,31 +91,52 @@ class Vocabulary {
   }
 }
 
-const newNode = (): Node => ({ children: new Map(), senses: [] });
+const newBranch = (): Branch => ({ children: new Map(), meanings: [] });
 
-function insertPhrase(stems: string[], root: Node, meaning: number, isName: boolean, vocabulary: Vocabulary): void {
-  let node = root;
-  let unsaid = 1;
+function insertPhrase(stems: string[], root: Branch, meaning: number, vocabulary: Vocabulary): void {
+  let branch = root;
   for (const stem of stems) {
     const word = vocabulary.number(stem);
-    const rare = vocabulary.rarities[word]!;
-    // Even common words narrow each other down when they stand together.
-    unsaid *= 1 - (stems.length > 1 ? 0.25 + 0.75 * rare : isName ? Math.sqrt(rare) : rare);
-    const next = node.children.get(word) ?? newNode();
-    node.children.set(word, next);
-    node = next;
+    const next = branch.children.get(word) ?? newBranch();
+    branch.children.set(word, next);
+    branch = next;
   }
-  node.senses.push({ meaning, weight: 1 - unsaid });
+  branch.meanings.push(meaning);
 }
 
-/** All nodes, those of fewer words first, siblings side by side in the order of their words. */
-function breadthFirst(root: Node): { word: number; node: Node }[] {
-  const nodes = [{ word: 0, node: root }];
-  for (const { node } of nodes) {
-    const children = [...node.children].sort(([one], [other]) => one - other);
-    for (const [word, child] of children) nodes.push({ word, node: child });
-  }
+/** The nodes of the graph, the root first. */
+function graphOf(root: Branch): Node[] {
+  const known = new Map<string, Node>();
+  const merge = ({ children, meanings: unsorted }: Branch): Node => {
+    const arcs = [...children].sort(([a], [b]) => a - b).map(([word, child]) => ({ word, to: merge(child) }));
+    const meanings = unsorted.sort((a, b) => a - b).join(' ');
+    const key = [meanings, ...arcs.map(({ word, to }) => `${word} ${to.number}`)].join();
+    const node = known.get(key) ?? { number: known.size, arcs, meanings };
+    known.set(key, node);
+    return node;
+  };
+  merge(root);
+  const nodes = [...known.values()].reverse();
+  for (const [number, node] of nodes.entries()) node.number = number;
   return nodes;
+}
+
+function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
+  const arcs = nodes.flatMap((node) => node.arcs);
+  const degrees = inTwoBytes(nodes.map((node) => node.arcs.length));
+  const words = inTwoBytes(arcs.map(({ word }) => word));
+  const lists = [...new Set(['', ...nodes.map(({ meanings }) => meanings)])];
+  const listNumbers = new Map(lists.map((list, number) => [list, number]));
+  const meanings = lists.map((list) => list.split(' ').filter(Boolean).map(Number));
+  return {
+    degrees,
+    words,
+    targets: inTwoBytes(arcs.map(({ to }) => to.number)),
+    arcFilter: arcFilterOf(degrees, words),
+    senseLists: inTwoBytes(nodes.map(({ meanings }) => listNumbers.get(meanings)!)),
+    counts: inOneByte(meanings.map(({ length }) => length)),
+    meanings: inTwoBytes(meanings.flat()),
+  };
 }
 
 /** Topics by their whole name and by its last part; the engine's own topics have no names. */

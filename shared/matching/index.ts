@@ -39,15 +39,14 @@ export {
   type CompiledLexicon,
   type Lexicon,
   loadLexicon,
-  NAMES,
   PHRASE_KINDS,
   type PhraseKind,
   VECTOR_SIZE,
 } from './lexicon/lexicon.ts';
+export { arcFilterOf, type PhraseGraphParts } from './lexicon/phrase-graph.ts';
 export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts';
-export { packSense } from './lexicon/senses.ts';
+export { packSense, type SenseParts } from './lexicon/senses.ts';
 export { topicKey, topicsNamed } from './lexicon/topics.ts';
-export { edgeFilterOf } from './lexicon/trie.ts';
 export { WordCache } from './lexicon/word-cache.ts';
 export { campaignFeatures } from './ranking/campaign-features.ts';
 export { KeywordMatcher } from './ranking/keywords.ts';

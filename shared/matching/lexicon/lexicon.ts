@@ -4,13 +4,13 @@ import { WordRulesTable } from '../language/word-rules.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import { type AskingWords, AskingWordsTable } from './asking-words.ts';
+import { PhraseGraph, type PhraseGraphParts } from './phrase-graph.ts';
 import { type FrequencyBands, frequencyBands } from './rarity.ts';
-import { Senses } from './senses.ts';
+import { type SenseParts, Senses } from './senses.ts';
 import { loadTopics, type Topics } from './topics.ts';
-import { Trie, type TrieParts } from './trie.ts';
 
-/** The lexicon as the build writes it: loading it neither stems words nor builds a tree. */
-export interface CompiledLexicon extends TrieParts, NgramTable {
+/** The lexicon as the build writes it: loading it neither stems words nor builds a graph. */
+export interface CompiledLexicon extends PhraseGraphParts, SenseParts, NgramTable {
   /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
   version: string;
   /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
@@ -27,11 +27,6 @@ export interface CompiledLexicon extends TrieParts, NgramTable {
   rarities: Float32Array;
   /** Of the stems that have one, which are the first, VECTOR_SIZE numbers each; words of like meaning have like vectors. */
   vectors: Int8Array;
-  /** By trie node, how many senses it has; by sense, what it means and which of the weights is its own. */
-  counts: Uint8Array;
-  meanings: Uint16Array;
-  strengths: Uint16Array;
-  weights: number[];
   /** By language other than English, the words that people ask with. */
   asking: Readonly<Record<string, AskingWords>>;
   /** Rules that tell unsafe contexts. */
@@ -53,7 +48,7 @@ export interface Lexicon extends Topics {
   /** The broadest topics that have a word in their name, by its stem. */
   topicsByWord: Map<string, number[]>;
   frequencyBands: FrequencyBands;
-  /** Stems that phrases are made of, to their number in the trie. */
+  /** Stems that phrases are made of, to their number in the graph. */
   vocabulary: Map<string, number>;
   /** By vocabulary number: how rare the word is, 0..1. */
   rarities: Float32Array;
@@ -61,8 +56,8 @@ export interface Lexicon extends Topics {
   vectors: Int8Array;
   /** Number of the word that stands for the start of a message, -1 when no phrase has it. */
   messageStart: number;
-  trie: Trie;
-  /** By vocabulary number, the trie node of phrases that begin with the word, or -1. */
+  graph: PhraseGraph;
+  /** By vocabulary number, the graph's node of phrases that begin with the word, or -1. */
   roots: Int32Array;
   senses: Senses;
   /** Tells the language of texts, and how the words of one are read. */
@@ -78,7 +73,7 @@ export interface Lexicon extends Topics {
 export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const vocabulary = new Map<string, number>();
   for (const stem of compiled.stems.split(' ')) vocabulary.set(stem, vocabulary.size);
-  const trie = new Trie(compiled);
+  const graph = new PhraseGraph(compiled);
   const bands = frequencyBands(compiled.bands);
   return {
     ...loadTopics(compiled.topics),
@@ -89,9 +84,9 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     vocabulary,
     rarities: compiled.rarities,
     vectors: compiled.vectors,
-    roots: trie.rootNodes(vocabulary.size),
+    roots: graph.rootNodes(vocabulary.size),
     messageStart: vocabulary.get(MESSAGE_START) ?? -1,
-    trie,
+    graph,
     senses: new Senses(compiled),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),

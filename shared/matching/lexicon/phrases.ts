@@ -1,9 +1,11 @@
-import { type Lexicon, NOT } from './lexicon.ts';
+import { type Lexicon, NAMES, NOT } from './lexicon.ts';
 
 /** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
 const LONGEST_GAP = 2;
 /** A word at least this rare carries content. */
 const CONTENT_RARITY = 0.1;
+/** What a word beside others leaves unsaid, by how common it is: even common words narrow each other down. */
+const UNSAID_BESIDE = 0.75;
 
 /** Hits in a text from which on a phrase that was said again and again is noted so many times more, not each time. */
 const MANY_HITS = 8192;
@@ -37,7 +39,7 @@ export interface NumberedText {
  * out ("flight of stairs" is no flight).
  */
 export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: Lexicon): PhraseHit[] {
-  const { trie, roots, rarities, messageStart, senses } = lexicon;
+  const { graph, roots, rarities, messageStart, senses } = lexicon;
   const hits: PhraseHit[] = [];
   // A topic at a token as one small number: a set holds those at a fraction of the cost of large ones.
   const topicAt = (topic: number, token: number) => token * lexicon.topics.length + topic;
@@ -50,21 +52,27 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     repeats.set(node, count);
     return count > MOST_REPEATS;
   };
-  const addSenses = (node: number, from: number, to: number, hasGaps: boolean) => {
+  /** How much the words of a beginning leave unsaid, by their number. */
+  const unsaid = [1];
+  const addSenses = (node: number, from: number, to: number, length: number) => {
+    const hasGaps = to - from >= length;
+    const rare = rarities[wordNumbers[from]!]!;
     const end = senses.end(node);
     let sense = senses.first(node);
     const skips = sense < end && isRepeated(node);
     for (; sense < end; sense++) {
       const topic = senses.topic(sense);
       const kind = senses.kind(sense);
-      if (kind !== NOT && !skips) hits.push({ topic, kind, weight: senses.weight(sense), from, to, hasGaps });
+      const weight = length > 1 ? 1 - unsaid[length]! : kind === NAMES ? Math.sqrt(rare) : rare;
+      if (kind !== NOT && !skips) hits.push({ topic, kind, weight, from, to, hasGaps });
       // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
       if (kind === NOT && !hasGaps) for (let token = from; token <= to; token++) excluded.add(topicAt(topic, token));
     }
   };
   const follow = (node: number, from: number, to: number, length: number) => {
-    addSenses(node, from, to, to - from >= length);
-    if (trie.isLeaf(node)) return;
+    unsaid[length] = unsaid[length - 1]! * UNSAID_BESIDE * (1 - rarities[wordNumbers[to]!]!);
+    addSenses(node, from, to, length);
+    if (graph.isLeaf(node)) return;
     const position = positions[to] ?? 0;
     for (let next = to + 1; next < wordNumbers.length; next++) {
       const distance = (positions[next] ?? 0) - position;
@@ -72,7 +80,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
       const word = wordNumbers[next] ?? -1;
       if (word < 0) continue;
       if (distance > 1 && ((rarities[word] ?? 0) < CONTENT_RARITY || wordNumbers[to] === messageStart)) continue;
-      const child = trie.child(node, word);
+      const child = graph.child(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }
   };

@@ -117,7 +117,7 @@ describe('work', () => {
   const done = (content: string) => {
     const messages = chat(content);
     let read = { tokens: 0, hits: 0 };
-    const steps = calls(testLexicon.trie, 'child', () => {
+    const steps = calls(testLexicon.graph, 'child', () => {
       const { tokens, hits } = readConversation(messages, testLexicon);
       read = { tokens: tokens.positions.length, hits: hits.length };
     });

@@ -1,0 +1,98 @@
+/** Bits of the filter for every arc behind the first word of a phrase, at least. */
+const BITS_PER_ARC = 8;
+
+/** A graph of phrases as it lies in a file. The arcs of a node lie side by side, in the order of their words. */
+export interface PhraseGraphParts {
+  /** By node, how many arcs leave it. The root is node 0. */
+  degrees: Uint16Array;
+  /** By arc, its word and the node that it leads to. */
+  words: Uint16Array;
+  targets: Uint16Array;
+  /**
+   * A Bloom filter of which words follow each node but the root, with one hash. Most words that follow each other begin no phrase, and
+   * the filter says so without a search.
+   */
+  arcFilter: Int32Array;
+}
+
+/**
+ * Phrases as a graph of words: (node, word) -> node. A trie whose equal branches are one, so that a node is what may follow a
+ * beginning, and what it means to end there. Small, loaded without building anything, and a look-up allocates nothing.
+ */
+export class PhraseGraph {
+  /** By node, its first arc; its last is the one before the first arc of the next node. */
+  readonly #first: Int32Array;
+  readonly #words: Uint16Array;
+  readonly #targets: Uint16Array;
+  readonly #arcFilter: Int32Array;
+  readonly #shift: number;
+
+  constructor({ degrees, words, targets, arcFilter }: PhraseGraphParts) {
+    this.#first = prefixSums(degrees);
+    this.#words = words;
+    this.#targets = targets;
+    this.#arcFilter = arcFilter;
+    this.#shift = shiftOf(arcFilter);
+  }
+
+  /** Whether no word leads on from the node. */
+  isLeaf(node: number): boolean {
+    return this.#first[node] === this.#first[node + 1];
+  }
+
+  /** The node that `word` leads to from a node that is not the root, or -1. */
+  child(node: number, word: number): number {
+    const bit = arcHash(node, word) >>> this.#shift;
+    if ((this.#arcFilter[bit >>> 5]! & (1 << bit)) === 0) return -1;
+    const words = this.#words;
+    let arc = this.#first[node]!;
+    let count = this.#first[node + 1]! - arc;
+    // Binary search without a branch: which half it is cannot be predicted.
+    while (count > 1) {
+      const half = count >>> 1;
+      arc += words[arc + half]! <= word ? half : 0;
+      count -= half;
+    }
+    return count === 1 && words[arc] === word ? this.#targets[arc]! : -1;
+  }
+
+  /** By word of `count`, the node of phrases that begin with it, or -1. */
+  rootNodes(count: number): Int32Array {
+    const nodes = new Int32Array(count).fill(-1);
+    for (let arc = 0; arc < this.#first[1]!; arc++) nodes[this.#words[arc]!] = this.#targets[arc]!;
+    return nodes;
+  }
+}
+
+/** The filter of a graph. */
+export function arcFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Array {
+  let arc = degrees[0] ?? 0;
+  const bits = Math.max(32, BITS_PER_ARC * (words.length - arc));
+  const filter = new Int32Array(2 ** Math.ceil(Math.log2(bits / 32)));
+  const shift = shiftOf(filter);
+  for (let node = 1; node < degrees.length; node++)
+    for (const end = arc + degrees[node]!; arc < end; arc++) {
+      const bit = arcHash(node, words[arc]!) >>> shift;
+      filter[bit >>> 5]! |= 1 << bit;
+    }
+  return filter;
+}
+
+/** Running totals of the counts, and the total of all as the last. */
+export function prefixSums(counts: Uint8Array | Uint16Array): Int32Array {
+  const sums = new Int32Array(counts.length + 1);
+  let sum = 0;
+  let i = 0;
+  for (const count of counts) {
+    sums[i++] = sum;
+    sum += count;
+  }
+  sums[i] = sum;
+  return sums;
+}
+
+/** How far to shift a hash of 32 bits to the right, so that it numbers a bit of the filter. */
+const shiftOf = (filter: Int32Array): number => 32 - Math.log2(32 * filter.length);
+
+const arcHash = (node: number, word: number): number =>
+  (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;
