@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { createCampaign } from '../../shared/campaigns/schema.ts';
 
-/** Campaigns of several trades, as an advertiser would send them. The first one answers the printed conversation. */
-export const demoCampaigns: z.input<typeof createCampaign>[] = [
+/** Campaigns of several trades, as an advertiser would send them, but for their pictures, which are files of the site. */
+const CAMPAIGNS = [
   {
     name: 'Fleet Feet running shoes',
     budget: 500,
@@ -19,7 +19,7 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'Cushioned running shoes, fitted to your stride. Free returns for 60 days.',
       callToAction: 'Find your pair',
       landingUrl: 'https://fleet-feet.example/shoes?source=assistant',
-      imageUrl: 'https://fleet-feet.example/images/shoes.jpg',
+      imageUrl: 'running.svg',
       sponsoredBy: 'Fleet Feet',
     },
   },
@@ -38,6 +38,7 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'Hand-picked homes with a view of the water.',
       callToAction: 'See free dates',
       landingUrl: 'https://lakeside-homes.example/book',
+      imageUrl: 'lake.svg',
       sponsoredBy: 'Lakeside Homes',
     },
   },
@@ -57,6 +58,7 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'Tables tonight at Bistro Verde.',
       callToAction: 'Reserve a table',
       landingUrl: 'https://bistro-verde.example/reserve',
+      imageUrl: 'pasta.svg',
       sponsoredBy: 'Bistro Verde',
     },
   },
@@ -78,6 +80,7 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'A quote in two minutes, a policy in five.',
       callToAction: 'Get a quote',
       landingUrl: 'https://northwind-insurance.example/car',
+      imageUrl: 'car.svg',
       sponsoredBy: 'Northwind',
     },
   },
@@ -96,6 +99,7 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'Mentored programming courses at your own pace.',
       callToAction: 'Try a lesson',
       landingUrl: 'https://codewell.example/start',
+      imageUrl: 'code.svg',
       sponsoredBy: 'Codewell',
     },
   },
@@ -114,7 +118,15 @@ export const demoCampaigns: z.input<typeof createCampaign>[] = [
       description: 'Tested shoes and bikes from people who upgraded.',
       callToAction: 'Look around',
       landingUrl: 'https://second-lap.example/gear',
+      imageUrl: 'bike.svg',
       sponsoredBy: 'Second Lap',
     },
   },
-];
+] satisfies z.input<typeof createCampaign>[];
+
+/** The demo's campaigns; the first one answers the printed conversation. @param pictures where the site's files are */
+export const demoCampaigns = (pictures: string): z.input<typeof createCampaign>[] =>
+  CAMPAIGNS.map((campaign) => {
+    const { imageUrl, ...creative } = campaign.creative;
+    return { ...campaign, creative: { ...creative, imageUrl: `${pictures}/${imageUrl}` } };
+  });

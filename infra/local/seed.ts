@@ -38,7 +38,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
   const campaignEffects = { ...effects, ids: knownIds('demo campaigns') };
   if (!(await effects.db.get('api-keys', { id: keyFingerprint(key) }))) {
-    for (const body of demoCampaigns)
+    for (const body of demoCampaigns(`${effects.config.baseUrl}/assets`))
       await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import type { SiteSettings } from '../../shared/values/site-settings.ts';
 import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
+/** Of the demo's ads. */
+const PICTURES = `${ROOT}/web/pictures`;
 const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 
 /** Files by their path in the site, such as `assets/app.js`. */
@@ -13,6 +15,7 @@ export type Files = ReadonlyMap<string, Buffer>;
 /** Makes the site: the page from web/, the documents of docs/, and the viewer of the OpenAPI document as its makers publish it. */
 export async function siteFiles(settings: SiteSettings): Promise<Files> {
   const { pages, above } = await renderDocuments();
+  const pictures = await readdir(PICTURES);
   const [{ outputFiles }, viewer, ...copies] = await Promise.all([
     build({
       absWorkingDir: ROOT,
@@ -32,9 +35,9 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
     }),
     readFile(`${ROOT}/web/docs.html`, 'utf8'),
     copy('index.html', `${ROOT}/web/index.html`),
+    ...pictures.map((name) => copy(`assets/${name}`, `${PICTURES}/${name}`)),
     copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
     copy('assets/icon.svg', `${ROOT}/web/icon.svg`),
-    copy('assets/running.svg', `${ROOT}/web/pictures/running.svg`),
     copy('assets/swagger-ui-bundle.js', `${VIEWER}/swagger-ui-bundle.js`),
     copy('assets/swagger-ui.css', `${VIEWER}/swagger-ui.css`),
   ]);
