@@ -37,6 +37,12 @@ const whole = (name: string, least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message);
 };
 
+/** Vendors number theirs from 500 on, without an end; what is none that is known here is no fault. */
+const taxonomy = (name: string) => {
+  const message = `${name} must be a whole number of 0 or more`;
+  return z.int(message).min(0, message);
+};
+
 /** A native request as JSON within a text, read where it stands, so that its faults are told with their paths. */
 const nativeText = z
   .string('request must be a native request as JSON, in a text')
@@ -92,7 +98,7 @@ const impression = z.object(
 const segments = z.object(
   {
     ext: z
-      .object({ segtax: whole('segtax', 1, 1_000).nullish().describe('Taxonomy of the segments') }, object('ext'))
+      .object({ segtax: taxonomy('segtax').nullish().describe('Taxonomy of the segments') }, object('ext'))
       .nullish()
       .describe('Beyond OpenRTB'),
     segment: z
@@ -121,7 +127,7 @@ const content = z.object(
       .describe('Words with commas between; the first 4,096 characters are read'),
     kwarray: texts('kwarray', 10_000).nullish().describe('The same as a list; the first 100 are read'),
     cat: texts('cat', 100).nullish().describe('Categories of the content; a sensitive one gets no bid'),
-    cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `cat`; 1 unless told'),
+    cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; 1 unless told'),
     data: z
       .array(segments, 'data must be a list')
       .max(20, 'data must hold at most 20 lists of segments')
@@ -138,7 +144,7 @@ const place = (name: string) =>
       cat: texts('cat', 100).nullish().describe('Categories of the whole; a sensitive one gets no bid'),
       sectioncat: texts('sectioncat', 100).nullish().describe('Categories of the section, in the same way'),
       pagecat: texts('pagecat', 100).nullish().describe('Categories of the page, in the same way'),
-      cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of these three; 1 unless told'),
+      cattax: taxonomy('cattax').nullish().describe('Taxonomy of these three; 1 unless told'),
     },
     object(name),
   );
@@ -203,7 +209,7 @@ export const exchangeBidRequest = z.object({
     .nullish()
     .describe('Categories whose ads alone may come, by `cattax`; ads of no known category stay out'),
   bcat: texts('bcat', 1_000).nullish().describe('Categories whose ads stay out, by `cattax`'),
-  cattax: whole('cattax', 1, 1_000).nullish().describe('Taxonomy of `bcat`, `acat` and of the answer; 1 unless told'),
+  cattax: taxonomy('cattax').nullish().describe('Taxonomy of `bcat`, `acat` and of the answer; 1 unless told'),
   badv: texts('badv', 10_000).nullish().describe('Domains of advertisers whose ads stay out'),
   ext: ext.nullish().describe('Beyond OpenRTB'),
 });
