@@ -29,7 +29,7 @@ export function createTopicFilters(lexicon: Lexicon): (paths: readonly string[])
 }
 
 /** Topics by every path that they are at or below. */
-function topicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
+export function topicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
   const all = new Map<string, number[]>();
   for (const [number, path] of topics.entries()) {
     for (let above = path; above; above = above.slice(0, Math.max(0, above.lastIndexOf(' > ')))) {

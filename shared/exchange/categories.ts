@@ -1,13 +1,39 @@
 import type { Biddable } from '../campaigns/biddable.ts';
-import { createTopicFilters } from '../campaigns/category.ts';
+import { createTopicFilters, topicsByPath } from '../campaigns/category.ts';
 import { type Lexicon, topicsNamed } from '../matching/index.ts';
 import { createTaxonomy, EDITION_3_1, isOfContent } from './taxonomy.ts';
 
 type Placed = Pick<Biddable, 'placement' | 'categories'>;
 
+/** Where nothing is offered for the name of a category alone: what is private, what grieves, and what minors may not buy. */
+const OFFERED_BY_WORDS_ALONE = [
+  'Attractions > Casinos & Gambling',
+  'Crime',
+  'Disasters',
+  'Family and Relationships > Bereavement',
+  'Family and Relationships > Divorce',
+  'Food & Drink > Alcoholic Beverages',
+  'Healthy Living > Wellness > Smoking Cessation',
+  'Medical Health > Diseases and Conditions',
+  'Medical Health > Pharmaceutical Drugs',
+  'Personal Celebrations & Life Events > Funeral',
+  'Pop Culture > Celebrity Deaths',
+  'Pop Culture > Celebrity Scandal',
+  'Sports > Poker and Professional Gambling',
+  'War and Conflicts',
+];
+const isOfferedByName = (path: string): boolean =>
+  !OFFERED_BY_WORDS_ALONE.some((one) => path === one || path.startsWith(`${one} > `));
+
 /** Categories as an answer states them; the edition alone where it has none for the campaign. */
 interface Stated {
   cat?: string[];
+  cattax: number;
+}
+
+/** A category by its id in an edition. */
+export interface CategoryId {
+  id: string;
   cattax: number;
 }
 
@@ -17,12 +43,14 @@ export type Categories = ReturnType<typeof createCategories>;
 export function createCategories(lexicon: Lexicon) {
   const taxonomy = createTaxonomy();
   const isUnder = createTopicFilters(lexicon);
+  const topicsUnder = topicsByPath(lexicon.topics);
 
   /** The path of the topic that a campaign stands in first; empty where none is known. */
   function pathOf({ placement, categories }: Placed): string {
     const [named] = topicsNamed(categories, lexicon);
     return lexicon.topics[named ?? placement.t[0] ?? -1] ?? '';
   }
+  const pathsOf = (said: readonly CategoryId[]) => said.flatMap(({ id, cattax }) => taxonomy.pathsOf(id, cattax));
   const idOf = (campaign: Placed, cattax: number) => taxonomy.idOf(pathOf(campaign), cattax);
 
   return {
@@ -57,7 +85,14 @@ export function createCategories(lexicon: Lexicon) {
     },
 
     /** The names of categories, for reading them as words: the last part of each path. */
-    namesOf: (ids: readonly string[], cattax: number): string[] =>
-      ids.flatMap((id) => taxonomy.pathsOf(id, cattax)).map((path) => path.split(' > ').at(-1)!),
+    namesOf: (said: readonly CategoryId[]): string[] => pathsOf(said).map((path) => path.split(' > ').at(-1)!),
+
+    /** The topics of categories and of all that is below them, for what is known by them alone: none where one of them says too little for an ad. */
+    topicsOf(said: readonly CategoryId[]): number[] {
+      if (!pathsOf(said).every(isOfferedByName)) return [];
+      const paths = said.flatMap(({ id, cattax }) => taxonomy.pathsUnder(id, cattax));
+      const topics = new Set(paths.flatMap((path) => topicsUnder.get(path) ?? []));
+      return [...topics].filter((topic) => isOfferedByName(lexicon.topics[topic]!));
+    },
   };
 }

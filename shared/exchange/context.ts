@@ -1,11 +1,9 @@
 import type { Message } from '../matching/index.ts';
 import { isSensitiveTopic } from '../values/sensitive-topics.ts';
-import type { Categories } from './categories.ts';
+import type { Categories, CategoryId } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
+import { isOfContent } from './taxonomy.ts';
 
-/** Taxonomies of content, by their number in `segtax`; the same as in `cattax`. */
-const CONTENT_TAXONOMIES: readonly number[] = [1, 2, 5, 6, 7, 9];
-const isOfContent = (taxonomy: number): boolean => CONTENT_TAXONOMIES.includes(taxonomy);
 /** Characters of a content's texts together, and of its keywords. */
 const MOST_CHARACTERS = 8_192;
 const MOST_OF_KEYWORDS = 4_096;
@@ -28,33 +26,50 @@ export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
  * the only context where there is no conversation. undefined where there is neither.
  */
 export function contextOf(request: ExchangeBidRequest, categories: Categories): (imp: Imp) => Message[] | undefined {
-  let content: string | undefined;
+  let page: Said | undefined;
   return (imp) => {
-    content ??= contentText(request, categories);
+    page ??= contentOf(request, categories);
+    const { content, topics } = page;
     const { messages: conversation } = impressionConversation(request, imp);
-    if (conversation.length === 0) return content ? [{ role: 'user', content }] : undefined;
+    if (conversation.length === 0) return content ? [{ role: 'user', content, topics }] : undefined;
     return content ? [{ role: 'assistant', content }, ...conversation] : conversation;
   };
 }
 
-/** Title, keywords and categories of the content as a text. */
-function contentText({ site, app }: ExchangeBidRequest, categories: Categories): string {
+/** What is said of a page: a text, and where that has nothing but names of categories their topics. */
+type Said = Pick<Message, 'content' | 'topics'>;
+
+/** Title, keywords and categories of the content. */
+function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): Said {
   const content = site?.content ?? app?.content;
-  if (!content) return '';
+  if (!content) return { content: '' };
   const { title, keywords, kwarray, cat, cattax, data } = content;
   const segments = (data ?? []).flatMap(({ ext, segment }) => {
-    const segtax = ext?.segtax ?? 0;
+    const segtax = ext?.segtax ?? 0; // the same numbers as in `cattax`
     return isOfContent(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
-  const named = segments
-    .slice(0, MOST_SEGMENTS)
-    .flatMap(({ id, name, segtax }) => (name ? [name] : categories.namesOf(id ? [id] : [], segtax)));
-  return sentencesOf([
+  const read = segments.slice(0, MOST_SEGMENTS);
+  const named = read.flatMap(({ id, name, segtax }) => name || categories.namesOf(id ? [{ id, cattax: segtax }] : []));
+  const ofPage = (cat ?? []).map((id) => ({ id, cattax: cattax ?? 1 }));
+  const ofSegments = read.flatMap(({ id, segtax }) => (id ? [{ id, cattax: segtax }] : []));
+  const words = [
     title,
     keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),
     kwarray?.slice(0, MOST_KEYWORDS).join(', '),
-    [...new Set([...categories.namesOf(cat ?? [], cattax ?? 1), ...named])].join(', '),
-  ]);
+  ];
+  return saidOf(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
+}
+
+/** What is said in words and by names of categories; where there are no words, with the topics of the categories. */
+export function saidOf(
+  words: readonly (string | null | undefined)[],
+  names: readonly string[],
+  stated: readonly CategoryId[],
+  categories: Categories,
+): Said {
+  const content = sentencesOf([...words, [...new Set(names)].join(', ')]);
+  const topics = sentencesOf(words) === '' ? categories.topicsOf(stated) : [];
+  return { content, ...(topics.length > 0 && { topics }) };
 }
 
 /** Whether a publisher says, in a taxonomy of content, that the site, the page or what is on it is no place for an ad. */
@@ -75,7 +90,7 @@ function topicsOf({ content, ...place }: NonNullable<ExchangeBidRequest['site']>
 }
 
 /** What there is of some texts as one. */
-export const sentencesOf = (parts: readonly (string | null | undefined)[]): string =>
+const sentencesOf = (parts: readonly (string | null | undefined)[]): string =>
   parts
     .map((part) => part?.trim())
     .filter(Boolean)

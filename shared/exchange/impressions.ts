@@ -12,7 +12,9 @@ import {
   countryOf,
   exclusionsOf,
   floorOf,
+  isInOther,
   isNative,
+  languageOfPage,
   type NativeImp,
   refusalOfImp,
   refusalOfRequest,
@@ -54,6 +56,7 @@ export async function auctionImpressions(
   const found = await terms.placesOf(open);
   const places = new Map(open.map((imp, index) => [imp, found[index]!]));
   const excludes = exclusionsOf(request, market.categories);
+  const ofPage = languageOfPage(request);
   const taken = new Set<string>();
   const given = new Map<string, number>();
   const outcomes: ImpressionOutcome[] = [];
@@ -64,8 +67,10 @@ export async function auctionImpressions(
     }
     const { imp, messages, lacksAsset } = offer;
     const place = places.get(imp)!;
-    const conversation = impressionConversation(request, imp).id ?? '';
+    const { id, messages: said } = impressionConversation(request, imp);
+    const conversation = id ?? '';
     const had = given.get(conversation) ?? 0;
+    const language = said.length === 0 ? ofPage : undefined;
     const opportunity = {
       ...terms,
       messages,
@@ -74,7 +79,9 @@ export async function auctionImpressions(
       excludes: (campaign: Biddable) =>
         taken.has(campaign.id)
           ? 'frequency_cap'
-          : (place.excludes(campaign, had) ?? excludes(campaign) ?? (lacksAsset(campaign) ? 'asset' : null)),
+          : (place.excludes(campaign, had) ??
+            excludes(campaign) ??
+            (isInOther(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
     };
     const outcome = await auctionImpression(imp, opportunity, market);
     const { winner } = outcome;

@@ -106,8 +106,19 @@ export function unreadBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, c
   return [...advertisers, ...unknownIn('bcat', bcat), ...unknownIn('acat', acat)].slice(0, MOST_TOLD);
 }
 
+/** The language that a page says it is in, ISO 639-1; undefined where it says none, or nothing that is one. */
+export function languageOfPage({ site, app }: ExchangeBidRequest): string | undefined {
+  const { language, langb } = site?.content ?? app?.content ?? {};
+  const code = languageIn(language || langb || '');
+  return /^[a-z]{2}$/.test(code) ? code : undefined;
+}
+
+/** Whether an ad is known to be in another language than the one asked for, if one is. */
+export const isInOther = (language: string | undefined, campaign: Biddable): boolean =>
+  language !== undefined && languagesOfAd(campaign).length > 0 && !isIn(language, campaign);
+
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */
-export const languagesOfAd = ({ placement }: Biddable): string[] => placement.l.split(' ').filter(Boolean);
+const languagesOfAd = ({ placement }: Biddable): string[] => placement.l.split(' ').filter(Boolean);
 const isIn = (language: string, campaign: Biddable): boolean => languagesOfAd(campaign).includes(language);
 
 /** The language of a campaign's ad, where it is one alone. */

@@ -125,6 +125,10 @@ const content = z.object(
     keywords: short('keywords', 1_048_576)
       .nullish()
       .describe('Words with commas between; the first 4,096 characters are read'),
+    language: short('language')
+      .nullish()
+      .describe('ISO 639-1; without a conversation ads that are known to be in another language stay out'),
+    langb: short('langb').nullish().describe('The same by BCP 47, read where `language` is absent'),
     kwarray: texts('kwarray', 10_000).nullish().describe('The same as a list; the first 100 are read'),
     cat: texts('cat', 100).nullish().describe('Categories of the content; a sensitive one gets no bid'),
     cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; 1 unless told'),

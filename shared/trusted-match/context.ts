@@ -1,5 +1,5 @@
 import type { Categories } from '../exchange/categories.ts';
-import { sentencesOf } from '../exchange/context.ts';
+import { saidOf } from '../exchange/context.ts';
 import type { Message } from '../matching/index.ts';
 import type { ContextMatchRequest } from './schema.ts';
 
@@ -19,10 +19,17 @@ export function messagesOfMatch(
   categories: Categories,
 ): Message[] | undefined {
   const texts = (artifact?.assets ?? []).map(plainText);
-  const said = sentencesOf([signals.summary, signals.keywords?.join(', '), topicNames(signals, categories).join(', ')]);
-  const messages = [...texts, said].filter((content) => content !== '');
-  return messages.length > 0 ? messages.map((content) => ({ role: 'user', content })) : undefined;
+  const edition = contentEdition(signals);
+  const { topics = [], summary, keywords } = signals;
+  const stated = edition === undefined ? [] : topics.map((id) => ({ id, cattax: edition }));
+  const names = edition === undefined ? topics.map(asWords) : categories.namesOf(stated);
+  const said = saidOf([summary, keywords?.join(', ')], names, texts.some(Boolean) ? [] : stated, categories);
+  const messages = [...texts.map((content) => ({ content })), said].filter(({ content }) => content !== '');
+  return messages.length > 0 ? messages.map((one) => ({ role: 'user', ...one })) : undefined;
 }
+
+/** A topic of the publisher's own: `cooking.pasta`. */
+const asWords = (topic: string): string => topic.replaceAll(/[._>/-]+/g, ' ');
 
 /** The text of an asset; empty where it has none that is read. */
 function plainText({
@@ -41,12 +48,3 @@ const withoutMarkup = (html: string): string =>
 /** The edition of the IAB's taxonomy that topics are ids of, as AdCOM numbers it; undefined for words of the publisher's own. */
 export const contentEdition = ({ taxonomy_source = 'iab', taxonomy_id = CONTENT_3_0 }: Signals): number | undefined =>
   taxonomy_source.toLowerCase() === 'iab' ? taxonomy_id : undefined;
-
-/** Topics by the names of their taxonomy; those of the publisher's own are words: `cooking.pasta`. */
-function topicNames(signals: Signals, categories: Categories): string[] {
-  const { topics = [] } = signals;
-  const edition = contentEdition(signals);
-  return edition === undefined
-    ? topics.map((topic) => topic.replaceAll(/[._>/-]+/g, ' '))
-    : categories.namesOf(topics, edition);
-}

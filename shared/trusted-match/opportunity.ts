@@ -1,6 +1,6 @@
 import type { KeySettings } from '../api-keys/setting-fields.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import { languagesOfAd } from '../exchange/opportunity.ts';
+import { isInOther } from '../exchange/opportunity.ts';
 import { comparedCode } from '../matching/index.ts';
 import { isCountry } from '../values/countries.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
@@ -32,8 +32,7 @@ export function exclusionsOfMatch({
   const wanted = language && comparedCode(language);
   return (campaign) => {
     if (named && !named.has(campaign.id)) return 'blocked';
-    const spoken = languagesOfAd(campaign);
-    return wanted && spoken.length > 0 && !spoken.includes(wanted) ? 'language' : null;
+    return isInOther(wanted, campaign) ? 'language' : null;
   };
 }
 

@@ -11,16 +11,17 @@ const REQUEST_CONTENT = 0.02;
  * says.
  */
 export function contentSharesOf(parsed: ParsedConversation, isNegated: Uint8Array): Float32Array {
-  const { hits, tokens, isUser, lexicon, pool } = parsed;
+  const { messages, hits, tokens, isUser, lexicon, pool } = parsed;
   const shares = pool.float32(tokens.length);
   for (let token = 0; token < shares.length; token++)
     if (isUser[token] && !isNegated[token]) shares[token] = tokens.word(token).rarity;
   for (const { topic, from, to } of hits)
     if (lexicon.isIntent[topic] && isUser[from]) shares.fill(REQUEST_CONTENT, from, to + 1);
   const totals = pool.float32((tokens.messages.at(-1) ?? 0) + 1).fill(CONTEXT_WEIGHTS.unseenContent);
+  for (const [message, { topics }] of messages.entries()) if (topics) totals[message] = 0; // nothing is unseen
   for (let token = 0; token < shares.length; token++) add(totals, tokens.message(token), shares[token] ?? 0);
   for (let token = 0; token < shares.length; token++) {
-    const total = totals[tokens.message(token)] ?? 1;
+    const total = totals[tokens.message(token)] || 1;
     shares[token] = (shares[token] ?? 0) / total;
   }
   return shares;

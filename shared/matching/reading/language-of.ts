@@ -7,12 +7,15 @@ const ENGLISH = 'en';
 /** Whether it is surely another language than the lexicon's. */
 export const isForeign = ({ code, isSure }: ToldLanguage): boolean => isSure && code !== ENGLISH;
 
-/** The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. */
+/**
+ * The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. Names of categories are
+ * English whatever the page is written in.
+ */
 export function languageOf(messages: readonly Message[], { languageDetector }: Lexicon): ToldLanguage {
   let text = '';
   for (let i = messages.length - 1; i >= 0 && text.length < MOST_READ; i--) {
-    const { role, content } = messages[i]!;
-    if (role === 'user') text += `${content.slice(0, MOST_READ)}\n`;
+    const { role, content, topics } = messages[i]!;
+    if (role === 'user' && !topics) text += `${content.slice(0, MOST_READ)}\n`;
   }
   return languageDetector.detect(text);
 }

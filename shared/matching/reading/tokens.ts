@@ -7,6 +7,8 @@ import type { ArrayPool } from './array-pool.ts';
 export interface Message {
   role: 'user' | 'assistant';
   content: string;
+  /** By number, the topics of categories whose names are its words: what it stands for, and nothing else. */
+  topics?: readonly number[];
 }
 
 /** The words of a conversation, all messages in order, as parallel columns. */

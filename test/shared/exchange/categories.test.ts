@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createCategoryFilters } from '../../../shared/campaigns/category.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { createCategories } from '../../../shared/exchange/categories.ts';
+import { MatchIndex } from '../../../shared/matching/index.ts';
+import { pairsOf1, pathsById } from '../../../shared/values/category-paths.ts';
 
 describe('The first tier of the default taxonomy', () => {
   const words = lexicon();
@@ -23,6 +25,24 @@ describe('The first tier of the default taxonomy', () => {
   });
 
   it('is named by itself where it is read as words', () => {
-    expect(createCategories(words).namesOf(['IAB7'], 1)).toEqual(['Healthy Living']);
+    expect(createCategories(words).namesOf([{ id: 'IAB7', cattax: 1 }])).toEqual(['Healthy Living']);
+  });
+
+  it('brings, where nothing else is known, the campaign that stands for it or for what is below it, and so does every other category', () => {
+    const categories = createCategories(words);
+    const about = (topic: number) =>
+      ({ ...profile, w: '', t: [topic, 100] }) satisfies Parameters<MatchIndex['set']>[1];
+    const ids = [...pathsById().keys()].map((id) => ({ id, cattax: 9 }));
+    const codes = [...pairsOf1().keys()].map((id) => ({ id, cattax: 1 }));
+    const missed = [...ids, ...codes].filter((said) => {
+      const topics = categories.topicsOf([said]);
+      if (topics.length === 0) return false;
+      const index = new MatchIndex(words);
+      index.set('a', about(topics.at(-1)!), 1_000_000);
+      const content = categories.namesOf([said]).join(', ');
+      return index.match([{ role: 'user', content, topics }], { bid: () => 1_000_000 }).noBid !== null;
+    });
+    // Whose names alone read as a task or as code.
+    expect(missed.map(({ id }) => id)).toEqual(['540', '623', 'IAB19-15']);
   });
 });
