@@ -49,3 +49,6 @@ export function hiddenIn(text: string): string | undefined {
   const [found] = HIDDEN.exec(text.replace(UNQUALIFIED, '$&\ufe0f').replace(NEEDED, '')) ?? [];
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/** As above, of a text that may have lines. */
+export const hiddenInLines = (text: string): string | undefined => hiddenIn(text.replaceAll(/[\t\n\r]/g, ' '));

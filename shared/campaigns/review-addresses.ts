@@ -20,6 +20,12 @@ const WORDS = new Set(
 /** Products that are called like addresses. */
 const PRODUCTS = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
+/** Public advice that advertisements for food, drink and bets have to name. */
+const ADVICE = new Set(
+  `mangerbouger.fr begambleaware.org gambleaware.org gamstop.co.uk drinkaware.co.uk ncpgambling.org joueurs-info-service.fr check-dein-spiel.de
+  jugarbien.es`.split(/\s+/),
+);
+
 /** What ends a file's name or a program library's: "Node.js/React" has no path. */
 const FILES = new Set(
   'js ts jsx tsx mjs css html htm php py pdf doc docx txt csv json xml jpg jpeg png gif svg zip exe md'.split(' '),
@@ -83,17 +89,20 @@ export const withoutOwnHosts = (text: string, host: string): string =>
     return there !== '' && (there === host || host.endsWith(`.${there}`)) ? address.slice(start.length) : address;
   });
 
-/** The first address in a text that leads to another domain than the landing page's. */
+/** The first address in a text that leads to another domain than the landing page's, and not to public advice. */
 export function foreignAddress(text: string, host: string): string | undefined {
   for (const [address] of text.matchAll(WITH_SCHEME)) {
-    if (!isSameSite(hostOf(address), host)) return address;
+    if (!mayLeadTo(hostOf(address), host)) return address;
   }
   for (const [address, name = '', tail = ''] of withDots(text.replaceAll(WITH_SCHEME, ' ')).matchAll(DOTTED)) {
     const there = hostIn(name, tail);
-    if (there !== undefined && !isSameSite(there, host)) return address;
+    if (there !== undefined && !mayLeadTo(there, host)) return address;
   }
   return undefined;
 }
+
+const mayLeadTo = (there: string, host: string): boolean =>
+  isSameSite(there, host) || ADVICE.has(there.replace(/^www\./u, ''));
 
 /** One is the other or lies below it: a campaign may lead to `go.` of a domain and name the domain itself. */
 function isSameSite(one: string, other: string): boolean {

@@ -2,7 +2,7 @@
  * Which rules these are: those of this file, of review-turns.ts, review-addresses.ts, review-letters.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
-export const RULES = 5;
+export const RULES = 6;
 
 /** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
 export const SIGNS: readonly RegExp[] = [
@@ -11,15 +11,19 @@ export const SIGNS: readonly RegExp[] = [
   /(?:^|\n|\s)#{2,}\s*\w|^\s*#\s+(?:system|instruction|task|role|prompt)/iu,
   /```|~~~|\$\{|\{\{|\{%|<%/u,
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
+  /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
   /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
   /(?:%[0-9a-f]{2}){3}|(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
 
+const COMMAND =
+  '(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:of\\s+)?(?:(?:the|your|my)\\s+)?(?:previous|prior|earlier|preceding)\\s+(?:instruction|prompt|command|rule)s?';
+
 /** The best-known command to a model, which has too few words to be judged by them, also in languages that the weights do not know. */
 export const COMMANDS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget)\s+(?:all\s+)?(?:of\s+)?(?:(?:the|your|my)\s+)?(?:previous|prior|earlier|preceding)\s+(?:instruction|prompt|command|rule)s?\b/iu,
+  new RegExp(`\\b${COMMAND}\\b`, 'iu'),
   /(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|earlier|preceding)(?:instruction|prompt|command|rule)/iu, // without blanks
   /(?:игнорируй|забудь|отбрось)(?:те)?\s+(?:все\s+)?(?:предыдущие|прежние|прошлые)\s+(?:инструкции|указания|команды)/iu,
   /(?:忽略|无视|無視|忽視|忘记|忘記)(?:所有|一切|全部)?(?:之前|先前|以前|以上|上述|前面)的?(?:所有|一切|全部)?(?:指令|指示|提示|命令)/u,
@@ -30,6 +34,16 @@ export const COMMANDS: readonly RegExp[] = [
   /(?:abaikan|lupakan)\s+(?:semua\s+|seluruh\s+)?(?:instruksi|perintah)\s+(?:yang\s+)?sebelumnya/iu,
   /(?:negeer|vergeet)\s+(?:alle\s+)?(?:eerdere|vorige|voorgaande)\s+(?:instructies|opdrachten)/iu,
 ];
+
+/** It alone between quotation marks, as a firm that tests chatbots or a book's title has it. */
+const QUOTED_COMMAND = new RegExp(`(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』])`, 'giu');
+/** A text without it: whether that addresses a model, the weights tell by what stands around it. */
+export const withoutQuotedCommand = (text: string): string => text.replaceAll(QUOTED_COMMAND, '…');
+
+/** Tags that only set words in another face. */
+const FACES = /<\/?(?:b|i|u|em|strong|small|su[bp]|h[1-6])>/giu;
+
+export const withoutFaces = (text: string): string => text.replaceAll(FACES, '');
 
 /** Text that hides as base64 or as bytes in hex: sizes, models and hashtags look the same, and decode to no words. */
 export function encodedPassage(text: string): string | undefined {

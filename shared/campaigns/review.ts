@@ -5,7 +5,15 @@ import { foreignAddress, withoutOwnHosts } from './review-addresses.ts';
 import { withPlainLetters } from './review-letters.ts';
 import { reviewModel } from './review-model.ts';
 import { passagesOf, readingsOf } from './review-passages.ts';
-import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS } from './review-signs.ts';
+import {
+  COMMANDS,
+  encodedPassage,
+  namesMachine,
+  RULES,
+  SIGNS,
+  withoutFaces,
+  withoutQuotedCommand,
+} from './review-signs.ts';
 import { TURNS } from './review-turns.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
@@ -59,12 +67,13 @@ const disguisedPassage = (text: string): string | undefined =>
 function passageIn(text: string, host: string): string | undefined {
   if (text === '') return undefined;
   const whole = text.normalize('NFKC');
-  const plain = withPlainLetters(whole);
+  const plain = withoutFaces(withPlainLetters(whole));
+  const unquoted = withoutQuotedCommand(plain);
   for (const sign of [...SIGNS, ...WORDED]) {
-    const found = sign.exec(plain);
+    const found = sign.exec(unquoted);
     if (found) return found[0];
   }
-  const elsewhere = disguisedPassage(plain) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
+  const elsewhere = disguisedPassage(unquoted) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
   if (elsewhere !== undefined) return elsewhere;
   const mixed = MIXED.exec(whole);
   if (mixed) return whole.slice(Math.max(0, mixed.index - 10), mixed.index + 20);

@@ -1,5 +1,5 @@
 import type { Configuration } from './campaign.ts';
-import { hiddenIn } from './hidden.ts';
+import { hiddenIn, hiddenInLines } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
 
 export interface FieldError {
@@ -59,7 +59,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
   }
   for (const field of ['headline', 'description', 'callToAction', 'sponsoredBy'] as const) {
     if (after.creative[field] === before?.creative[field]) continue;
-    const sign = hiddenIn(after.creative[field].replaceAll(/[\t\n\r]/g, ' '));
+    const sign = hiddenInLines(after.creative[field]);
     if (sign) {
       const message = `${field} must not hold characters that cannot be seen: take out ${sign}`;
       found.push({ path: `creative.${field}`, message });

@@ -23,6 +23,7 @@ const TEXTS = [
   'tenth',
   'eleventh',
   'twelfth',
+  'thirteenth',
 ].map((name) => `${HERE}/texts/${name}.json`);
 
 /** What reads them. */

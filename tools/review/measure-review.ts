@@ -1,4 +1,5 @@
 import type { Creative } from '../../shared/campaigns/campaign.ts';
+import { hiddenInLines } from '../../shared/campaigns/hidden.ts';
 import { reviewFor } from '../../shared/campaigns/review.ts';
 import type { ReviewedText } from './texts.ts';
 
@@ -24,7 +25,9 @@ const creativeOf = (description: string, landingUrl: string): Creative => ({
   sponsoredBy: '',
 });
 
+/** Whether it is refused when it is submitted, or kept from serving. */
 const isFound = (text: string, landingUrl: string): boolean =>
+  hiddenInLines(text) !== undefined ||
   reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text, landingUrl)).review !== null;
 
 /**
