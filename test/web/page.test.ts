@@ -7,18 +7,11 @@ import { barriers } from './barriers.ts';
 import { hasBrowser, type PageVisit, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';
 import { keyboardOf } from './keyboard.ts';
+import { barriersOfViewer } from './viewer.ts';
 
 const SECONDS = 1000;
 const MOST_BYTES = 120 * 1024;
 const FIRST_PAINT_MS = 500;
-/** Of the operations and schemas in the viewer one of each look stays: the others cost axe as much and tell nothing new. */
-const ONE_OF_A_KIND = `{
-  const looks = new Set();
-  for (const operation of document.querySelectorAll('.opblock, article.json-schema-2020-12')) {
-    if (looks.has(operation.className)) operation.remove();
-    looks.add(operation.className);
-  }
-}`;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
 const picture = async (page: Page, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/${name}.png` });
@@ -578,24 +571,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/webhooks/none/edit', 'alice', 'There is no such page'],
     ];
   };
-
-  /** Of the viewer once it is used: an operation of each look open, half of them to be tried, and then the credentials. */
-  async function barriersOfViewer(page: Page): Promise<string[]> {
-    await page.evaluate(ONE_OF_A_KIND);
-    const operations = await page.locator('.opblock-summary-control').all();
-    for (const operation of operations) await operation.click();
-    const { length } = operations;
-    expect(length).toBeGreaterThan(4);
-    await expect
-      .poll(() => page.locator('.opblock-body .responses-table').count(), { timeout: 60 * SECONDS })
-      .toBe(length);
-    for (const button of (await page.locator('.try-out__btn').all()).slice(0, length / 2)) await button.click();
-    await page.getByRole('textbox', { name: 'Request body' }).waitFor();
-    const found = await barriers(page);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    // What lies behind it is dimmed, and was looked at before.
-    return [...found, ...(await barriers(page, '.dialog-ux'))];
-  }
 
   it('keeps nobody out of any page, light or dark, wide or narrow', async () => {
     const found: string[] = [];
