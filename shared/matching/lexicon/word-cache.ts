@@ -2,7 +2,8 @@ import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
 import { isAnchor, type SafetyWord, safetyWord } from '../safety/grammar.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { fold } from '../text/fold.ts';
-import { hashStep } from '../text/token-scanner.ts';
+import { BATCH_SIZE, TokenBatch } from '../text/token-batch.ts';
+import { wordHash } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
 import { negationRolesOf } from './negation-words.ts';
@@ -52,6 +53,10 @@ export class WordCache {
   readonly #lexicon: Lexicon;
   readonly #hashes = new Int32Array(CAPACITY);
   readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
+  readonly batch = new TokenBatch();
+  /** By token of the batch, the index of the word that it likely is; and the word. */
+  readonly #likely = new Int32Array(BATCH_SIZE);
+  readonly #found: (CachedWord | undefined)[] = new Array(BATCH_SIZE).fill(undefined);
   /** Which word of a full set is replaced next. */
   #next = 0;
 
@@ -60,13 +65,41 @@ export class WordCache {
     this.start = this.#create(MESSAGE_START, PLAIN_RULES);
   }
 
+  /**
+   * The words of the tokens of a text that are in the batch, read by rules; of a token that is not one word, none. Most of the work is
+   * waiting for memory, and short loops wait for that of many words at a time.
+   */
+  findAll(text: string, rules: WordRules): readonly (CachedWord | undefined)[] {
+    const { length, from, to, hash, isWord } = this.batch;
+    const found = this.#found;
+    for (let token = 0; token < length; token++) this.#likely[token] = this.#indexOf(hash[token]!);
+    for (let token = 0; token < length; token++) {
+      const word = this.#words[this.#likely[token]!];
+      found[token] = word !== undefined && word.text.length === to[token]! - from[token]! ? word : undefined;
+    }
+    for (let token = 0; token < length; token++) {
+      const word = found[token];
+      if (isWord[token] === 0) found[token] = undefined;
+      else if (word === undefined || word.rules !== rules.id || !isAt(text, from[token]!, word.text))
+        found[token] = this.find(text, from[token]!, to[token]!, hash[token]!, rules);
+    }
+    return found;
+  }
+
+  /** The first index in its set of a word of this hash; where there is none, that of another. */
+  #indexOf(hash: number): number {
+    const first = firstOfSet(hash);
+    for (let index = first; index < first + WAYS; index++) if (this.#hashes[index] === hash) return index;
+    return first;
+  }
+
   /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
   find(text: string, from: number, to: number, hash: number, rules: WordRules = PLAIN_RULES): CachedWord {
-    const first = Math.imul(hash ^ (hash >>> 15), WAYS) & (CAPACITY - 1);
+    const first = firstOfSet(hash);
     for (let index = first; index < first + WAYS; index++) {
       if (this.#hashes[index] !== hash) continue;
       const word = this.#words[index];
-      if (word !== undefined && word.rules === rules.id && isAt(text, from, to, word.text)) return word;
+      if (word?.text.length === to - from && word.rules === rules.id && isAt(text, from, word.text)) return word;
     }
     if (to - from > LONGEST_WORD) return this.#create(text.slice(from, to), rules);
     let index = first;
@@ -80,9 +113,7 @@ export class WordCache {
 
   /** As `find`, of a word that stands by itself. */
   findWord(word: string, rules: WordRules = PLAIN_RULES): CachedWord {
-    let hash = 0;
-    for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));
-    return this.find(word, 0, word.length, hash, rules);
+    return this.find(word, 0, word.length, wordHash(word), rules);
   }
 
   #create(text: string, rules: WordRules): CachedWord {
@@ -110,8 +141,9 @@ export class WordCache {
   }
 }
 
-function isAt(text: string, from: number, to: number, word: string): boolean {
-  if (word.length !== to - from) return false;
+const firstOfSet = (hash: number): number => Math.imul(hash ^ (hash >>> 15), WAYS) & (CAPACITY - 1);
+
+function isAt(text: string, from: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(from + i)) return false;
   return true;
 }

@@ -71,6 +71,7 @@ export function tokenize(
   const messageOf = pool.int32(most);
   const leftOut = pool.int32(messages.length);
   const words: CachedWord[] = [];
+  const { batch } = wordCache;
   let position = 0;
   let last = 0;
   const add = (word: CachedWord, message: number) => {
@@ -86,10 +87,16 @@ export function tokenize(
   };
   for (const [message, text] of texts.entries()) {
     add(wordCache.start, message);
-    for (const scanner = new TokenScanner(text); scanner.next(); ) {
-      position += scanner.gap;
-      if (scanner.isWord) add(wordCache.find(scanner.text, scanner.from, scanner.to, scanner.hash, rules), message);
-      else for (const word of rules.split(scanner.token)) add(wordCache.findWord(word, rules), message);
+    for (const scanner = new TokenScanner(text); batch.take(scanner); ) {
+      const found = wordCache.findAll(text, rules);
+      for (let i = 0; i < batch.length; i++) {
+        position += batch.gap[i]!;
+        const word = found[i];
+        if (word) add(word, message);
+        else
+          for (const part of rules.split(text.slice(batch.from[i], batch.to[i])))
+            add(wordCache.findWord(part, rules), message);
+      }
     }
     position = last + SENTENCE_GAP;
   }

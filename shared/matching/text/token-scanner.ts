@@ -66,4 +66,11 @@ export class TokenScanner {
 }
 
 /** The hash of some characters (FNV-1a, by code unit), continued with one more. */
-export const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
+const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
+
+/** The hash of a word. */
+export function wordHash(word: string): number {
+  let hash = 0;
+  for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i));
+  return hash;
+}

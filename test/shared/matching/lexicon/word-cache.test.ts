@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { PLAIN_RULES } from '../../../../shared/matching/language/word-rules.ts';
 import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
+import { TokenScanner } from '../../../../shared/matching/text/token-scanner.ts';
 import { testLexicon } from '../helpers.ts';
 
 describe('a word cache', () => {
@@ -21,6 +23,20 @@ describe('a word cache', () => {
     const wordCache = new WordCache(testLexicon);
     for (let round = 0; round < 2; round++)
       for (let i = 0; i < 20; i++) expect(wordCache.find(`word${i}`, 0, 4 + `${i}`.length, 7).text).toBe(`word${i}`);
+  });
+  it('finds the words of a text together as it finds each alone', () => {
+    const wordCache = new WordCache(testLexicon);
+    const text = `hotel r&b u.s ${Array.from({ length: 100 }, (_, i) => `word${i % 70}`).join(' ')} hotel`;
+    for (let round = 0; round < 2; round++)
+      for (const scanner = new TokenScanner(text); wordCache.batch.take(scanner); ) {
+        const { length, from, to, isWord } = wordCache.batch;
+        const found = [...wordCache.findAll(text, PLAIN_RULES)].slice(0, length);
+        for (const [i, word] of found.entries()) {
+          const token = text.slice(from[i], to[i]);
+          expect(word).toBe(isWord[i] ? wordCache.findWord(token) : undefined);
+          expect(word?.text ?? token).toBe(token);
+        }
+      }
   });
   it('remembers no word longer than words are', () => {
     const wordCache = new WordCache(testLexicon);
