@@ -1,5 +1,5 @@
 import { fold, foldCase } from '../text/fold.ts';
-import { TokenScanner } from '../text/token-scanner.ts';
+import { TokenScanner, wordHash } from '../text/token-scanner.ts';
 import { comparedCode } from './codes.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { NgramScorer, type NgramTable } from './ngrams.ts';
@@ -24,8 +24,8 @@ export interface ToldLanguage {
 }
 
 const APOSTROPHE = /['’]/;
-/** What no word of a text has whose words are function words as they stand. */
-const UNLIKE_FUNCTION_WORDS = /['\u0080-\uffff]/;
+/** Words without an apostrophe that are folded already. */
+const ASCII = /^[\0-\x7f]*$/;
 const NONE: ToldLanguage = { code: '', isSure: false };
 const ENGLISH: ToldLanguage = { code: 'en', isSure: true };
 
@@ -37,6 +37,8 @@ export class LanguageDetector {
   readonly #isCommonInEnglish: (word: string) => boolean;
   /** By function word, the numbers of the languages that have it. */
   readonly #functionWords = new Map<string, number[]>();
+  /** Hashes of the function words: most words have another, and no string is made of those. */
+  readonly #hashes = new Set<number>();
 
   constructor(table: NgramTable, isCommonInEnglish: (word: string) => boolean) {
     this.#scorer = new NgramScorer(table);
@@ -50,6 +52,7 @@ export class LanguageDetector {
         const known = this.#functionWords.get(word);
         if (known) known.push(number);
         else this.#functionWords.set(word, [number]);
+        this.#hashes.add(wordHash(word));
       }
     }
   }
@@ -60,34 +63,43 @@ export class LanguageDetector {
     const byScript = languageOfScript(folded);
     if (byScript === undefined) return NONE;
     if (byScript !== '') return { code: comparedCode(byScript), isSure: true };
-    const words: string[] = [];
-    for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);
-    const said = this.#countFunctionWords(
-      UNLIKE_FUNCTION_WORDS.test(folded) ? words.flatMap((word) => word.split(APOSTROPHE)).map(fold) : words,
-    );
+    const said = this.#countFunctionWords(folded);
     const english = this.#numberOf.get('en') ?? -1;
     if (isPlain(said, english)) return ENGLISH;
+    const words: string[] = [];
+    for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);
     const scores = this.#scorer.score(words);
-    for (const [number, count] of said.entries()) scores[number]! += FUNCTION_WORD * count;
-    const common = words.filter((word) => !this.#functionWords.has(word) && this.#isCommonInEnglish(word)).length;
+    for (let number = 0; number < scores.length; number++) scores[number]! += FUNCTION_WORD * said[number]!;
+    const common = words.filter((word) => this.#isCommonInEnglish(word) && !this.#functionWords.has(word)).length;
     scores[english]! += COMMON_WORD * common;
     const told = this.#best(scores, said);
     // "cheap hotel berlin" looks German.
     return told.code !== 'en' && 2 * common > words.length ? { ...told, isSure: false } : told;
   }
 
-  #countFunctionWords(words: readonly string[]): Float64Array {
+  /** By language, how many of its function words a text has. */
+  #countFunctionWords(text: string): Float64Array {
     const counts = new Float64Array(this.#languages.length);
-    for (const word of words) for (const number of this.#functionWords.get(word) ?? []) counts[number]!++;
+    const count = (word: string) => {
+      for (const number of this.#functionWords.get(word) ?? []) counts[number]!++;
+    };
+    const isAscii = ASCII.test(text);
+    for (const scanner = new TokenScanner(text); scanner.next(); )
+      if (this.#hashes.has(scanner.hash)) count(scanner.token);
+      else if (!scanner.isWord || !(isAscii || ASCII.test(scanner.token)))
+        for (const part of scanner.token.split(APOSTROPHE)) count(fold(part));
     return counts;
   }
 
   #best(scores: Float64Array, functionWords: Float64Array): ToldLanguage {
     let best = -1;
     let next = -1;
-    for (const [number, score] of scores.entries()) {
-      if (score > (scores[best] ?? 0)) [best, next] = [number, best];
-      else if (score > (scores[next] ?? 0)) next = number;
+    for (let number = 0; number < scores.length; number++) {
+      const score = scores[number]!;
+      if (score > (scores[best] ?? 0)) {
+        next = best;
+        best = number;
+      } else if (score > (scores[next] ?? 0)) next = number;
     }
     if (best < 0) return NONE;
     const hasMore = functionWords[best]! > (functionWords[next] ?? 0);

@@ -28,41 +28,42 @@ const finish = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3
 /** The hash of an n-gram, of its bytes and a blank where the word begins or ends. */
 export const ngramHash = (bytes: readonly number[]): number => finish(bytes.reduce(step, FIRST));
 
+/** The n-grams by the highest bits of their hash: a search begins among a few. */
+const BUCKET_BITS = 12;
+const bucketOf = (ngram: number): number => (ngram >> (32 - BUCKET_BITS)) + (1 << (BUCKET_BITS - 1));
+
 /** Scores words by the n-grams in them, as eld does. */
 export class NgramScorer {
   readonly #table: NgramTable;
-  /** By n-gram, where its languages begin. */
+  /** By n-gram, where its languages begin; by bucket, where its n-grams begin. */
   readonly #first: Int32Array;
-  readonly #bytes = new Uint8Array(3 * LONGEST_WORD);
+  readonly #buckets = new Int32Array((1 << BUCKET_BITS) + 1);
   readonly #encoder = new TextEncoder();
 
   constructor(table: NgramTable) {
+    const { ngrams, ngramCounts } = table;
     this.#table = table;
-    this.#first = new Int32Array(table.ngrams.length + 1);
-    for (const [i, count] of table.ngramCounts.entries()) this.#first[i + 1] = this.#first[i]! + count;
+    this.#first = new Int32Array(ngrams.length + 1);
+    for (let i = 0; i < ngrams.length; i++) {
+      this.#first[i + 1] = this.#first[i]! + ngramCounts[i]!;
+      this.#buckets[bucketOf(ngrams[i]!) + 1] = i + 1;
+    }
+    for (let i = 1; i < this.#buckets.length; i++) this.#buckets[i] ||= this.#buckets[i - 1]!;
   }
 
   /** By number of a language, the sum of what the words' n-grams score in it, each once. */
   score(words: readonly string[]): Float64Array {
     const found = new Set<number>();
-    for (const word of words) this.#addNgrams(word, found);
+    const bytes = this.#encoder.encode(words.join(' '));
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(BLANK, from);
+      const to = end < 0 ? bytes.length : end;
+      addNgrams(bytes, from, Math.min(to, from + LONGEST_WORD), found);
+      from = to + 1;
+    }
     const scores = new Float64Array(this.#table.languages.length);
     for (const ngram of found) this.#addScores(ngram, scores);
     return scores;
-  }
-
-  /** Four bytes every three, and the last four; with a blank before the first and behind the last. */
-  #addNgrams(word: string, found: Set<number>): void {
-    const length = Math.min(LONGEST_WORD, this.#encoder.encodeInto(word, this.#bytes).written);
-    let at = 0;
-    for (; at + LENGTH < length; at += STRIDE) found.add(this.#hash(at, at + LENGTH, at === 0, false));
-    found.add(this.#hash(Math.max(0, length - LENGTH), length, at === 0, true));
-  }
-
-  #hash(from: number, to: number, isFirst: boolean, isLast: boolean): number {
-    let hash = isFirst ? step(FIRST, BLANK) : FIRST;
-    for (let i = from; i < to; i++) hash = step(hash, this.#bytes[i]!);
-    return finish(isLast ? step(hash, BLANK) : hash);
   }
 
   #addScores(ngram: number, scores: Float64Array): void {
@@ -76,13 +77,22 @@ export class NgramScorer {
   /** The number of an n-gram in the table, or -1. */
   #indexOf(ngram: number): number {
     const { ngrams } = this.#table;
-    let low = 0;
-    let high = ngrams.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ngrams[middle]! < ngram) low = middle + 1;
-      else high = middle;
-    }
-    return ngrams[low] === ngram ? low : -1;
+    const bucket = bucketOf(ngram);
+    const end = this.#buckets[bucket + 1]!;
+    for (let index = this.#buckets[bucket]!; index < end; index++) if (ngrams[index] === ngram) return index;
+    return -1;
   }
+}
+
+/** The n-grams of the word from an index to another: four bytes every three, and the last four; with a blank before the first and behind the last. */
+function addNgrams(bytes: Uint8Array, from: number, to: number, found: Set<number>): void {
+  let at = from;
+  for (; at + LENGTH < to; at += STRIDE) found.add(hashOfPart(bytes, at, at + LENGTH, at === from, false));
+  found.add(hashOfPart(bytes, Math.max(from, to - LENGTH), to, at === from, true));
+}
+
+function hashOfPart(bytes: Uint8Array, from: number, to: number, isFirst: boolean, isLast: boolean): number {
+  let hash = isFirst ? step(FIRST, BLANK) : FIRST;
+  for (let i = from; i < to; i++) hash = step(hash, bytes[i]!);
+  return finish(isLast ? step(hash, BLANK) : hash);
 }
