@@ -37,6 +37,8 @@ export class KeywordMatcher {
   readonly #stepLimit: StepLimit;
   /** Where the keywords of the campaign matched last end in its record. */
   end = 0;
+  /** What the best position of a keyword, see `#bestCenter`, weighs there. */
+  #bestWeight = 0;
   /** What was found of it, and its keyword at hand: one object each for a match, which looks at hundreds. */
   readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
   readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
@@ -81,16 +83,15 @@ export class KeywordMatcher {
         partial = Math.max(partial, this.#partialEvidence(keyword, said));
         continue;
       }
-      unsaid *= 1 - this.#phraseWeight(center, keyword) * keywordSalience(this.#demand, keyword.first, length);
-      const spoken = this.#tokens(center, keyword);
-      features.coverage = Math.max(features.coverage, this.#coverage(spoken));
+      unsaid *= 1 - this.#bestWeight * keywordSalience(this.#demand, keyword.first, length);
+      features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
       const message = tokens.message(center);
       if (isRequest[message]) features.requested = 1;
       if (message === latest.message && tokenWeights[center]! > 0) {
         features.latest = 1;
         if (tokens.wordNumber(center) < 0) features.unknown = 1;
       }
-      found?.(spoken);
+      found?.(this.#tokens(center, keyword));
     }
     this.end = start;
     features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
@@ -170,6 +171,7 @@ export class KeywordMatcher {
       }
       center = positions.older(center);
     }
+    this.#bestWeight = most;
     return best;
   }
 
@@ -192,15 +194,21 @@ export class KeywordMatcher {
   /** The tokens of a keyword's words around `center`, where all of them are. */
   #tokens(center: number, keyword: Keyword): number[] {
     const tokens: number[] = [];
-    for (let index = keyword.first; index < keyword.end; index++)
-      tokens.push(index === keyword.head ? center : this.#nearest(center, index, keyword));
+    for (let index = keyword.first; index < keyword.end; index++) tokens.push(this.#tokenOf(index, center, keyword));
     return tokens;
   }
 
-  #coverage(tokens: readonly number[]): number {
+  /** The share that they have in what their message says. */
+  #coverage(center: number, keyword: Keyword): number {
+    const { contentShares } = this.#reading;
     let coverage = 0;
-    for (const token of tokens) coverage += this.#reading.contentShares[token] ?? 0;
+    for (let index = keyword.first; index < keyword.end; index++)
+      coverage += contentShares[this.#tokenOf(index, center, keyword)] ?? 0;
     return coverage;
+  }
+
+  #tokenOf(index: number, center: number, keyword: Keyword): number {
+    return index === keyword.head ? center : this.#nearest(center, index, keyword);
   }
 
   /** The token nearest to `center` at which the term at an index of the records stands, within the reach of the keyword; or -1. */

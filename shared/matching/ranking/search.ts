@@ -35,6 +35,8 @@ const MOST_REFUSALS = 5000;
  */
 const MOST_FOREIGN = { scored: 20, passed: 5000 };
 const BATCH_SIZE = 32;
+/** Campaigns of a list that are fetched from memory together. */
+const FETCHED = 8;
 
 /** A campaign that may be relevant enough, before the caller is asked for its bid. */
 interface PendingCandidate {
@@ -69,6 +71,8 @@ export class TopKSearch {
   readonly #mostLosersWithoutBid: ReturnType<typeof mostLosers>;
   readonly #mostLosers: ReturnType<typeof mostLosers>;
   #lost = 0;
+  /** See `DemandIndex.fetch`. */
+  #fetched = 0;
   #refusalsLeft = MOST_REFUSALS;
   #foreignToScore = MOST_FOREIGN.scored;
   #foreignToPass = MOST_FOREIGN.passed;
@@ -118,6 +122,7 @@ export class TopKSearch {
       if (this.#biddersLeft - this.#batch.length <= leftAfter) this.#askBids();
       if (this.#biddersLeft <= leftAfter) break;
       if (mostRelevance < this.#topK.threshold && this.#topK.isFull) break;
+      if (position % FETCHED === 0) this.#fetched += demand.fetch(postings, position, position + FETCHED);
       const slot = postings.slotAt(this.#rotated(position, equals, end));
       const ceiling = demand.slots.ceiling(slot);
       if (ceiling * mostRelevance <= this.#topK.leastScore) break;
