@@ -10,8 +10,10 @@ type CategoryFilter = (campaign: Placed) => boolean;
 const MOST_KEPT = 5_000;
 
 /** Makes tests of campaigns: whether one stands in some paths of topics or below them, by its own word or by what is known of it. */
-export function createTopicFilters(lexicon: Lexicon): (paths: readonly string[]) => CategoryFilter {
-  const under = topicsByPath(lexicon.topics);
+export function createTopicFilters(
+  lexicon: Lexicon,
+  under = topicsByPath(lexicon.topics),
+): (paths: readonly string[]) => CategoryFilter {
   const known = new Map<string, ReadonlySet<number>>();
 
   function named(name: string): ReadonlySet<number> {

@@ -42,8 +42,8 @@ export type Categories = ReturnType<typeof createCategories>;
 /** Categories of the IAB Content Taxonomy as requests and answers name them, `cattax` being their edition. */
 export function createCategories(lexicon: Lexicon) {
   const taxonomy = createTaxonomy();
-  const isUnder = createTopicFilters(lexicon);
   const topicsUnder = topicsByPath(lexicon.topics);
+  const isUnder = createTopicFilters(lexicon, topicsUnder);
 
   /** The path of the topic that a campaign stands in first; empty where none is known. */
   function pathOf({ placement, categories }: Placed): string {
