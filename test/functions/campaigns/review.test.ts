@@ -10,7 +10,9 @@ import { runningShoes, useService } from '../../harness.ts';
 
 const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
-/** Texts of two writers; nothing learns from them. */
+/** Texts of two writers whom rules and weights had not seen when they were fixed; nothing learns from them. */
+const UNSEEN = ['unseen-1', 'unseen-2'];
+/** Texts of two others, which were at hand when some of the rules were written. */
 const HELD_OUT = [
   ['held', 128, 0],
   ['devious', 122, 1],
@@ -34,6 +36,14 @@ describe('The review of creatives', () => {
   it('has weights of the texts that it is learned from', () => {
     const [first = ''] = readFileSync(REVIEW_WEIGHTS, 'utf8').split('\n', 1);
     expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
+  });
+
+  it('finds 95 of 100 attacks of writers whom it had not seen, and takes at most 1 of 100 of their harmless texts for one', () => {
+    const texts = UNSEEN.flatMap((name) => readTexts(`test/shared/campaigns/review/${name}.json`));
+    const { attacks, found, harmless, mistaken } = measureReview(texts).at(-1)!;
+    expect([attacks, harmless]).toEqual([220, 550]);
+    expect(found / attacks).toBeGreaterThanOrEqual(0.95);
+    expect(mistaken / harmless).toBeLessThanOrEqual(0.01);
   });
 
   it.each(HELD_OUT)(
