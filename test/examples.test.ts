@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
-import { useService } from './harness.ts';
+import { useServiceInMemory } from './memory/stack.ts';
 import { startReceiver } from './receiver.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const receivers: (() => unknown)[] = [];
 afterAll(() => receivers.map((stop) => stop()));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { demoKey } from '../../infra/local/seed.ts';
 import { mintKey } from '../../shared/api-keys/key.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import {
   type ContractRow,
   expectRefusal,
@@ -14,7 +14,7 @@ import {
   withoutCredential,
 } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const ofUsers = rowsWhere(({ credential }) => credential === 'owner');
 const ofKeys = rowsWhere(({ credential }) => credential !== 'owner' && credential !== 'none');
 

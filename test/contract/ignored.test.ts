@@ -3,10 +3,10 @@ import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { type Answering, responsesOf } from '../../shared/operations/responses.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { runs } from '../runs.ts';
 import { anyText, hostile, valid, written } from './arbitrary.ts';
 import {
@@ -23,7 +23,7 @@ import {
   withParameters,
 } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 const RUNS = { seed: 20_261_120, numRuns: runs(20) };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { findRoute } from '../../shared/runtimes/route.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';
 import {
   type ContractRow,
@@ -14,7 +14,7 @@ import {
   withParameters,
 } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 const named = rowsWhere(({ path, credential }) => path?.includes('{') && credential !== 'none');

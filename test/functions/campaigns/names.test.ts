@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const user = () => service.user();

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 let server: Server;
 let base: string;
 

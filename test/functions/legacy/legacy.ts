@@ -3,7 +3,7 @@ import type { useService } from '../../harness.ts';
 type Service = ReturnType<typeof useService>;
 
 /** What a publisher of the legacy API does: asks for ads, shows them, tells of impressions and clicks. */
-export function publisher(service: Service, key: string) {
+export function publisher(service: Pick<Service, 'call'>, key: string) {
   const headers = (more = {}) => ({ authorization: `Bearer ${key}`, ...more });
   return {
     request: (

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { caller, handlersWith, runningShoes, useService } from '../../harness.ts';
+import { caller, handlersWith, runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from './legacy.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const PATH = '/api/v1/ad-serving/request';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 const SELLER = 'https://assistant.example/agent';
 const NATIVE = { request: JSON.stringify({ ver: '1.2', assets: [{ id: 1, required: 1, title: { len: 90 } }] }) };

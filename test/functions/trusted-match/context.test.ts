@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, type Response, useService } from '../../harness.ts';
+import { caller, handlersWith, type Response } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(1_000));
 
 const SELLER = 'https://assistant.example/agent';

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../events/fixture.ts';
 import { seedFixtures } from '../../../infra/local/fixtures.ts';
 import { answering, responsesOf } from '../../../shared/operations/responses.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 const described = answering.filter((name) => responsesOf(name).body);
