@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -28,8 +28,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // As many as there are cores: much of a test's time is waiting for the stand-ins.
-    maxWorkers: '100%',
+    // One more than there are cores: much of a test's time is waiting for the stand-ins, or for a browser.
+    maxWorkers: availableParallelism() + 1,
     // Modules run as Node runs them in production, types stripped: nothing is transformed, nothing differs.
     experimental: { viteModuleRunner: false },
     projects: [
