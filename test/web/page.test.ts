@@ -526,6 +526,29 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     }
   });
 
+  it('asks before it loads the new version in place of a page whose script is gone, and loses nothing unasked', async () => {
+    const { page } = await visit('/campaigns/new');
+    let looked = 0;
+    const gone = '**/assets/list-page-*.js';
+    await page.route(gone, (route) => route.fulfill({ status: 404 }).finally(() => looked++));
+    await page.getByLabel('Name of the campaign').fill('Kayaks');
+    const asked: string[] = [];
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await (asked.length > 1 ? dialog.accept() : dialog.dismiss());
+    });
+    const webhooks = page.getByRole('link', { name: 'Webhooks' });
+    await webhooks.click();
+    expect([await page.getByLabel('Name of the campaign').inputValue(), looked]).toEqual(['Kayaks', 0]);
+    const anew = page.waitForEvent('domcontentloaded');
+    await webhooks.click();
+    await anew;
+    await page.unroute(gone);
+    await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
+    expect([asked, new URL(page.url()).pathname]).toEqual([['confirm', 'confirm'], '/webhooks']);
+    expect(looked).toBeGreaterThan(1);
+  });
+
   it('would not run markup even if it got in, and asks nobody else', async () => {
     const { page } = await visit('/chat');
     await page.evaluate(async () => {
