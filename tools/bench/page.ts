@@ -49,6 +49,7 @@ const summary = (at: number) => ({
   dailyBudget: 100,
   spentBudget: 1,
   status: 'active',
+  serving: { eligible: true, reasons: [] },
   performance,
   createdAt: '2026-11-20T09:00:00.000Z',
   updatedAt: '2026-11-20T09:00:00.000Z',
@@ -70,7 +71,6 @@ const whole = {
   targetCpa: null,
   startDate: null,
   endDate: null,
-  serving: { eligible: true, reasons: [] },
 };
 const days = Array.from({ length: 30 }, (_, at) => ({
   date: `2026-11-${String(at + 1).padStart(2, '0')}`,
