@@ -29,6 +29,8 @@ export interface CachedWord {
   readonly stopWordFlag: number;
   /** What the rules that tell unsafe contexts know of it. */
   readonly safety: SafetyWord;
+  /** Where the grammar has the list of its classes, as a name's. */
+  readonly safetyClasses: number;
   /** Whether one of those rules is looked at where it stands. */
   readonly isSafetyAnchor: boolean;
   /** Its number in the index's term dictionary, -1 none, and the dictionary's version when that was looked up. */
@@ -134,6 +136,7 @@ export class WordCache {
       isStopWord: rules.stopWords.has(text),
       stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
       safety: ofRules,
+      safetyClasses: safety.classLists.add(ofRules.asName.groups),
       isSafetyAnchor: isAnchor(ofRules),
       term: -1,
       termVersion: 0,

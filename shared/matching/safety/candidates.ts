@@ -22,15 +22,29 @@ export class RuleCandidates {
     this.#hasLooked = pool.int32(grammar.rules.length);
   }
 
-  /** Hands on each such rule once: those that mark words first, which they do when `onRule` says so. */
-  visit(sentence: readonly ClassedWord[], onRule: (rule: NumberedRule) => boolean): void {
+  /** Begins a sentence. */
+  begin(): void {
     this.#sentence++;
-    for (const { groups } of sentence) this.#add(groups);
+  }
+
+  /** Adds a word of the sentence by its classes, or by where the grammar has the list of them. */
+  add(groups: readonly number[]): void {
+    for (let i = 0; i < groups.length; i++) this.#hasClass[groups[i]!] = this.#sentence;
+  }
+
+  addList(start: number): void {
+    const { numbers } = this.#grammar.classLists;
+    const end = start + numbers[start]!;
+    for (let i = start + 1; i <= end; i++) this.#hasClass[numbers[i]!] = this.#sentence;
+  }
+
+  /** Hands on each such rule of the sentence's anchors once: those that mark words first, which they do when `onRule` says so. */
+  visit(anchors: readonly ClassedWord[], onRule: (rule: NumberedRule) => boolean): void {
     const marks: number[] = [];
-    for (const { marking } of sentence)
+    for (const { marking } of anchors)
       for (const rule of marking) if (this.#isCandidate(rule) && onRule(rule)) marks.push(rule.marks);
-    this.#add(marks);
-    for (const { telling } of sentence) for (const rule of telling) if (this.#isCandidate(rule)) onRule(rule);
+    this.add(marks);
+    for (const { telling } of anchors) for (const rule of telling) if (this.#isCandidate(rule)) onRule(rule);
     for (const group of marks)
       for (const rule of this.#grammar.telling[group]!) if (this.#isCandidate(rule)) onRule(rule);
   }
@@ -41,18 +55,14 @@ export class RuleCandidates {
     return false;
   }
 
-  #add(groups: readonly number[]): void {
-    for (let i = 0; i < groups.length; i++) this.#hasClass[groups[i]!] = this.#sentence;
-  }
-
   /** Whether a rule that was not looked at for this sentence, and whose anchor is there, has all it asks for. */
-  #isCandidate({ number, asked }: NumberedRule): boolean {
+  #isCandidate({ number, asked, askedEnd }: NumberedRule): boolean {
     const sentence = this.#sentence;
     if (this.#hasLooked[number] === sentence) return false;
     this.#hasLooked[number] = sentence;
     let isMet = false;
-    for (let i = 0; i < asked.length; i++) {
-      const group = asked[i]!;
+    for (let i = asked; i < askedEnd; i++) {
+      const group = this.#grammar.asked[i]!;
       if (group !== END_OF_STEP) isMet ||= this.#hasClass[group] === sentence;
       else if (isMet) isMet = false;
       else return false;

@@ -1,5 +1,6 @@
 import { stem } from '../text/stem.ts';
 import { PLAIN_CUTTING } from '../text/words.ts';
+import { ClassLists } from './class-lists.ts';
 
 /** An unsafe context by name; or a part of one, that makes one only together with another (`minor`, `alcohol`). */
 export type Harm = string;
@@ -37,14 +38,19 @@ type WordClasses = [word: string, groups: number[]];
 /** A rule by its number: those that mark words have the lowest. */
 export interface NumberedRule extends Rule {
   number: number;
-  /** The classes of each step but the anchor, the last step first, with END_OF_STEP behind each: in one array, to be quick to read. */
-  asked: readonly number[];
+  /** Where the grammar's `asked` has what it asks for, and where that ends. */
+  asked: number;
+  askedEnd: number;
 }
 
 export const END_OF_STEP = -1;
 
 export interface Grammar {
   rules: readonly NumberedRule[];
+  /** Of all rules, the classes of each step but the anchor, the last step first, with END_OF_STEP behind each: quick to read. */
+  asked: Int32Array;
+  /** The classes of words that were met. */
+  classLists: ClassLists;
   /** By class, the rules whose rarest step it is of: those that mark words, and those that tell of harm. */
   marking: readonly (readonly NumberedRule[])[];
   telling: readonly (readonly NumberedRule[])[];
@@ -121,7 +127,11 @@ export function withClasses(
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {
   const isMarking = ({ marks }: Rule) => marks >= 0;
   const ordered = [...rules.filter(isMarking), ...rules.filter((rule) => !isMarking(rule))];
-  const numbered = ordered.map((rule, number) => ({ ...rule, number, asked: askedBy(rule) }));
+  const asked: number[] = [];
+  const numbered = ordered.map((rule, number) => {
+    const start = asked.length;
+    return { ...rule, number, asked: start, askedEnd: asked.push(...askedBy(rule)) };
+  });
   const marking = numbered.filter(isMarking);
   const tables = {
     byStem: new Map(stems),
@@ -136,6 +146,8 @@ export function loadGrammar({ classes, rules, stems, words, names }: CompiledGra
   return {
     ...tables,
     rules: numbered,
+    asked: Int32Array.from(asked),
+    classLists: new ClassLists(),
     stopWords: new Map(classed.map(([word, groups], bit) => [word, { flag: 1 << bit, groups }])),
     names: {
       none: UNKNOWN.plain,

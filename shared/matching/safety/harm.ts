@@ -29,6 +29,8 @@ export function* harmsIn(content: string, tools: SafetyTools): Generator<Harm, v
   const candidates = new RuleCandidates(tools.grammar, tools.pool);
   for (const sentence of sentences(content, tools)) {
     const found: Harm[] = [];
+    candidates.begin();
+    for (const { groups } of sentence) candidates.add(groups);
     candidates.visit(sentence, (rule) => {
       if (candidates.has(rule.unless)) return false;
       const ends = endsOf(rule, sentence);

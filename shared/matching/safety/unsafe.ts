@@ -13,7 +13,7 @@ const FORBIDDEN_TO = new Map<Harm, readonly Harm[]>([
 /** The words of a conversation but its stop words, and where each stands. */
 interface ConversationWords {
   length: number;
-  word(index: number): { safety: SafetyWord; isSafetyAnchor: boolean };
+  word(index: number): { safety: SafetyWord; isSafetyAnchor: boolean; safetyClasses: number };
   /** Words of two sentences are SENTENCE_GAP or more apart. */
   position(word: number): number;
   message(word: number): number;
@@ -71,43 +71,70 @@ function possibleHarms(
       message = words.message(from);
       unseen = unseenIn(contents[message]!, words.leftOut[message]!, grammar);
     }
-    let hasAnchor = unseen.marking.length + unseen.telling.length > 0;
-    do hasAnchor ||= words.word(to).isSafetyAnchor;
+    const anchors: ClassedWord[] = [];
+    do if (words.word(to).isSafetyAnchor) anchors.push(words.word(to).safety.asName);
     while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
+    if (unseen.marking.length + unseen.telling.length > 0) anchors.push(unseen);
     // What one sentence makes worth reading again is read to its end: the others may say anything.
-    if (!hasAnchor || found.get(message) === ANY) continue;
-    const sentence: ClassedWord[] = [];
-    for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
-    sentence.push(unseen);
+    if (anchors.length === 0 || found.get(message) === ANY) continue;
     candidates ??= new RuleCandidates(grammar, pool);
-    const harms = harmsInOrder(sentence, unseen, candidates);
+    candidates.begin();
+    for (let word = from; word < to; word++) candidates.addList(words.word(word).safetyClasses);
+    candidates.add(unseen.groups);
+    const harms = harmsInOrder({ words, from, to, unseen }, anchors, candidates);
     if (!harms.every(countsTogether)) found.set(message, ANY);
     else for (const harm of harms) found.set(message, new Set(found.get(message)).add(harm));
   }
   return found;
 }
 
+/** Some words of a conversation, and one that stands for those that are left out. */
+interface SentenceRange {
+  words: ConversationWords;
+  from: number;
+  to: number;
+  unseen: ClassedWord;
+}
+
 /** The harms for which a sentence has a rule's words in their order; of the words of the `unseen` classes nobody knows it. */
-function harmsInOrder(sentence: ClassedWord[], unseen: ClassedWord, candidates: RuleCandidates): readonly Harm[] {
+function harmsInOrder(
+  range: SentenceRange,
+  anchors: readonly ClassedWord[],
+  candidates: RuleCandidates,
+): readonly Harm[] {
   const found: Harm[] = [];
   const marked: number[] = [];
+  const { from, to, unseen } = range;
+  let sentence: ClassedWord[] | undefined;
   const isUnseen = ({ groups }: RuleStep) =>
     groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
-  candidates.visit(sentence, (rule) => {
+  candidates.visit(anchors, (rule) => {
     const { steps, marks, harm } = rule;
-    const isOrderKnown = sentence.length <= LONGEST_SENTENCE && !steps.some(isUnseen);
-    const ends = isOrderKnown ? endsOf(rule, sentence) : undefined;
-    if (ends?.length === 0) return false;
+    const isOrderKnown = to - from < LONGEST_SENTENCE && !steps.some(isUnseen);
+    if (isOrderKnown) {
+      sentence ??= classedWords(range);
+      const ends = endsOf(rule, sentence);
+      if (ends.length === 0) return false;
+      if (marks >= 0) mark(sentence, ends, marks);
+    } else if (marks >= 0) marked.push(marks);
     if (marks < 0) found.push(harm);
-    else if (ends) mark(sentence, ends, marks);
-    else marked.push(marks);
     return true;
   });
   return found;
 }
 
-/** A word with a capital inside a sentence that is not "I"; and one that owns something, but for "What's", "It's" and the like. */
-const HAS_NAME = /[^.!?\s](?:\s+["“(]*|[^\w\s.!?])(?!I\b)[A-Z]/;
+function classedWords({ words, from, to, unseen }: SentenceRange): ClassedWord[] {
+  const sentence: ClassedWord[] = [];
+  for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
+  sentence.push(unseen);
+  return sentence;
+}
+
+/**
+ * A word with a capital inside a sentence that is not "I", looked for by the capital, of which there are few; and one that owns
+ * something, but for "What's", "It's" and the like.
+ */
+const HAS_NAME = /(?!I\b)[A-Z](?<=[^.!?\s](?:\s+["“(]*|[^\w\s.!?])[A-Z])/;
 const HAS_OWNER = /\b(?!(?:It|That|What|Let|There|Here|He|She|Where|Who|How|When)\b)[A-Z]\w{0,30}['’]s\b/;
 
 /** A word that stands for what is lost when a message is cut into words: capitals, and stop words. */
