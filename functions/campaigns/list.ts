@@ -11,7 +11,7 @@ export default endpoint('campaigns/list', (effects) => {
   return {
     query: listCampaigns,
 
-    async act({ owner, query: { status, limit, offset } }) {
+    async act({ owner, query: { status, limit, offset, serving } }) {
       const matching = (await campaignsOf(effects, owner)).filter((campaign) => !status || campaign.status === status);
       const now = effects.clock.now();
       const page = matching.slice(offset, offset + limit);
@@ -19,7 +19,7 @@ export default endpoint('campaigns/list', (effects) => {
       return {
         status: 200,
         headers: { 'x-total-count': String(matching.length) },
-        body: page.map((campaign, index) => presentListed(campaign, performance[index]!, now)),
+        body: page.map((campaign, index) => presentListed(campaign, performance[index]!, now, serving === 'true')),
       };
     },
   };

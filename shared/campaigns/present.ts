@@ -19,21 +19,21 @@ export const presentPerformance = ({ impressions, clicks, conversions, spent }: 
   averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
 });
 
-/** What a list holds of a campaign (api 3.4): a summary, whether it serves, and its start while that lies ahead. */
+/** What a list holds of a campaign (api 3.4): a summary, and whether it serves where that is asked. */
 export const presentListed = (
   campaign: Campaign,
   performance: Performance,
   now: number,
+  hasServing: boolean,
 ): z.output<typeof listedCampaignResponse> => ({
   ...presentSummary(campaign, performance),
-  serving: presentServing(campaign, spendStatsOf(performance), now),
-  ...(campaign.startDate && now < Date.parse(campaign.startDate) && { startDate: campaign.startDate }),
+  ...(hasServing && { serving: presentServing(campaign, spendStatsOf(performance), now) }),
 });
 
 const presentSummary = (
   campaign: Campaign,
   performance: Performance,
-): Omit<z.output<typeof listedCampaignResponse>, 'serving' | 'startDate'> => ({
+): Omit<z.output<typeof listedCampaignResponse>, 'serving'> => ({
   id: campaign.id,
   name: campaign.name,
   description: campaign.description,

@@ -55,10 +55,7 @@ export const servingResponse = z
 
 /** What a list of campaigns holds (api 3.4). */
 export const listedCampaignResponse = campaignSummary
-  .extend({
-    serving: servingResponse,
-    startDate: moment.optional().describe('When it begins to serve, while that lies ahead; else absent'),
-  })
+  .extend({ serving: servingResponse.optional() })
   .meta({ id: 'CampaignSummary' });
 
 /** A whole campaign (api 3.1). */

@@ -154,6 +154,7 @@ export const listCampaigns = z.object({
   status: oneOf('status', STATUSES).optional().describe('Campaigns of this status alone'),
   limit: wholeNumber('limit', 1, 1_000).default(20).describe('How many campaigns at most; 20 unless told'),
   offset: wholeNumber('offset', 0).default(0).describe('How many campaigns to pass over first; 0 unless told'),
+  serving: oneOf('serving', ['true', 'false']).optional().describe('`true`: each says whether it serves, and why not'),
 });
 
 /** A create or update body after validation. */

@@ -9,7 +9,7 @@ export function useCampaigns(): Live<Summary[]> {
   const { ads } = useSession();
   const load = async () => {
     const all: Summary[] = [];
-    for await (const campaign of ads.list('GET /api/v1/campaigns')) all.push(campaign);
+    for await (const campaign of ads.list('GET /api/v1/campaigns', { query: { serving: 'true' } })) all.push(campaign);
     return all;
   };
   return useLive(load, [ads], EVERY_MS);

@@ -1,8 +1,8 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
 import { faultInWords } from '../words.ts';
-import type { Summary } from './bodies.ts';
+import type { CampaignBody, Summary } from './bodies.ts';
 
-type Serving = Summary['serving'];
+type Serving = CampaignBody['serving'];
 export type Reason = Serving['reasons'][number];
 
 /** What the list and the page call a campaign's state: of those that are active, whether they take part in auctions, now or later. */
@@ -13,7 +13,7 @@ export const isWaiting = ({ eligible, reasons }: Serving): boolean =>
   !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
 
 export function stateOf({ status, serving }: Pick<Summary, 'status' | 'serving'>): State {
-  if (status !== 'active' || serving.eligible) return status;
+  if (status !== 'active' || !serving || serving.eligible) return status;
   return isWaiting(serving) ? 'scheduled' : 'not_serving';
 }
 
@@ -23,7 +23,7 @@ export const fault = ({ message }: Reason): string => message.replace(/:.*/s, ''
 /** Why a campaign does not serve, where its state does not say it; null where it does. */
 export function whyNotServing(campaign: Pick<Summary, 'status' | 'serving'>): string | null {
   const state = stateOf(campaign);
-  const reason = campaign.serving.reasons.find(({ blocking }) => blocking);
+  const reason = campaign.serving?.reasons.find(({ blocking }) => blocking);
   return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state
     ? faultInWords(fault(reason))
     : null;

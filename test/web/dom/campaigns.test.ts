@@ -157,7 +157,10 @@ it('calls an active campaign what its serving says, in the list and on its page'
     { name: 'Tents', ...kept(refused, broke) },
   ].map((other, at) => campaign({ id: `camp_${at + 2}`, ...other }));
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns?sort=name', {
-    'GET /api/v1/campaigns': () => Response.json([scheduled, ...others], { headers: { 'x-total-count': '5' } }),
+    'GET /api/v1/campaigns': ({ query }) => {
+      expect(query).toContain('serving=true');
+      return Response.json([scheduled, ...others], { headers: { 'x-total-count': '5' } });
+    },
   });
   await found('tbody', 'Kayaks');
   const rows = () =>
