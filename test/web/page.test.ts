@@ -14,7 +14,11 @@ const MOST_BYTES = 120 * 1024;
 const FIRST_PAINT_MS = 500;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
 const picture = async (page: Page, name: string) => {
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/${name}.png` });
+  if (!process.env.SCREENSHOTS) return;
+  // As high as the conversation of the chat is long.
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.screenshot({ path: `docs/${name}.png` });
+  await page.setViewportSize({ width: 1440, height: 900 });
 };
 
 describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }, () => {
