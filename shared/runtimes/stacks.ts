@@ -7,12 +7,12 @@ import { SourceMap } from 'node:module';
  * @param bundle its URL, as stacks tell it
  */
 export function tellSources(bundle: string): void {
-  let map: SourceMap | undefined;
+  let map: SourceMap | null | undefined;
 
   function sourceOf(line: number, column: number): string | undefined {
-    map ??= new SourceMap(JSON.parse(readFileSync(new URL(`${bundle}.map`), 'utf8')));
-    const origin = map.findOrigin(line, column);
-    return 'fileName' in origin
+    if (map === undefined) map = mapBeside(bundle);
+    const origin = map?.findOrigin(line, column);
+    return origin && 'fileName' in origin
       ? `${fromRoot(origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`
       : undefined;
   }
@@ -25,6 +25,15 @@ export function tellSources(bundle: string): void {
     });
     return Error.prototype.toString.call(error) + lines.join('');
   };
+}
+
+/** Null where it cannot be read: a stack then tells the bundle's own lines, and whatever asked for it goes on. */
+function mapBeside(bundle: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(new URL(`${bundle}.map`), 'utf8')));
+  } catch {
+    return null;
+  }
 }
 
 /** The map names files from the bundle's folder on. */

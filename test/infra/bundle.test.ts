@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -117,18 +119,32 @@ async function printedBy(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-test('what goes wrong in a bundle is logged with the file and line of our source', async () => {
-  // A request that no gateway sends.
+/** The stack of what goes wrong in a bundle with a request that no gateway sends. */
+function stackOf(health: string): Promise<string> {
   const run = `
     const { handler } = await import(process.argv[1]);
     await handler({ ...JSON.parse(process.argv[2]), requestContext: {} }).catch((error) => console.log(error.stack));`;
+  return printedBy(run, health, readFileSync('events/health.json', 'utf8'));
+}
+
+test('what goes wrong in a bundle is logged with the file and line of our source', async () => {
   const health = `${bundleFolder('health', outdir)}/index.mjs`;
-  const stack = await printedBy(run, health, readFileSync('events/health.json', 'utf8'));
+  const stack = await stackOf(health);
   const [first, ...calls] = stack.split('\n');
   expect(first).toMatch(/^TypeError: Cannot read properties of undefined/);
   const [, file, line] = /^ {4}at \S.* \((shared\/runtimes\/\S+\.ts):(\d+):\d+\)$/.exec(calls[0]!)!;
   expect(readFileSync(file!, 'utf8').split('\n')[Number(line) - 1]).toContain('requestContext.http');
   expect(calls.join()).not.toContain(health);
+});
+
+test('a bundle without its map fails as it would with it, and tells its own lines', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-without-map-'));
+  const health = join(folder, 'index.mjs');
+  copyFileSync(`${bundleFolder('health', outdir)}/index.mjs`, health);
+  const stack = await stackOf(health);
+  rmSync(folder, { recursive: true });
+  expect(stack).toMatch(/^TypeError: Cannot read properties of undefined/);
+  expect(stack).toContain(`${health}:`);
 });
 
 test('what conversations and readers wait for starts without the second HTTP client, the standard input and the threads that Node has behind its modules', async () => {
