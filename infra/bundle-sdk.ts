@@ -2,7 +2,8 @@ import type { Plugin } from 'esbuild';
 
 /**
  * Lambda hands credentials over in the environment, always. The SDK would bring the ways of single sign-on, profiles, web
- * identities and instances along: a fifth of each bundle that is read at every cold start and never used.
+ * identities and instances along: a fifth of each bundle that is read at every cold start and never used. They are those of the instance for
+ * as long as it lives, and read once: the SDK asks for them three times a call.
  */
 export const credentials: Plugin = {
   name: 'credentials',
@@ -12,7 +13,12 @@ export const credentials: Plugin = {
       namespace: 'credentials',
     }));
     run.onLoad({ filter: /.*/, namespace: 'credentials' }, () => ({
-      contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+      contents: `
+        import { fromEnv } from '@aws-sdk/credential-provider-env';
+        export function defaultProvider(init) {
+          let read;
+          return () => (read ??= fromEnv(init)());
+        }`,
       resolveDir: import.meta.dirname,
     }));
   },
