@@ -41,7 +41,7 @@ export function mostBytes(name: FunctionName): number {
   // The sample of conversations and what keywords are near each other: 73 KB more, and nobody's reader waits for it.
   if (name === 'campaigns/preview') return 704 * 1024;
   if (MATCHERS.includes(name)) return 672 * 1024;
-  return (hotNames.some((hot) => hot === name) ? 480 : 560) * 1024;
+  return (hotNames.some((hot) => hot === name) ? 320 : 560) * 1024;
 }
 
 /** Concurrent runs that deliveries and whatever else the account runs cannot take from a hot function. */
