@@ -190,7 +190,6 @@ describe('Preview of a campaign', () => {
     const reached = async (keywords: string[]) =>
       (await preview({ campaign: { targetAudience: { keywords } } })).body.reach.keywords;
     for (const [keyword, name] of Object.entries({
-      headphones: 'noise cancelling headphones',
       smartphone: 'mobile phone',
       sneakers: 'shoes',
     }))
