@@ -2,49 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { campaignKey } from '../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, type Response, runningShoes, useService } from '../../harness.ts';
+import { caller, handlersWith, runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
+import { exchangeOf, extOf, imp, nativeOf, TITLE } from './exchange.ts';
 
-const service = useService();
+const service = useServiceInMemory();
+const { market, tell } = exchangeOf(service);
 beforeEach(() => service.clock.advance(1_000));
-
-const TITLE = { id: 7, required: 1, title: { len: 90 } };
-const nativeOf = (assets: object[] = [TITLE], more: object = {}) => ({
-  request: JSON.stringify({ ver: '1.2', assets, ...more }),
-});
-const imp = (more: object = {}) => ({ id: '1', native: nativeOf(), ...more });
-const talk = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
-
-/** A campaign that nothing else is about, a key, and what an exchange asks for it. */
-let count = 0;
-async function market({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
-  const word = `zither${'abcdefghijklmnopqrstuvwxyz'[count++ % 26]}${count}`;
-  const { creative } = runningShoes();
-  const made = await service.campaign({ targetAudience: { keywords: [word] }, creative, ...campaign });
-  const secret = await service.key(key);
-  const ask = (request: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
-    service.call('POST', '/api/v1/openrtb2/bid', {
-      headers: { 'x-api-key': secret, 'x-openrtb-version': '2.6', ...headers },
-      body: { id: 'r1', imp: [imp()], ext: talk(`Where do I buy a ${word}?`), ...request },
-    });
-  return {
-    word,
-    campaign: made,
-    key: secret,
-    ask,
-    bidOf: async (request?: object) => (await ask(request)).body.seatbid[0].bid[0],
-  };
-}
-
-/** An exchange calls a notice, with the price that it fills in, or with the macro as it is. */
-function tell(url: string, price?: string, headers: Record<string, string> = {}) {
-  const [path = '', query = ''] = url.replace('https://ads.test', '').split('?');
-  return service.call('GET', path, {
-    headers,
-    query: price === undefined ? query : query.replace(/\$\{\w+\}/, price),
-  });
-}
-const spentOn = async ({ campaign }: { campaign: { id: string } }) =>
-  (await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget;
 
 describe('A bid request of OpenRTB 2.6', () => {
   it('gets one native bid with the very assets asked for, its domain, category, language and notices', async () => {
@@ -205,7 +169,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     const ask = (...assets: object[]) =>
       caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
         headers: { 'x-api-key': key },
-        body: { id: 'r1', imp: [imp({ native: nativeOf([TITLE, ...assets]) })], ext: talk(word) },
+        body: { id: 'r1', imp: [imp({ native: nativeOf([TITLE, ...assets]) })], ext: extOf(word) },
       });
     const none = { id: 3, required: 1, img: { type: 1 } };
     expect((await ask(none)).status).toBe(204); // no ad has an icon
@@ -226,7 +190,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
       const { status, headers } = await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
         headers: { 'x-api-key': key, 'x-debug': 'true' },
-        body: { id: 'r1', imp: [imp()], ext: talk(word), badv: ['blocked.example'] },
+        body: { id: 'r1', imp: [imp()], ext: extOf(word), badv: ['blocked.example'] },
       });
       return [status, headers['x-debug-info'] && JSON.parse(headers['x-debug-info']).imps[0].candidates[0].outcome];
     };
@@ -263,7 +227,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     const at = (turn: number) => ({
       imp: imps,
       regs,
-      ext: { conversation: { ...talk(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
+      ext: { conversation: { ...extOf(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
     });
     const { bid } = (await ask(at(1))).body.seatbid[0];
     expect(bid).toHaveLength(1);
@@ -283,7 +247,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     });
     const statusAfter = async (after: number) => {
       const handlers = await handlersWith({ ...effects, db: failing(after) });
-      const request = { id: 'r', tmax: 100, imp: [imp()], ext: talk(word) };
+      const request = { id: 'r', tmax: 100, imp: [imp()], ext: extOf(word) };
       const call = { headers: { 'x-api-key': key }, body: request };
       return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status;
     };
@@ -313,7 +277,7 @@ describe('A bid request of OpenRTB 2.6', () => {
         },
       };
       const handlers = await handlersWith({ ...effects, db, clock });
-      const { conversation } = talk(`Where do I buy a ${word}?`);
+      const { conversation } = extOf(`Where do I buy a ${word}?`);
       const body = {
         id: 'r',
         imp: [imp(), { id: 'video' }],
@@ -355,7 +319,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     };
     for (const [what, db] of Object.entries(held)) {
       const handlers = await handlersWith({ ...effects, db: { ...effects.db, ...db } });
-      const { conversation } = talk(`a ${word}, please`);
+      const { conversation } = extOf(`a ${word}, please`);
       const request = { id: 'r', tmax: 100, imp: [imp()], ext: { conversation: { ...conversation, id: 'c' } } };
       const call = { headers: { 'x-api-key': key }, body: request };
       const before = service.measured.length;
@@ -378,7 +342,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       one.table === 'key-days' ? new Promise(() => {}) : effects.db.write(one, ...rest);
     const handlers = await handlersWith({ ...effects, metrics: { add, flush() {} }, db: { ...effects.db, write } });
     const statusOf = async (text: string) => {
-      const body = { id: 'r', tmax: 100, imp: [imp()], ext: talk(text) };
+      const body = { id: 'r', tmax: 100, imp: [imp()], ext: extOf(text) };
       return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body }))
         .status;
     };
@@ -678,7 +642,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     const { ask, bidOf } = await market({
       campaign: { targetAudience: { keywords: ['gala tickets'], categories: ['Events'] } },
     });
-    const gala = (more: object) => ({ ext: talk('Where do I buy gala tickets?'), ...more });
+    const gala = (more: object) => ({ ext: extOf('Where do I buy gala tickets?'), ...more });
     const stated = async (cattax: number) => {
       const { cat, ...bid } = await bidOf(gala({ cattax }));
       return [cat, bid.cattax];
@@ -694,7 +658,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     const awards = await market({
       campaign: { targetAudience: { keywords: ['award dinner'], categories: ['Awards Shows'] } },
     });
-    const dinner = (more: object) => ({ ext: talk('Where do I book an award dinner?'), ...more });
+    const dinner = (more: object) => ({ ext: extOf('Where do I book an award dinner?'), ...more });
     const { status } = await awards.ask(dinner({ bcat: ['150'], cattax: 9 }));
     expect([status, (await awards.ask(dinner({ bcat: ['150'], cattax: 2 }))).status]).toEqual([200, 204]);
     expect((await awards.bidOf(dinner({ cattax: 2 }))).cat).toEqual(['162']);
@@ -707,7 +671,12 @@ describe('A bid request of OpenRTB 2.6', () => {
     const shop = await market({ campaign: { creative: { ...runningShoes().creative, description } } });
     const native = nativeOf([TITLE, { id: 1, required: 1, data: { type: 2, len: 30 } }]);
     const { assets } = JSON.parse(
-      (await shop.bidOf({ imp: [imp({ native })], ext: talk(`${shop.word} を買いたいです。どこで買えますか？`) })).adm,
+      (
+        await shop.bidOf({
+          imp: [imp({ native })],
+          ext: extOf(`${shop.word} を買いたいです。どこで買えますか？`),
+        })
+      ).adm,
     );
     const { value } = assets[1].data;
     expect([description.startsWith(value.slice(0, -1)), value.at(-1)]).toEqual([true, '…']);
@@ -767,92 +736,5 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await service.bid(key, 'hello')).status).toBe(200); // a limit of its own
     service.clock.advance(1_000);
     expect((await ask({})).headers['ratelimit-remaining']).toBe('199');
-  });
-});
-
-describe('A notice', () => {
-  it('charges once: the billing notice by default, whatever is repeated or raced; the others count', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
-    for (const url of [bid.nurl, bid.lurl, JSON.parse(bid.adm).imptrackers[0]])
-      expect((await tell(url)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
-    const bot = { 'user-agent': 'Googlebot/2.1' }; // what an exchange's server calls itself does not matter
-    const told = await Promise.all(Array.from({ length: 5 }, () => tell(bid.burl, undefined, bot)));
-    expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
-    expect(await spentOn(shop)).toBe(0.004);
-    expect((await service.ad(shop.key, bid.id)).status).toBe(404); // no ad of the other interface
-  });
-
-  it('is the impression where the key says so, of a reader, and of no crawler or prefetch', async () => {
-    const shop = await market({ key: { billing: 'impression' } });
-    const bid = await shop.bidOf();
-    await tell(bid.burl);
-    const [pixel] = JSON.parse(bid.adm).imptrackers;
-    const bot = { 'user-agent': 'Googlebot/2.1' };
-    for (const headers of [bot, { 'sec-purpose': 'prefetch' }])
-      expect((await tell(pixel, undefined, headers)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
-    expect([(await tell(pixel)).status, (await tell(pixel)).status]).toEqual([204, 204]);
-    expect(await spentOn(shop)).toBe(0.004);
-  });
-
-  it('pays the bid under first price, and under second what it says between the floor and the bid', async () => {
-    const shop = await market();
-    const charged = async (request: object, price?: string) => {
-      const before = await spentOn(shop);
-      const { burl } = await shop.bidOf({ imp: [imp({ bidfloor: 1.5 })], ...request });
-      expect((await tell(burl, price)).status).toBe(204);
-      return Math.round(((await spentOn(shop)) - before) * 1e6);
-    };
-    expect(await charged({ at: 1 }, '2')).toBe(4000);
-    expect(await charged({ at: 2 }, '2.0005')).toBe(2000);
-    expect(await charged({ at: 2 }, '2.5200000000000005')).toBe(2520);
-    expect(await charged({}, '0.2')).toBe(1500);
-    expect(await charged({}, '99')).toBe(4000);
-    for (const price of ['0', '0.0009']) expect(await charged({ imp: [imp()] }, price), price).toBe(1);
-    for (const price of [undefined, '', 'free', '-1', '1e3', 'NaN', '1&price=1', '%zz'])
-      expect(await charged({}, price), price).toBe(4000);
-  });
-
-  it('needs its own signature, holds as long as the bid, and says nothing of another', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
-    const forged = bid.nurl.replace('/notice/n', '/notice/b');
-    for (const url of [forged, bid.burl.replace(/.(?=\?)/, '_'), bid.burl.replace(/notice\/.*/, `notice/${bid.id}`)]) {
-      const { status, body } = await tell(url);
-      expect([status, body.message]).toEqual([404, 'Notice not found or expired']);
-    }
-    service.clock.advance(300_000);
-    expect((await tell(bid.burl)).status).toBe(404);
-    expect(await spentOn(shop)).toBe(0);
-    service.clock.advance(89 * 86_400_000);
-    expect((await service.call('GET', `/api/v1/click/${bid.id}`)).status).toBe(302); // a person is led on all the same
-  });
-
-  it('of a test request charges nothing, and of a campaign that has run out is a 404', async () => {
-    const shop = await market({ campaign: { budget: 0.004 } });
-    const tested = await shop.bidOf({ test: 1 });
-    expect((await tell(tested.burl)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
-    const [one, other] = [await shop.bidOf(), await shop.bidOf()];
-    expect([(await tell(one.burl)).status, (await tell(other.burl)).status]).toEqual([204, 404]);
-    expect(await spentOn(shop)).toBe(0.004);
-  });
-
-  it('may come after the click, which leads on all the same', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
-    const click = () => service.call('GET', `/api/v1/click/${bid.id}`);
-    const { status, headers } = await click();
-    expect([status, headers.location]).toEqual([
-      302,
-      expect.stringMatching(/^https:\/\/shoes\.example\/buy\?ref=ads&click_id=/),
-    ]);
-    expect((await tell(bid.burl)).status).toBe(204);
-    expect((await click()).status).toBe(302);
-    await service.stack.drain();
-    const { performance, spentBudget } = (await service.user()('GET', `/campaigns/${shop.campaign.id}`)).body;
-    expect([performance.impressions, performance.clicks, spentBudget]).toEqual([1, 1, 0.004]);
   });
 });
