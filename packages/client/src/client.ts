@@ -71,12 +71,13 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
 
   async function* list(route: string, { query, ...input }: AnyInput = {}, options?: CallOptions) {
     const limit = Number(query?.limit ?? PAGE);
-    for (let offset = Number(query?.offset ?? 0); ; offset += limit) {
+    for (let offset = Number(query?.offset ?? 0); ; ) {
       const answer = await answerOf(route, { ...input, query: { ...query, limit, offset } }, options);
       const items = bodyOf(answer);
       yield* items;
       const total = Number(answer.response.headers.get('x-total-count') ?? Number.POSITIVE_INFINITY);
-      if (items.length === 0 || offset + items.length >= total) return;
+      offset += items.length; // fewer than the limit where more would not fit into an answer
+      if (items.length === 0 || offset >= total) return;
     }
   }
 

@@ -51,6 +51,20 @@ describe('The typed client', () => {
     ]);
   });
 
+  it('goes on behind a page that holds fewer than were asked for', async () => {
+    const oneByOne = createClient({
+      baseUrl,
+      fetch: async (url) => {
+        const offset = Number(new URL(String(url)).searchParams.get('offset'));
+        const page = ['a', 'b', 'c'].slice(offset, offset + 1).map((name) => ({ name }));
+        return Response.json(page, { headers: { 'x-total-count': '3' } });
+      },
+    });
+    const seen: string[] = [];
+    for await (const { name } of oneByOne.list('GET /api/v1/campaigns', { query: { limit: 2 } })) seen.push(name);
+    expect(seen).toEqual(['a', 'b', 'c']);
+  });
+
   it('throws a refusal in the words of the service', async () => {
     const refusal = await advertiser('POST /api/v1/campaigns', { body: { name: ' ' } }).catch((error) => error);
     expect(refusal).toBeInstanceOf(AdsError);

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { withinAnswer } from '../../../shared/http/answer-size.ts';
+
+/** Ten bytes of JSON each. */
+const items = ['12345678', '12五六', 'abcdefgh'];
+
+it.each([
+  [30, 3],
+  [29, 2],
+  [20, 2],
+  [19, 1],
+  [1, 1],
+])('%d bytes hold this many of three items of ten: %d', (bytes, count) => {
+  expect(withinAnswer(items, bytes)).toEqual(items.slice(0, count));
+});
