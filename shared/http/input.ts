@@ -6,21 +6,26 @@ import type { HttpRequest } from './operation.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+const UNCODED = /^\s*(identity)?\s*$/i;
+const COMPRESSED = 'Compressed bodies are not read: send the body without Content-Encoding';
+const unread = (area: Area, message: string) => invalid(area, [{ path: '', message }]);
+
 const utf8 = new TextDecoder();
 
 /** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */
 const MOST_DETAILS = 100;
 
-/** The JSON of a body; an empty one reads as `{}`. @throws ApiError 413, 415 or 400 for what is too large or no JSON */
+/** The JSON of a body; an empty one reads as `{}`. @throws ApiError 413, 415 or 400 for what is too large, compressed or no JSON */
 export async function readJson(request: HttpRequest, area: Area): Promise<unknown> {
   const bytes = await request.bytes();
   if (bytes.byteLength > MOST_BODY_BYTES) throw tooLarge();
   if (bytes.byteLength === 0) return {};
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw notJson();
+  if (!UNCODED.test(request.headers.get('content-encoding') ?? '')) throw unread(area, COMPRESSED);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
+    throw unread(area, 'The body must be valid JSON');
   }
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
@@ -71,6 +72,25 @@ describe('A body', () => {
     for (const type of [...spellings, 'application/vnd.api+json', 'application/problem2+json']) {
       const event = withHeaders(withBody(fixture(row.name), '[]'), { 'content-type': type });
       expect((await post(row, event)).body.details[0].message, type).toBe('The body must be a JSON object');
+    }
+  });
+
+  it.each(withBodies)('of %s that is compressed is refused as such, whatever it holds', async (_, row) => {
+    const packed = { ...fixture(row.name), body: gzipSync('{}').toString('base64'), isBase64Encoded: true };
+    for (const [event, coding] of [
+      [packed, 'gzip'],
+      [fixture(row.name), 'br'],
+      [fixture(row.name), 'Identity, gzip'],
+    ] as const) {
+      const sent = await post(row, withHeaders(event, { 'content-encoding': coding }));
+      expectRefusal(row, sent, 400);
+      expect(sent.body.details).toEqual([
+        { path: '', message: 'Compressed bodies are not read: send the body without Content-Encoding' },
+      ]);
+    }
+    for (const coding of ['', 'identity', 'Identity']) {
+      const event = withHeaders(withBody(fixture(row.name), '[]'), { 'content-encoding': coding });
+      expect((await post(row, event)).body.details[0].message, coding).toBe('The body must be a JSON object');
     }
   });
 
