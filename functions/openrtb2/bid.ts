@@ -51,9 +51,9 @@ export default endpoint('openrtb2/bid', (effects) => {
     },
 
     async act({ body, key, noBid, header, wantsDebug, preloaded, leavesAt }) {
-      const version = header('x-openrtb-version') ?? '2.6';
-      if (!/^2\.\d$/.test(version))
-        throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x' }]);
+      const version = header('x-openrtb-version') || '2.6';
+      if (!/^2\.\d(-\d{6})?$/.test(version))
+        throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x, or 2.x-yyyymm' }]);
 
       const { settings } = preloaded;
       const { id, owner } = key; // the whole item, of the store's, is slow to copy

@@ -4,9 +4,11 @@ import type { Categories, CategoryId } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
 import { isOfContent } from './taxonomy.ts';
 
-/** Characters of a content's texts together, and of its keywords. */
+/** Characters of a content's texts together, of its keywords, its title and the name of a segment. */
 const MOST_CHARACTERS = 8_192;
 const MOST_OF_KEYWORDS = 4_096;
+const MOST_OF_TITLE = 1_024;
+const MOST_OF_NAME = 512;
 const MOST_KEYWORDS = 100;
 const MOST_SEGMENTS = 100;
 
@@ -49,11 +51,13 @@ function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): S
     return isOfContent(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
   const read = segments.slice(0, MOST_SEGMENTS);
-  const named = read.flatMap(({ id, name, segtax }) => name || categories.namesOf(id ? [{ id, cattax: segtax }] : []));
+  const named = read.flatMap(
+    ({ id, name, segtax }) => name?.slice(0, MOST_OF_NAME) || categories.namesOf(id ? [{ id, cattax: segtax }] : []),
+  );
   const ofPage = (cat ?? []).map((id) => ({ id, cattax: cattax ?? 1 }));
   const ofSegments = read.flatMap(({ id, segtax }) => (id ? [{ id, cattax: segtax }] : []));
   const words = [
-    title,
+    title?.slice(0, MOST_OF_TITLE),
     keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),
     kwarray?.slice(0, MOST_KEYWORDS).join(', '),
   ];

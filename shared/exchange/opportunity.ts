@@ -86,7 +86,7 @@ export function exclusionsOf(
   const isBlockedDomain = blockedAdvertisers(badv ?? []);
   const isBlockedCategory = categories.among(idsOf(bcat), cattax ?? 1);
   const isAllowedCategory = acat?.length ? categories.only(idsOf(acat), cattax ?? 1) : () => true;
-  const languages = (wlang ?? []).map(languageIn);
+  const languages = (wlang ?? []).filter((entry) => entry.trim()).map(languageIn);
   return (campaign: Biddable): Outcome | null => {
     if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign) || !isAllowedCategory(campaign))
       return 'blocked';

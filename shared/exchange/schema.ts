@@ -3,7 +3,6 @@ import { anyMessages } from '../bids/schema.ts';
 import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
 import { MOST_OF_A_STRING, regsFields } from '../regs/schema.ts';
 import { readNative } from './native-schema.ts';
-import { LONGEST_TMAX_MS } from './tmax.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
 
@@ -37,11 +36,14 @@ const whole = (name: string, least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message);
 };
 
-/** Vendors number theirs from 500 on, without an end; what is none that is known here is no fault. */
-const taxonomy = (name: string) => {
+/** A text of which the beginning is read: no body is longer. */
+const cut = (name: string) => short(name, 1_048_576);
+const atLeast0 = (name: string) => {
   const message = `${name} must be a whole number of 0 or more`;
   return z.int(message).min(0, message);
 };
+/** Vendors number theirs from 500 on, without an end; what is none that is known here is no fault. */
+const taxonomy = atLeast0;
 
 /** A native request as JSON within a text, read where it stands, so that its faults are told with their paths. */
 const nativeText = z
@@ -85,7 +87,7 @@ const impression = z.object(
       .max(1_000_000, 'bidfloor must be at most 1000000')
       .nullish()
       .describe('Least CPM; the floor of the key holds too'),
-    bidfloorcur: short('bidfloorcur', 3).nullish().describe('Currency of `bidfloor`; another than USD gets no bid'),
+    bidfloorcur: short('bidfloorcur').nullish().describe('Currency of `bidfloor`; another than USD gets no bid'),
     pmp: z
       .object({ private_auction: flag('private_auction').nullish().describe('1: for deals alone') }, object('pmp'))
       .nullish()
@@ -106,7 +108,7 @@ const segments = z.object(
         z.object(
           {
             id: short('id').nullish().describe('Id in the taxonomy'),
-            name: short('name').nullish().describe('What it is called'),
+            name: cut('name').nullish().describe('What it is called; the first 512 characters are read'),
           },
           'a segment must be an object',
         ),
@@ -121,10 +123,8 @@ const segments = z.object(
 
 const content = z.object(
   {
-    title: short('title', 1_024).nullish().describe('What the content is called'),
-    keywords: short('keywords', 1_048_576)
-      .nullish()
-      .describe('Words with commas between; the first 4,096 characters are read'),
+    title: cut('title').nullish().describe('What the content is called; the first 1,024 characters are read'),
+    keywords: cut('keywords').nullish().describe('Words with commas between; the first 4,096 characters are read'),
     language: short('language')
       .nullish()
       .describe('ISO 639-1; without a conversation ads that are known to be in another language stay out'),
@@ -205,7 +205,9 @@ export const exchangeBidRequest = z.object({
   at: whole('at', 1, 1_000_000)
     .nullish()
     .describe('1: the bid is what is paid; 2, the default: the price of the notice'),
-  tmax: whole('tmax', 0, LONGEST_TMAX_MS).nullish().describe('Milliseconds in which the answer must be there'),
+  tmax: atLeast0('tmax')
+    .nullish()
+    .describe('Milliseconds in which the answer must be there; more than a minute counts as a minute'),
   wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
   cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
   wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),

@@ -392,6 +392,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       ['currency', { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] }],
       ['currency', { imp: [imp({ bidfloor: 0, bidfloorcur: 'EUR' })] }],
       ['currency', { imp: [imp({ bidfloorcur: 'EUR' })] }],
+      ['currency', { imp: [imp({ bidfloorcur: 'EURO' })] }],
       ['currency', { cur: ['EUR', 'GBP'] }],
       ['blocked', { imp: [imp({ pmp: { private_auction: 1 } })] }],
       ['blocked', { wseat: ['other'] }],
@@ -399,6 +400,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       ['blocked', { badv: ['EXAMPLE'] }],
       ['coppa', { regs: { coppa: 1 } }],
       ['language', { wlang: ['de'] }],
+      ['language', { wlang: ['', 'de'] }],
       ['asset', { imp: [imp({ native: photo })] }],
       ['format', { imp: [{ id: '1' }] }],
       ['no_user_message', { ext: undefined }],
@@ -408,6 +410,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       { cur: ['EUR', 'USD'] },
       { wlang: ['de', 'EN'] },
       { wlang: ['en-US'] },
+      { wlang: ['', ' '] },
       { badv: ['hoes.example', 'x.shoes.example'] },
     ])
       expect(await status(request), JSON.stringify(request)).toBe(200);
@@ -707,13 +710,28 @@ describe('A bid request of OpenRTB 2.6', () => {
       'bcat.1',
       'badv',
     ]);
-    for (const tmax of [-5, 1.5, 3_000_000_000, '15']) expect(await faults({ tmax }), `${tmax}`).toEqual(['tmax']);
+    for (const tmax of [-5, 1.5, 1e300, '15']) expect(await faults({ tmax }), `${tmax}`).toEqual(['tmax']);
     expect(await faults({ badv: Array.from({ length: 10_001 }, () => 'a.example') })).toEqual(['badv']);
     expect(await faults({ imp: [imp(), imp({ id: '2' }), imp()] })).toEqual(['imp.2.id']);
-    const { body, headers } = await ask({}, { 'x-openrtb-version': '3.0' });
-    expect([body.details[0].path, headers['x-openrtb-version']]).toEqual(['x-openrtb-version', '2.6']);
+    const codes = Array.from({ length: 201 }, () => 'USD');
+    expect(await faults({ cur: codes, wlang: codes, imp: [imp({ bidfloor: 1_000_000.5 })] })).toEqual([
+      'imp.0.bidfloor',
+      'cur',
+      'wlang',
+    ]);
+    for (const version of ['3.0', '2.6-2023', '2.6 ,', 'x2.6']) {
+      const { body, headers } = await ask({}, { 'x-openrtb-version': version });
+      expect([body.details[0].path, headers['x-openrtb-version']]).toEqual(['x-openrtb-version', '2.6']);
+    }
     const stranger = await ask({}, { 'x-api-key': 'nobody' });
     expect([stranger.status, stranger.headers['x-openrtb-version']]).toEqual([401, '2.6']);
+  });
+
+  it('may state its version with a date, or none, and more time than is ever waited', async () => {
+    const { ask } = await market();
+    for (const version of ['', '2.5', '2.6-202303'])
+      expect((await ask({}, { 'x-openrtb-version': version })).status, version).toBe(200);
+    for (const tmax of [60_000, 120_000, 3_000_000_000]) expect((await ask({ tmax })).status, `${tmax}`).toBe(200);
   });
 
   it('is late when tmax is over, less the way back, and takes a place of the limit for each impression', async () => {

@@ -40,6 +40,18 @@ async function boughtFor(content: object, more: object = {}): Promise<string> {
   return JSON.parse(headers['x-debug-info']!).imps[0].reason;
 }
 
+describe('A page whose title or segment has a long name', () => {
+  const long = (start: string, most: number) => `${start} ${'-'.repeat(most)} tennis racket`;
+
+  it('is read by the beginning of it, and what is beyond counts for nothing', async () => {
+    const named = (name: string) => ({ data: [{ ext: { segtax: 7 }, segment: [{ name }] }] });
+    for (const content of [{ title: long('Which credit card', 1_024) }, named(long('Credit card', 512))])
+      expect(await boughtFor(content)).toBe('cards');
+    for (const content of [{ title: long('A walk', 1_024) }, named(long('A walk', 512))])
+      expect(await boughtFor(content)).toMatch(/^no_/);
+  });
+});
+
 describe('A page of which categories alone are known', () => {
   it.each([
     ['IAB13 of 1.0', { cat: ['IAB13'] }, 'cards'],
