@@ -20,7 +20,7 @@ export type NativeImp = Imp & { native: NonNullable<Imp['native']> };
 /** Why no impression of a request can have a bid, whatever campaigns there are; null when one can. */
 export function refusalOfRequest(request: ExchangeBidRequest): NoBidReason | null {
   const { regs, cur, wseat } = request;
-  if (regs?.coppa === 1) return 'coppa';
+  if (regs?.coppa === 1 || regs?.ext?.coppa === 1) return 'coppa';
   if (isSensitivePlace(request)) return 'sensitive_context';
   if (cur && cur.length > 0 && !cur.some(isUsd)) return 'currency';
   return wseat && wseat.length > 0 ? 'blocked' : null;
@@ -56,6 +56,7 @@ function regsOf({ regs, user }: ExchangeBidRequest): Regs[] {
     gpp_sid: first?.gpp_sid?.length ? first.gpp_sid : other?.gpp_sid,
     us_privacy: first?.us_privacy || other?.us_privacy,
     consent: first?.consent || other?.consent,
+    gpc: first?.gpc ?? other?.gpc,
   });
   return [filled(stated), ...(regs?.ext || user?.ext ? [filled(stated.toReversed())] : [])];
 }

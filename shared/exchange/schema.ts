@@ -157,10 +157,6 @@ const geo = z.object(
   object('geo'),
 );
 
-const regsExt = z.object(
-  { gdpr: regsFields.gdpr, gpp: regsFields.gpp, gpp_sid: regsFields.gpp_sid, us_privacy: regsFields.us_privacy },
-  object('ext'),
-);
 const consent = short('consent', MOST_OF_A_STRING)
   .nullish()
   .describe('A string of the Transparency and Consent Framework');
@@ -198,7 +194,10 @@ export const exchangeBidRequest = z.object({
     .nullish()
     .describe('Of the user the country and the consent alone are read'),
   regs: z
-    .object({ ...regsFields, ext: regsExt.nullish().describe('As before OpenRTB 2.6') }, object('regs'))
+    .object(
+      { ...regsFields, ext: z.object(regsFields, object('ext')).nullish().describe('As before OpenRTB 2.6') },
+      object('regs'),
+    )
     .nullish()
     .describe('What the law asks for'),
   test: flag('test').nullish().describe('1: nothing is charged or counted'),

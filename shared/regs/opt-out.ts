@@ -6,8 +6,8 @@ import { optsOutOfSale } from './us-privacy.ts';
  * for it, count as opt-outs. What reads the strings of TCF and GPP is loaded with the first of them.
  */
 export async function hasOptedOut(regs: Regs): Promise<boolean> {
-  const { gdpr, gpp, gpp_sid, us_privacy, consent } = regs;
-  if (us_privacy && optsOutOfSale(us_privacy)) return true;
+  const { gdpr, gpp, gpp_sid, us_privacy, consent, gpc } = regs;
+  if (Number(gpc) === 1 || (us_privacy && optsOutOfSale(us_privacy))) return true;
   if (!gpp && !consent) return gdpr === 1 || (gpp_sid ?? []).some((id) => id > 0);
   const { stringsOptOut } = await import('./strings.ts');
   return stringsOptOut(regs);

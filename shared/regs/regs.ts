@@ -5,5 +5,6 @@ export interface Regs {
   gpp?: string | null;
   gpp_sid?: number[] | null;
   us_privacy?: string | null;
+  gpc?: 0 | 1 | '0' | '1' | '' | null;
   consent?: string | null;
 }

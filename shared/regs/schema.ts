@@ -18,6 +18,10 @@ export const regsFields = {
   gpp: text('gpp', MOST_OF_A_STRING).nullish().describe('A string of the Global Privacy Platform'),
   gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('The sections of `gpp` that hold'),
   us_privacy: text('us_privacy', MOST_OF_A_STRING).nullish().describe('A string of the CCPA framework, such as 1YNN'),
+  gpc: z
+    .literal([0, 1, '0', '1', ''], 'gpc must be 0 or 1, as a number or a text')
+    .nullish()
+    .describe('1: Global Privacy Control, an opt-out'),
 };
 
 /** The same, with the consent that OpenRTB has elsewhere. */

@@ -399,6 +399,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       ['blocked', { badv: ['shoes.example'] }],
       ['blocked', { badv: ['EXAMPLE'] }],
       ['coppa', { regs: { coppa: 1 } }],
+      ['coppa', { regs: { coppa: 0, ext: { coppa: 1 } } }],
       ['language', { wlang: ['de'] }],
       ['language', { wlang: ['', 'de'] }],
       ['asset', { imp: [imp({ native: photo })] }],
@@ -579,6 +580,9 @@ describe('A bid request of OpenRTB 2.6', () => {
       { user: { consent, ext: { consent: 'garbage' } } },
       { regs: { gpp_sid: [], ext: { gpp_sid: [7] } } },
       { regs: { gdpr: 0, ext: { gdpr: 1 } } },
+      { regs: { gpc: 1 } },
+      { regs: { ext: { gpc: '1' } } },
+      { regs: { gpc: '0', ext: { gpc: 1 } } },
     ])
       expect(await optOutOf(more), JSON.stringify(more)).toBe(true);
     for (const more of [
@@ -588,6 +592,8 @@ describe('A bid request of OpenRTB 2.6', () => {
       { regs: { gdpr: 1 }, user: { consent } },
       { regs: { ext: { gdpr: 1 } }, user: { ext: { consent } } },
       { regs: { gdpr: 1, ext: { us_privacy: '' } }, user: { consent, ext: { consent: '' } } },
+      { regs: { gpc: 0, ext: { gpc: '0' } } },
+      { regs: { gpc: '', ext: { gpc: null } } },
     ])
       expect(await optOutOf(more), JSON.stringify(more)).toBe(false);
   });
@@ -718,6 +724,11 @@ describe('A bid request of OpenRTB 2.6', () => {
       'imp.0.bidfloor',
       'cur',
       'wlang',
+    ]);
+    expect(await faults({ regs: { gpc: 2, ext: { gpc: 'yes', coppa: 2 } } })).toEqual([
+      'regs.gpc',
+      'regs.ext.coppa',
+      'regs.ext.gpc',
     ]);
     for (const version of ['3.0', '2.6-2023', '2.6 ,', 'x2.6']) {
       const { body, headers } = await ask({}, { 'x-openrtb-version': version });

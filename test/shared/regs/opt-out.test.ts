@@ -47,6 +47,11 @@ describe('An opt-out', () => {
     await optOut({ us_privacy: '1YYN' }, { us_privacy: '2' });
   });
 
+  it('is Global Privacy Control, as a number or a text, whatever else says', async () => {
+    await noOptOut({ gpc: 0 }, { gpc: '0' }, { gpc: '' }, { gpc: null });
+    await optOut({ gpc: 1 }, { gpc: '1', us_privacy: '1YNN' }, { gpc: 1, gpp_sid: [-1] });
+  });
+
   it('is a law that holds without the string for it', () =>
     optOut(
       { gdpr: 1 },
