@@ -206,7 +206,7 @@ export const exchangeBidRequest = z.object({
     .describe('1: the bid is what is paid; 2, the default: the price of the notice'),
   tmax: atLeast0('tmax')
     .nullish()
-    .describe('Milliseconds in which the answer must be there; more than a minute counts as a minute'),
+    .describe('Milliseconds in which the answer must be there; it is within 900 in any case'),
   wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
   cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
   wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),

@@ -2,12 +2,10 @@ import { memberOf } from '../conversations/schema.ts';
 
 /** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
 const WAY_BACK_MS = 20;
-/** Longer ones count as this: timers hold 24 days at most. */
-const LONGEST_TMAX_MS = 60_000;
 
 /** When the answer to a bid request has to leave, epoch milliseconds. What is no `tmax` says nothing: the schema refuses it. */
 export function leavesByTmax(json: unknown, startedAt: number): number {
   const tmax = memberOf(json, 'tmax');
   const isTmax = typeof tmax === 'number' && Number.isSafeInteger(tmax) && tmax >= 0;
-  return isTmax ? startedAt + Math.min(tmax, LONGEST_TMAX_MS) - WAY_BACK_MS : Number.POSITIVE_INFINITY;
+  return isTmax ? startedAt + tmax - WAY_BACK_MS : Number.POSITIVE_INFINITY;
 }

@@ -294,7 +294,8 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await answerWith('bids', 500, { tmax: 100 })).toEqual([204, 1, ['NoBids.late']]);
     expect(await answerWith('bids', 500, { tmax: 2_000 })).toEqual([200, 1, ['NoBids.format', 'Bids']]);
     // Past the deadline that all have, whatever the exchange would wait.
-    expect(await answerWith('bids', 1_000, { tmax: 2_000 })).toEqual([204, 1, ['NoBids.late']]);
+    for (const tmax of [2_000, 120_000, Number.MAX_SAFE_INTEGER])
+      expect(await answerWith('bids', 1_000, { tmax })).toEqual([204, 1, ['NoBids.late']]);
     expect(await answerWith('bids', 1_000, {}, true)).toEqual([204, 1, ['NoBids.late']]);
   });
 
