@@ -2,6 +2,9 @@
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
 const ARABIC = '[\\p{Script_Extensions=Arab}&&\\p{L}]';
+const HEBREW = '[\\p{Script=Hebr}&&\\p{L}]';
+/** Scripts that set no blanks between words, and break lines where a blank of no width stands. */
+const UNPARTED = '[\\p{Script=Thai}\\p{Script=Laoo}\\p{Script=Khmr}\\p{Script=Mymr}]';
 /** The other scripts whose letters join. */
 const CURSIVE = 'Syrc Mand Nkoo Mong Adlm Rohg'.split(' ').map((code) => `[\\p{Script=${code}}&&\\p{L}]`);
 /** Scripts with conjuncts. */
@@ -32,6 +35,12 @@ const NEEDED = new RegExp(
     // Before one: ra whose conjunct has another form in Bengali and Kannada, letters that touch in Sinhala.
     '(?<=[\\u09b0\\u0cb0])\\u200d(?=[\\u09cd\\u0ccd]\\p{L})',
     '(?<=[\\p{Script=Sinh}&&\\p{L}])\\u200d(?=\\u0dca[\\p{Script=Sinh}&&\\p{L}])',
+    // The sign of the Hijri year: heh as at a word's start, with nothing behind it.
+    '(?<=\\u0647)\\u200d(?![\\p{L}\\p{M}])',
+    `(?<=[${UNPARTED}&&[\\p{L}\\p{M}]])\\u200b(?=[${UNPARTED}&&\\p{L}])`,
+    // A mark of direction beside a letter from right to left, which keeps what is next to it in its place.
+    `(?<=(?:${ARABIC}|${HEBREW})\\p{M}*)[\\u200e\\u200f](?![\\u200e\\u200f])`,
+    `(?<![\\u200e\\u200f])[\\u200e\\u200f](?=${ARABIC}|${HEBREW})`,
     // Forms of a Mongolian letter, and the separator before its last vowel.
     '(?<=[\\p{Script=Mong}&&\\p{L}])(?:[\\u180b-\\u180d\\u180f]|\\u180e(?=[\\u1820\\u1821]))',
     // A variant of a Han character; no character has more of them.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Creative } from '../../../shared/campaigns/campaign.ts';
+import { hiddenIn } from '../../../shared/campaigns/hidden.ts';
 import { reviewFor } from '../../../shared/campaigns/review.ts';
 import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review-model.ts';
 import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
@@ -289,5 +290,41 @@ describe('The review of creatives', () => {
     for (const text of ['کفش‌هایی که می‌مانند', 'क्‍षेत्र में जूते', '👨‍👩‍👧‍👦 fun', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 tartan', '❤️ shoes'])
       expect((await post(text)).status, text).toBe(201);
     expect((await post('Two\nlines')).status).toBe(201);
+  });
+
+  it('lets one hint of a line’s break pass between letters of scripts without blanks, and one of direction beside a letter that needs it', () => {
+    const needed = [
+      'รอง\u200bเท้า\u200bวิ่ง',
+      'ເກີບ\u200bແລ່ນ',
+      'ស្បែក\u200bជើង',
+      'အားကစား\u200bဖိနပ်',
+      'נעליים\u200f!',
+      'ב\u200eNike',
+      '(\u200fשלום)',
+      'أحذية\u200f!',
+      'عام 1445 ه\u200d',
+    ];
+    expect(needed.map(hiddenIn)).toEqual(needed.map(() => undefined));
+    expect(
+      [
+        'รอง\u200b\u200bเท้า',
+        'รอง\u200b',
+        '\u200bรอง',
+        'รอง\u200bshoes',
+        'Run\u200bning',
+        '跑\u200b鞋',
+        'Run\u200e',
+        'שלום\u200f\u200f',
+        'שלום\u200e\u200f',
+        'שלום 1\u200f',
+        'ه\u200d\u200d',
+        'ه\u200dم',
+        'م\u200d',
+        'שלום\u202e',
+        'שלום\u2067',
+        'שלום\u061c',
+        'รอง\u{e0061}เท้า',
+      ].filter((text) => hiddenIn(text) === undefined),
+    ).toEqual([]);
   });
 });
