@@ -53,12 +53,16 @@ class ReviewModel {
     return this.#weights.learnedFrom;
   }
 
-  /** The passage of a text that speaks most to a model, and its log odds. */
-  strongest(text: string): { passage: string; logOdds: number } {
+  /**
+   * The passage of a text that speaks most to a model, and its log odds.
+   * @param known those of readings, which come again where a text is read alone and among others: they are looked up and added
+   */
+  strongest(text: string, known: Map<string, number>): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
     for (const passage of passagesOf(text))
       for (const reading of readingsOf(passage)) {
-        const logOdds = this.#logOdds(reading);
+        const logOdds = known.get(reading) ?? this.#logOdds(reading);
+        known.set(reading, logOdds);
         if (logOdds > best.logOdds) best = { passage, logOdds };
       }
     return best;

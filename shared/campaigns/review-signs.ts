@@ -14,7 +14,8 @@ export const SIGNS: readonly RegExp[] = [
   /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
   /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
-  /(?:%[0-9a-f]{2}){3}|(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
+  // Words are looked for from their start alone: from each letter of a text without blanks that takes longer than all else.
+  /(?:%[0-9a-f]{2}){3}|(?<!\p{L})(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
 

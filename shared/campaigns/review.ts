@@ -44,13 +44,14 @@ export const currentReview = (): string => `${RULES}-${reviewModel().learnedFrom
 /** The first passage of a creative that is not for people; null where there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {
   const host = domainOf(creative.landingUrl);
+  const known = new Map<string, number>();
   for (const name of TEXTS) {
-    const passage = passageIn(creative[name], host);
+    const passage = passageIn(creative[name], host, known);
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
   // What is harmless in its parts may not be as a whole: an ad is read in one go.
   const parts = [creative.headline, creative.description, creative.callToAction].filter(Boolean);
-  const whole = parts.length > 1 ? passageIn(parts.join('\n'), host) : undefined;
+  const whole = parts.length > 1 ? passageIn(parts.join('\n'), host, known) : undefined;
   return whole === undefined ? null : { field: 'creative.description', passage: shown(whole) };
 }
 
@@ -64,7 +65,7 @@ const disguisedPassage = (text: string): string | undefined =>
   );
 
 /** A passage of a text that addresses a model, or leads to another host. */
-function passageIn(text: string, host: string): string | undefined {
+function passageIn(text: string, host: string, known: Map<string, number>): string | undefined {
   if (text === '') return undefined;
   const whole = text.normalize('NFKC');
   const plain = withoutFaces(withPlainLetters(whole));
@@ -77,6 +78,6 @@ function passageIn(text: string, host: string): string | undefined {
   if (elsewhere !== undefined) return elsewhere;
   const mixed = MIXED.exec(whole);
   if (mixed) return whole.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
-  const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host));
+  const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host), known);
   return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
 }
