@@ -13,7 +13,7 @@ const IS_ADDRESS: Record<keyof Creative, boolean> = {
   thumbnailUrl: true,
   sponsoredBy: false,
 };
-const ADDRESSES = keysOf(IS_ADDRESS).filter((field) => IS_ADDRESS[field]);
+export const ADDRESSES = keysOf(IS_ADDRESS).filter((field) => IS_ADDRESS[field]);
 
 /** A creative with its addresses in ASCII. Campaigns stored before addresses were kept so have them as they were typed. */
 export const withAsciiAddresses = (creative: Creative): Creative => ({

@@ -21,8 +21,8 @@ export interface Creative {
 
 /** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
 export interface CreativeReview {
-  field: `creative.${'headline' | 'description' | 'callToAction' | 'sponsoredBy'}`;
-  /** As it stands in the text, cut. */
+  field: `creative.${keyof Creative}`;
+  /** As it stands in the text, or as the words of an address read; cut. */
   passage: string;
 }
 

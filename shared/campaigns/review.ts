@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import { domainOf } from '../values/urls.ts';
+import { ADDRESSES } from './addresses.ts';
 import type { Campaign, Creative, CreativeReview } from './campaign.ts';
 import { foreignAddress, withoutOwnHosts } from './review-addresses.ts';
 import { withPlainLetters } from './review-letters.ts';
@@ -15,6 +16,7 @@ import {
   withoutQuotedCommand,
 } from './review-signs.ts';
 import { TURNS } from './review-turns.ts';
+import { wordsOfUrl } from './review-urls.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
@@ -50,13 +52,39 @@ function reviewCreative(creative: Creative): CreativeReview | null {
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
   // What is harmless in its parts may not be as a whole: an ad is read in one go.
-  const parts = [creative.headline, creative.description, creative.callToAction].filter(Boolean);
-  const whole = parts.length > 1 ? passageIn(parts.join('\n'), host, known) : undefined;
-  return whole === undefined ? null : { field: 'creative.description', passage: shown(whole) };
+  const names = TEXTS.filter((name) => creative[name] && name !== 'sponsoredBy');
+  const inOneGo = (most: number) => {
+    const parts = names.slice(0, most).map((name) => creative[name]);
+    return parts.length > 1 ? passageIn(parts.join('\n'), host, known) : undefined;
+  };
+  const whole = inOneGo(names.length);
+  if (whole !== undefined) {
+    const last = names.find((_, i) => inOneGo(i + 1) !== undefined)!;
+    return { field: `creative.${last}`, passage: shown(whole) };
+  }
+  // The weights would take a firm whose name ends in AI for who is spoken to: behind the others, the rules alone read the name.
+  const all = TEXTS.map((name) => creative[name]).filter(Boolean);
+  const command = commandIn(withoutQuotedCommand(plainOf(all.join('\n'))));
+  if (command !== undefined) return { field: 'creative.sponsoredBy', passage: shown(command) };
+  for (const name of ADDRESSES) {
+    // The weights know sentences: they take paths of ordinary shops for commands, and ids look like encoded words.
+    const passage = commandIn(plainOf(wordsOfUrl(creative[name])));
+    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
+  }
+  return null;
 }
 
 /** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
+
+/** What the first of some patterns finds. */
+function firstOf(patterns: readonly RegExp[], text: string): string | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found) return found[0];
+  }
+  return undefined;
+}
 
 /** A passage that says a command or a turn when it is read as it may be meant: backwards, shifted, with digits for letters. */
 const disguisedPassage = (text: string): string | undefined =>
@@ -64,18 +92,20 @@ const disguisedPassage = (text: string): string | undefined =>
     readingsOf(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
   );
 
+/** A text as it is meant to be read: plain letters, in one face. */
+const plainOf = (text: string): string => withoutFaces(withPlainLetters(text.normalize('NFKC')));
+
+/** A command or a turn, as it stands or disguised. */
+const commandIn = (text: string): string | undefined => firstOf(WORDED, text) ?? disguisedPassage(text);
+
 /** A passage of a text that addresses a model, or leads to another host. */
 function passageIn(text: string, host: string, known: Map<string, number>): string | undefined {
   if (text === '') return undefined;
   const whole = text.normalize('NFKC');
-  const plain = withoutFaces(withPlainLetters(whole));
+  const plain = plainOf(text);
   const unquoted = withoutQuotedCommand(plain);
-  for (const sign of [...SIGNS, ...WORDED]) {
-    const found = sign.exec(unquoted);
-    if (found) return found[0];
-  }
-  const elsewhere = disguisedPassage(unquoted) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
-  if (elsewhere !== undefined) return elsewhere;
+  const ruled = firstOf(SIGNS, unquoted) ?? commandIn(unquoted) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
+  if (ruled !== undefined) return ruled;
   const mixed = MIXED.exec(whole);
   if (mixed) return whole.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
   const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host), known);
