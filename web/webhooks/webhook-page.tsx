@@ -140,6 +140,11 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
     <button type="button" aria-disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
       {status === 'active' ? 'Switch off' : 'Revive'}
     </button>
+    {status === 'failed' && (
+      <button type="button" aria-disabled={isBusy} onClick={() => onChange('disabled')}>
+        Switch off
+      </button>
+    )}
     <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
       Delete
     </button>

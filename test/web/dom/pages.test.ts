@@ -526,6 +526,30 @@ describe('The pages of webhooks', () => {
     expect(buttons.filter((says) => /again/.test(says))).toEqual([]);
   });
 
+  it('switch a webhook off whose last event did not arrive, as well as revive it', async () => {
+    const PATCH = 'PATCH /api/v1/webhooks/wh_1';
+    let status: unknown = 'failed';
+    const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => ({ ...webhook(1), status }),
+      [`${ONE}/deliveries`]: () => [],
+      [PATCH]: ({ body }) => {
+        ({ status } = body as { status: string });
+        return { ...webhook(1), status };
+      },
+    });
+    await found('button', 'Revive');
+    await push('Switch off');
+    await found('h2', 'It is switched off');
+    await push('Revive');
+    await found('h2', 'It receives events');
+    expect(asked.filter(({ route }) => route === PATCH).map(({ body }) => body)).toEqual([
+      { status: 'disabled' },
+      { status: 'active' },
+    ]);
+    const buttons = [...document.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
+    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Switch off', 'Delete']);
+  });
+
   it('tell what came of a request once', async () => {
     const fault = { statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
     const failed = { ...delivery, status: 'failed', attempts: [{ ...attempt, ...fault, answer: 'Out of order' }] };
