@@ -1,14 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
-const QUESTION = 'Leave this page? What you have typed here is not saved.';
+const TYPED = 'What you have typed here is not saved.';
 
-/** Forms with something in them that is not saved, by the address of the page that they are on. */
-const unsaved = new Set<{ current: string }>();
+interface Unsaved {
+  /** Of the page that it is on. */
+  address: string;
+  /** What its visitor is told before it is lost. */
+  loss: string;
+}
 
-/** Whether what is typed may be given up: its visitor is asked, once, where there is any. */
+/** What would be lost with the page: what is typed into a form, or a secret. */
+const unsaved = new Set<{ current: Unsaved }>();
+
+/** Whether what is not saved may be given up: its visitor is asked, once, where there is any. */
 export function mayLeave(): boolean {
-  if (unsaved.size > 0 && !confirm(QUESTION)) return false;
+  const losses = new Set([...unsaved].map(({ current }) => current.loss));
+  if (losses.size > 0 && !confirm(`Leave this page? ${[...losses].join(' ')}`)) return false;
   unsaved.clear();
   return true;
 }
@@ -31,10 +39,10 @@ function onClick(event: MouseEvent): void {
 
 /** The way back or forth. The address has changed already when it is told, so it is changed back. */
 function onPopState(event: Event): void {
-  const [form] = unsaved;
-  if (!form || !isElsewhere(location, form.current) || mayLeave()) return;
+  const [first] = unsaved;
+  if (!first || !isElsewhere(location, first.current.address) || mayLeave()) return;
   stop(event);
-  history.pushState(null, '', form.current);
+  history.pushState(null, '', first.current.address);
 }
 
 // Before the router hears of it.
@@ -42,13 +50,13 @@ addEventListener('click', onClick, true);
 addEventListener('popstate', onPopState, true);
 addEventListener('beforeunload', (event) => unsaved.size > 0 && event.preventDefault());
 
-/** Asks before its visitor leaves a form that is not saved. Gives what tells that it is. */
-export function useUnsaved(isUnsaved: boolean): () => void {
-  const form = useRef('');
-  form.current = useLocation().url;
-  const saved = () => void unsaved.delete(form);
+/** Asks before its visitor leaves what is not saved. Gives what tells that it is. */
+export function useUnsaved(isUnsaved: boolean, loss = TYPED): () => void {
+  const place = useRef({ address: '', loss });
+  place.current.address = useLocation().url;
+  const saved = () => void unsaved.delete(place);
   useEffect(() => {
-    if (isUnsaved) unsaved.add(form);
+    if (isUnsaved) unsaved.add(place);
     return saved;
   }, [isUnsaved]);
   return saved;
