@@ -1,12 +1,13 @@
 import { render } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { LocationProvider, Route, Router } from 'preact-iso';
+import { LocationProvider, Route } from 'preact-iso';
 import type { SiteSettings } from '../shared/values/site-settings.ts';
 import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
 import { pageLoadedLater } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
+import { Pages } from './parts/pages.tsx';
 import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
 import { become, findVisitor, readSiteSettings, signOut, type VisitorEntry } from './visitor.ts';
@@ -24,8 +25,8 @@ const ChatPage = pageLoadedLater(() => import('./chat/chat.tsx'));
 /** The pages that this script shows; links to others are the browser's. */
 const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat)(\/|\?|$))/;
 
-const Pages = () => (
-  <Router>
+const Site = () => (
+  <Pages>
     <Route path="/" component={Start} />
     <Route path="/campaigns" component={CampaignsPage} />
     <Route path="/campaigns/new" component={NewCampaignPage} />
@@ -37,7 +38,7 @@ const Pages = () => (
     <Route path="/publisher/:id" component={KeyPage} />
     <Route path="/chat" component={ChatPage} />
     <Route default component={NoSuchPage} />
-  </Router>
+  </Pages>
 );
 
 interface AppProps {
@@ -61,7 +62,7 @@ function App({ demo, arrival }: AppProps) {
       <Layout account={account} health={session?.health ?? null}>
         {session ? (
           <SessionContext.Provider key={session.visitor.user} value={session}>
-            <Pages />
+            <Site />
           </SessionContext.Provider>
         ) : (
           <Nobody arrival={arrival} />

@@ -1,7 +1,8 @@
 import { type FunctionComponent, h, options, render } from 'preact';
-import { LocationProvider, Route, Router } from 'preact-iso';
+import { LocationProvider, Route } from 'preact-iso';
 import { vi } from 'vitest';
 import { Layout } from '../../../web/parts/layout.tsx';
+import { Pages } from '../../../web/parts/pages.tsx';
 import { openSession, SessionContext } from '../../../web/session.ts';
 
 /** What the service is asked for. */
@@ -39,7 +40,7 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
   history.replaceState(null, '', at);
   const session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
   const routes = Object.entries(pages).map(([path, component]) => h(Route, { path, component }));
-  const main = h(SessionContext.Provider, { value: session }, h(Router, null, routes));
+  const main = h(SessionContext.Provider, { value: session }, h(Pages, null, routes));
   render(
     h(LocationProvider, { scope: /./ }, h(Layout, { account: null, health: session.health, children: main })),
     document.body,

@@ -66,6 +66,17 @@ it('makes one campaign where the answer was lost, and another where it was chang
   await waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'));
 });
 
+it('says of an address that cannot be decoded that there is no such page, from where others are found', async () => {
+  openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks/%E0%A4%A', {
+    'GET /api/v1/webhooks': () => [],
+  });
+  await found('h1', 'There is no such page');
+  await push('Webhooks');
+  await found('h1', 'Webhooks');
+  goTo('/webhooks/%');
+  await found('h1', 'There is no such page');
+});
+
 describe('The banner of trouble', () => {
   const HEALTH = 'GET /api/v1/health';
   const banner = () => document.querySelector('.banner')?.textContent ?? null;

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'preact';
+import { Router, useLocation } from 'preact-iso';
+import { NoSuchPage } from './notices.tsx';
+
+function isWellFormed(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The page of the address, by its route. The router would throw at an address that cannot be decoded, and show nothing. */
+export const Pages = ({ children }: ComponentProps<typeof Router>) =>
+  isWellFormed(useLocation().path) ? <Router>{children}</Router> : <NoSuchPage />;
