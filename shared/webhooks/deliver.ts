@@ -1,3 +1,4 @@
+import { jsonOf } from '../events/envelope.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -37,7 +38,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Handled> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
     const at = clock.now();
-    const body = JSON.stringify(event);
+    const body = jsonOf(event);
     const headers = signatureHeaders(eventId, body, signingSecrets(webhook, at), at);
     const { answer, ...sent } = await send(webhook.url, headers, body);
     log.info('delivery', { webhookId, eventId, type: event.type, ...sent });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { jsonOf } from '../events/envelope.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
 import type {
@@ -47,6 +48,6 @@ export const presentWholeDelivery = (delivery: Delivery): z.output<typeof wholeD
   return {
     ...presented,
     attempts: presented.attempts.map((attempt, at) => ({ ...attempt, answer: delivery.attempts[at]?.answer ?? null })),
-    payload: delivery.event,
+    payload: JSON.parse(jsonOf(delivery.event)),
   };
 };

@@ -1,18 +1,23 @@
+import { useRef } from 'preact/hooks';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 
 const EVERY_MS = 10_000;
+/** A list of more is several calls: it is asked for as much more seldom. */
+const IN_ONE_CALL = 1_000;
 
 /** All campaigns of the visitor, however many pages they come in. */
 export function useCampaigns(): Live<Summary[]> {
   const { ads } = useSession();
+  const calls = useRef(1);
   const load = async () => {
     const all: Summary[] = [];
     for await (const campaign of ads.list('GET /api/v1/campaigns', { query: { serving: 'true' } })) all.push(campaign);
+    calls.current = Math.max(1, Math.ceil(all.length / IN_ONE_CALL));
     return all;
   };
-  return useLive(load, [ads], EVERY_MS);
+  return useLive(load, [ads], EVERY_MS * calls.current);
 }
 
 export function useCampaign(id: string): Live<CampaignBody> {

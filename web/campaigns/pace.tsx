@@ -8,6 +8,15 @@ import type { CampaignBody } from './bodies.ts';
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Whole days of the last week since a campaign could begin to spend, at least one. */
+function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): number {
+  const [first] = [createdAt, startDate ?? '']
+    .map((time) => time.slice(0, 10))
+    .sort()
+    .reverse();
+  return Math.min(DAYS, Math.max(1, Math.round((Date.parse(today) - Date.parse(first!)) / DAY_MS)));
+}
+
 /** How fast the budget goes: in all, today, and how long it lasts at the rate of the last week. */
 export function Pace({ campaign }: { campaign: CampaignBody }) {
   const { id, budget, dailyBudget, spentBudget } = campaign;
@@ -19,8 +28,9 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
     [ads, id, query.from],
     30_000,
   );
+  const past = daysAtWork(campaign, query.to);
   const today = days?.at(-1)?.spend ?? 0;
-  const perDay = (days ?? []).slice(0, -1).reduce((sum, { spend }) => sum + spend, 0) / DAYS;
+  const perDay = (days ?? []).slice(0, -1).reduce((sum, { spend }) => sum + spend, 0) / past;
   const left = Math.max(0, budget - spentBudget);
   const limit = Math.min(dailyBudget, budget);
   return (
@@ -46,7 +56,9 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
       <Bar label="Spent of today’s budget" part={today} whole={limit} />
       <small>
         {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
-        {perDay > 0 && left > 0 && `At last week’s pace what is left lasts ${lasts(left / perDay)}.`}
+        {perDay > 0 &&
+          left > 0 &&
+          `At ${past < DAYS ? 'its pace so far' : 'last week’s pace'} what is left lasts ${lasts(left / perDay)}.`}
       </small>
     </section>
   );

@@ -87,9 +87,8 @@ function clickInWords(click: ClickResult): string {
   }
 }
 
-/** Topics of the world, not those that only say what kind of talk it is. */
 function Topics({ debug }: { debug: Debug }) {
-  const topics = (debug.context?.topics ?? []).filter(({ path }) => !path.startsWith('_'));
+  const topics = debug.context?.topics ?? [];
   return topics.length === 0 ? null : (
     <ul class="words" aria-label="Topics of the conversation">
       {topics.map(({ path }) => (

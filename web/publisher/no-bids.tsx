@@ -56,7 +56,10 @@ function tally(days: readonly KeyDayBody[]): [words: string, count: number][] {
 /** Why requests got no ad. */
 export function NoBids({ days }: { days: readonly KeyDayBody[] }) {
   const reasons = tally(days);
-  if (reasons.length === 0) return null;
+  if (reasons.length === 0)
+    return days.some(({ requests, bids }) => requests > bids) ? (
+      <p>Why the others got no ad is told with the key’s next request, about a minute later.</p>
+    ) : null;
   const most = reasons[0]![1];
   return (
     <section aria-label="Requests without an ad">

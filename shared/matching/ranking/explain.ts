@@ -30,13 +30,12 @@ interface WeightedSpan {
   weight: number;
 }
 
-/** The conversation's topics, strongest first. */
+/** The conversation's topics, strongest first; none that only says what kind of talk it is, whose paths begin with “_”. */
 export function strongestTopics({ evidence, lexicon }: ConversationReading): ConversationTopic[] {
   const found: ConversationTopic[] = [];
   for (const [topic, path] of lexicon.topics.entries()) {
     const own = evidence[topic] ?? 0;
-    if (own >= LEAST_EVIDENCE && !path.startsWith('_Intent'))
-      found.push({ path, evidence: Math.round(100 * own) / 100 });
+    if (own >= LEAST_EVIDENCE && !path.startsWith('_')) found.push({ path, evidence: Math.round(100 * own) / 100 });
   }
   return found.sort((a, b) => b.evidence - a.evidence).slice(0, MOST_TOPICS);
 }

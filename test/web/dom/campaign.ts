@@ -2,7 +2,13 @@
 export const campaign = (others: object = {}) => ({
   ...{ id: 'camp_1', name: 'Kayaks', description: '', status: 'active', pausedReason: null, bidStrategy: 'auto' },
   ...{ budget: 100, dailyBudget: 100, spentBudget: 0, remainingBudget: 100, maxCpb: 1, targetCpa: null },
-  ...{ startDate: null, endDate: null, frequencyCap: null, suggestedPhrases: [] },
+  ...{
+    createdAt: '2026-11-01T09:00:00.000Z',
+    startDate: null,
+    endDate: null,
+    frequencyCap: null,
+    suggestedPhrases: [],
+  },
   targetAudience: {
     ...{ keywords: ['kayaks'], excludedKeywords: [], categories: [], countries: [], languages: [] },
     demographics: { interests: [], ageRange: null },

@@ -421,3 +421,39 @@ it('tells of the ad of the chat that was clicked last, also of an earlier one', 
   await found('.story', 'the ad was won with a test key');
   expect((await found('.story')).textContent).toContain('The text of the first ad');
 });
+
+it('tells how long a budget lasts by the days that a campaign has been at work', async () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString();
+  for (const [createdAt, startDate, words] of [
+    [day(30), null, 'At last week’s pace what is left lasts 7 days.'],
+    [day(1), null, 'At its pace so far what is left lasts 1 day.'],
+    [day(30), day(2), 'At its pace so far what is left lasts 2 days.'],
+    [day(0), null, 'At its pace so far what is left lasts 1 day.'],
+  ] as const) {
+    openCampaign({
+      [ONE]: () => campaign({ budget: 140, dailyBudget: 140, spentBudget: 70, createdAt, startDate }),
+      'GET /api/v1/campaigns/camp_1/report': () => [{ spend: 0 }, { spend: 70 }, { spend: 0 }],
+    });
+    await found('[aria-label="Budget"] small', words);
+    closeDesk();
+  }
+});
+
+it('asks for a list of several calls as much more seldom', async () => {
+  vi.useFakeTimers();
+  const all = Array.from({ length: 2_500 }, (_, at) => campaign({ id: `camp_${at}`, name: `Kayaks ${at}` }));
+  const asked = openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
+    'GET /api/v1/campaigns': ({ query }) => {
+      const offset = Number(new URLSearchParams(query).get('offset'));
+      return Response.json(all.slice(offset, offset + 1_000), { headers: { 'x-total-count': '2500' } });
+    },
+  });
+  await found('tbody', 'Kayaks');
+  await vi.advanceTimersByTimeAsync(1_000);
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(asked).toHaveLength(before);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(before + 3);
+});

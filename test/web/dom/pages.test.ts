@@ -328,6 +328,20 @@ describe('The page of a key', () => {
     await waitFor(() => expect(location.search).toBe(''));
   });
 
+  it('says when it will be told why requests got no ad, until it is', async () => {
+    let approximateNoBids: object = {};
+    open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), approximateNoBids }] });
+    await found('p', 'told with the key’s next request');
+    closeDesk();
+    approximateNoBids = { no_match: 10 };
+    open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), approximateNoBids }] });
+    await found('[aria-label="Requests without an ad"]', 'about 10');
+    closeDesk();
+    open('/publisher/key_1', { [REPORT_1]: () => [day(1)] });
+    await found('.tile', 'Requests1');
+    expect(document.body.textContent).not.toContain('got no ad');
+  });
+
   it('calls the figures of all keys by the days that they are of, until those of other days are there', async () => {
     const figures = (earnings: number) => ({
       figures: { requests: 1, bids: 1, fillRate: 1, impressions: 1, clicks: 0, earnings },
