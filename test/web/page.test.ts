@@ -353,7 +353,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     service.clock.advance(61 * SECONDS); // reasons are told with a later request
     await service.bid(key, 'Thanks!');
     await service.stack.drain();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('link', { name: 'My chat' }).click();
     const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
     await tile('Requests').getByText('3', { exact: true }).waitFor();
@@ -399,7 +398,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     expect((await service.bid(next)).status).toBe(401);
     await service.stack.drain();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.goBack();
     await page.getByRole('row', { name: /^My chat .*Off 4 50\.0 % 1 1 \$0\.00\d+$/ }).waitFor();
     await page

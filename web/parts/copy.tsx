@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useFirstFocus } from './focus.ts';
-import { useUnsaved } from './unsaved.ts';
 
 /** Something to take along: its text, and a button that copies it. */
 export function Copy({ text, what }: { text: string; what: string }) {
@@ -27,10 +26,9 @@ interface SecretProps {
   onDone(): void;
 }
 
-/** A secret that the service shows this once: its visitor is asked before it is left. */
+/** A secret that the service shows this once. */
 export function Secret({ text, what, onDone }: SecretProps) {
   const section = useFirstFocus<HTMLElement>();
-  useUnsaved(true, `The ${what} is shown this once, and you have not said that you have stored it.`);
   return (
     <section class="card secret" aria-label={`New ${what}`} ref={section} tabIndex={-1}>
       <h2>Keep this {what} now</h2>

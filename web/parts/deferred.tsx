@@ -1,8 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { Outdated, OutdatedPage } from './notices.tsx';
-import { Skeleton } from './skeleton.tsx';
 
 /** A part whose script is loaded when it is wanted; the page around it is shown meanwhile. */
 export const Deferred = ({ children }: { children: ComponentChildren }) => <ErrorBoundary>{children}</ErrorBoundary>;
@@ -43,30 +41,15 @@ async function scriptOf<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
 /** A component in a script of its own. Where that is gone its visitor is offered the new version: what is typed on the page stays until then. */
 export const loadedLater = <P,>(load: Load<P>) => lazy(async () => (await scriptOf(load)) ?? { default: Outdated });
 
-/** Gives a page. Where its script is gone the new version is loaded at once: what was typed was left with the page before. */
-async function pageOf<P>(load: Load<P>): Promise<FunctionComponent<P>> {
-  const script = await scriptOf(load);
-  if (!script && sessionStorage.getItem(RELOADED) !== location.href) {
-    sessionStorage.setItem(RELOADED, location.href);
-    location.reload();
-    return new Promise<never>(() => {});
-  }
-  sessionStorage.removeItem(RELOADED);
-  return script?.default ?? OutdatedPage;
-}
-
-/** A page in a script of its own. Until that is there nothing of the page before is shown, whose buttons would be of another address. */
-export function pageLoadedLater<P extends object>(load: Load<P>): FunctionComponent<P> {
-  let loading: Promise<void> | undefined;
-  let Loaded: FunctionComponent<P> | undefined;
-  return (props) => {
-    const [, setLoaded] = useState(Loaded !== undefined);
-    useEffect(() => {
-      loading ??= pageOf(load).then((page) => {
-        Loaded = page;
-      });
-      loading.then(() => setLoaded(true));
-    }, []);
-    return Loaded ? <Loaded {...props} /> : <Skeleton of="the page" lines={6} />;
-  };
-}
+/** A page in a script of its own. Where that is gone the new version is loaded at once: what was typed was left with the page before. */
+export const pageLoadedLater = <P,>(load: Load<P>) =>
+  lazy(async () => {
+    const script = await scriptOf(load);
+    if (!script && sessionStorage.getItem(RELOADED) !== location.href) {
+      sessionStorage.setItem(RELOADED, location.href);
+      location.reload();
+      return new Promise<never>(() => {});
+    }
+    sessionStorage.removeItem(RELOADED);
+    return script ?? { default: OutdatedPage };
+  });

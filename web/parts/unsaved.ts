@@ -1,22 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
-const TYPED = 'What you have typed here is not saved.';
+const QUESTION = 'Leave this page? What you have typed here is not saved.';
 
-interface Unsaved {
-  /** Of the page that it is on. */
-  address: string;
-  /** What its visitor is told before it is lost. */
-  loss: string;
-}
+/** Forms with something in them that is not saved, by the address of the page that they are on. */
+const unsaved = new Set<{ current: string }>();
 
-/** What would be lost with the page: what is typed into a form, or a secret. */
-const unsaved = new Set<{ current: Unsaved }>();
-
-/** Whether what is not saved may be given up: its visitor is asked, once, where there is any. */
+/** Whether what is typed may be given up: its visitor is asked, once, where there is any. */
 export function mayLeave(): boolean {
-  const losses = new Set([...unsaved].map(({ current }) => current.loss));
-  if (losses.size > 0 && !confirm(`Leave this page? ${[...losses].join(' ')}`)) return false;
+  if (unsaved.size > 0 && !confirm(QUESTION)) return false;
   unsaved.clear();
   return true;
 }
@@ -39,10 +31,10 @@ function onClick(event: MouseEvent): void {
 
 /** The way back or forth. The address has changed already when it is told, so it is changed back. */
 function onPopState(event: Event): void {
-  const [first] = unsaved;
-  if (!first || !isElsewhere(location, first.current.address) || mayLeave()) return;
+  const [form] = unsaved;
+  if (!form || !isElsewhere(location, form.current) || mayLeave()) return;
   stop(event);
-  history.pushState(null, '', first.current.address);
+  history.pushState(null, '', form.current);
 }
 
 // Before the router hears of it.
@@ -50,13 +42,13 @@ addEventListener('click', onClick, true);
 addEventListener('popstate', onPopState, true);
 addEventListener('beforeunload', (event) => unsaved.size > 0 && event.preventDefault());
 
-/** Asks before its visitor leaves what is not saved. Gives what tells that it is. */
-export function useUnsaved(isUnsaved: boolean, loss = TYPED): () => void {
-  const place = useRef({ address: '', loss });
-  place.current.address = useLocation().url;
-  const saved = () => void unsaved.delete(place);
+/** Asks before its visitor leaves a form that is not saved. Gives what tells that it is. */
+export function useUnsaved(isUnsaved: boolean): () => void {
+  const form = useRef('');
+  form.current = useLocation().url;
+  const saved = () => void unsaved.delete(form);
   useEffect(() => {
-    if (isUnsaved) unsaved.add(place);
+    if (isUnsaved) unsaved.add(form);
     return saved;
   }, [isUnsaved]);
   return saved;

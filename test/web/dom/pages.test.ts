@@ -77,28 +77,6 @@ it('says of an address that cannot be decoded that there is no such page, from w
   await found('h1', 'There is no such page');
 });
 
-it('shows nothing of the page before while the script of the next is on its way, nor a page that was left meanwhile', async () => {
-  const script = later({ default: WebhooksPage });
-  const Later = pageLoadedLater(script.answer as () => Promise<{ default: typeof WebhooksPage }>);
-  const Before = () => h('button', null, 'Delete');
-  openDesk({ '/before': Before, '/webhooks': Later }, '/before', { 'GET /api/v1/webhooks': () => [] });
-  await found('button', 'Delete');
-  goTo('/webhooks');
-  await found('main > [role="status"][aria-label="Loading the page"]');
-  expect(document.querySelector('main button')).toBeNull();
-  goTo('/before');
-  await found('button', 'Delete');
-  script.tell();
-  await new Promise((resolve) => setTimeout(resolve)); // the script is read
-  expect(document.querySelector('main')!.textContent).toBe('Delete');
-  goTo('/webhooks');
-  await waitFor(() => expect(document.activeElement?.outerHTML).toContain('<h1'));
-  expect([document.activeElement?.textContent, document.querySelector('[aria-label="Loading the page"]')]).toEqual([
-    'Webhooks',
-    null,
-  ]);
-});
-
 describe('The banner of trouble', () => {
   const HEALTH = 'GET /api/v1/health';
   const banner = () => document.querySelector('.banner')?.textContent ?? null;
