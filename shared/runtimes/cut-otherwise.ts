@@ -9,6 +9,8 @@ const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 const MAY_BE = new RegExp(String.raw`[${UNSPACED}]|\\u`, 'u');
 /** What may be one run for the segmenter. */
 const RUN = /[\p{L}\p{N}\p{M}.'’&]+/gu;
+/** Of JSON; the first group is that of a character by its number. */
+const ESCAPE = /\\(?:u([\da-f]{4})|.)/gi;
 /** A full stop that joins letters, or a letter and a digit: for Node it does, for a Worker it parts them. Numbers are one for both. */
 const JOINING_STOP = /\.(?!\p{Nd})[\p{L}\p{N}\p{M}]|\P{Nd}\.\p{Nd}/u;
 
@@ -28,8 +30,10 @@ export function isCutOtherwise(json: string): boolean {
 /** As words are cut: without escapes, compatibility forms and what is invisible, which may stand between a letter and a full stop. */
 function foldedTexts(json: string): string {
   try {
-    return fold(JSON.stringify(JSON.parse(json)));
+    JSON.parse(json);
   } catch {
     return '';
   }
+  // Not stringified anew: how deep what is nested may be for that depends on the runtime.
+  return fold(json.replace(ESCAPE, (all, hex) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : all)));
 }

@@ -33,3 +33,7 @@ it.each([
 it('What is no JSON is left to the operation, which refuses it', () => {
   expect(isCutOtherwise('{"ເກີບ')).toBe(false);
 });
+
+it('Text is told however deep what stands beside it is nested', () => {
+  expect(isCutOtherwise(`["ກ", ${'['.repeat(20_000)}${']'.repeat(20_000)}]`)).toBe(true);
+});
