@@ -4,6 +4,9 @@ import { DEMO_ADVERTISER, DEMO_PUBLISHER } from '../../infra/local/seed.ts';
 import type { Stack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/operations/endpoints.ts';
 
+/** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
+export const REFRESH_MS = 1_500;
+
 /** A fixture as the gateway sends it: its id of a request is as long as a real one. */
 export function gatewayEvent(name: string): APIGatewayProxyEventV2 {
   const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));

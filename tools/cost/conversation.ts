@@ -1,4 +1,4 @@
-import { call, gatewayEvent } from './call.ts';
+import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
 
 /** What a bid and its ad use, without what follows them. */
@@ -19,8 +19,6 @@ export interface ConversationCounts {
 
 /** Longer than an instance goes by a key's settings as it read them, in two looks. */
 const SETTINGS_MS = 21_000;
-/** Long enough for a refresh, and not for another look at a key's settings. */
-const REFRESH_MS = 1_500;
 const ADS = 5;
 
 /** Has ads be shown in conversations that are named, and in one that is not. */

@@ -12,7 +12,7 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { patientClock } from '../patient-clock.ts';
-import { bidWithKeys, call, changeDemoCampaign } from './call.ts';
+import { bidWithKeys, call, changeDemoCampaign, REFRESH_MS } from './call.ts';
 import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { itemBytes } from './item-bytes.ts';
@@ -76,8 +76,6 @@ const PLAIN_CREATIVE = {
 const TIMESTAMP_BYTES = '"timestamp":"2026-11-20T09:00:00.000Z",\n'.length;
 /** A refresh asks for what changed since the last one, with a margin: this long after the last change that is nothing. */
 const QUIET_MS = 60_000;
-/** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
-const REFRESH_MS = 1_500;
 
 /** Where Node tells of each request to a server of this process, as the queue's stand-in is. */
 const REQUESTS = 'http.server.request.start';

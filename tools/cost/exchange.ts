@@ -1,4 +1,4 @@
-import { call, gatewayEvent } from './call.ts';
+import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
 
 /** What a bid by OpenRTB uses, and what its exchange and its reader tell of it. */
@@ -18,8 +18,6 @@ export interface ExchangeCounts {
 const CHARGES_IN_BATCH = 10;
 /** Longer than a refresh looks back. */
 const QUIET_MS = 60_000;
-/** Long enough for a refresh, and not for another look at a key's settings. */
-const REFRESH_MS = 1_500;
 
 /**
  * Lets bids by OpenRTB live their whole lives under a key that is billed by `burl`.

@@ -1,4 +1,4 @@
-import { call, gatewayEvent } from './call.ts';
+import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import type { Measured, TableUse } from './table-use.ts';
 
 /** What an offer of Trusted Match uses, and a click that nobody told of an impression before: it charges. */
@@ -11,8 +11,6 @@ export interface TrustedMatchCounts {
 
 /** Longer than a refresh looks back. */
 const QUIET_MS = 60_000;
-/** Long enough for a refresh, and not for another look at a key's settings. */
-const REFRESH_MS = 1_500;
 
 /** Lets an offer be made and followed. */
 export async function measureTrustedMatch({ stack, use, wait }: Measured): Promise<TrustedMatchCounts> {

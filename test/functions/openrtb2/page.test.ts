@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { askedByRouter, SELLER } from '../trusted-match/request.ts';
 
 const service = useServiceInMemory();
 
-const SELLER = 'https://assistant.example/agent';
 const NATIVE = { request: JSON.stringify({ ver: '1.2', assets: [{ id: 1, required: 1, title: { len: 90 } }] }) };
 const creative = (headline: string, domain: string) => ({ headline, landingUrl: `https://${domain}.example/` });
 
@@ -107,16 +107,7 @@ describe('A Context Match request of which topics alone are known', () => {
   const offeredFor = async (signals: object, more: object = {}) => {
     const { body } = await service.call('POST', '/api/v1/trusted-match/context', {
       headers: { 'x-api-key': key },
-      body: {
-        type: 'context_match_request',
-        request_id: 'ctx-1',
-        property_rid: '01916f3a-f8cb-7000-8000-000000000050',
-        property_type: 'ai_assistant',
-        placement_id: 'chat-inline',
-        seller_agent_url: SELLER,
-        context_signals: signals,
-        ...more,
-      },
+      body: askedByRouter(signals, more),
     });
     return body.offers.map(({ package_id }: { package_id: string }) => campaigns[package_id]);
   };

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith, type Response } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { askedByRouter, SELLER } from './request.ts';
 
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(1_000));
 
-const SELLER = 'https://assistant.example/agent';
 const CREATIVE = {
   headline: 'A zither for every hand',
   description: 'Made of spruce and maple.',
@@ -26,16 +26,7 @@ async function market({ campaign = {}, key = {} }: { campaign?: object; key?: ob
   const ask = (request: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
     service.call('POST', '/api/v1/trusted-match/context', {
       headers: { 'x-api-key': secret, ...headers },
-      body: {
-        type: 'context_match_request',
-        request_id: 'ctx-1',
-        property_rid: '01916f3a-f8cb-7000-8000-000000000050',
-        property_type: 'ai_assistant',
-        placement_id: 'chat-inline',
-        seller_agent_url: SELLER,
-        context_signals: signals,
-        ...request,
-      },
+      body: askedByRouter(signals, request),
     });
   const packages = async (request?: object) => {
     const { status, body } = await ask(request);
