@@ -1,26 +1,12 @@
 import { headIn, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
+import type { KeywordFeatures } from './keyword-features.ts';
 import { StepLimit } from './step-limit.ts';
 import { MOST_POSITIONS, PROXIMITY_SLACK, type TermPositions } from './term-positions.ts';
 
 /** What a keyword of which only a part was said counts, at most. */
 const PARTIAL_WEIGHT = 0.4;
-
-/** How a campaign's own keywords match a conversation. */
-export interface KeywordFeatures {
-  /** 0 nothing, 1 when a salient keyword was said whole just now. */
-  evidence: number;
-  /** Largest share that a keyword said whole has in what its message says, 0..1. */
-  coverage: number;
-  /** 1 when it was said in a message that asks for something. */
-  requested: number;
-  /** 1 when one was said whole in the newest message of the user; and when the rarest word of one that was is in no lexicon. */
-  latest: number;
-  unknown: number;
-}
-
-export const NO_KEYWORD_SAID: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
 
 /** A keyword in a campaign's record: the indexes of its first term, of the one behind its last, and of its rarest. */
 interface Keyword {
@@ -77,7 +63,7 @@ export class KeywordMatcher {
       keyword.end = start;
       // Most keywords end here: they are looked up by their rarest word.
       if (positions.indexOf(records.at(keyword.head)) < 0) continue;
-      const said = this.#saidShare(keyword);
+      const said = length === 1 ? 1 : this.#saidShare(keyword);
       const center = said === 1 ? this.#bestCenter(keyword) : -1;
       if (center < 0) {
         partial = Math.max(partial, this.#partialEvidence(keyword, said));

@@ -2,13 +2,19 @@ import { AFFINITY_BANDS, bandAffinity } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ArrayPool } from '../reading/array-pool.ts';
 import type { ConversationReading } from '../reading/reading.ts';
-import { NO_KEYWORD_SAID } from './keywords.ts';
+import { NO_KEYWORD_SAID } from './keyword-features.ts';
+import { inDescendingSteps } from './order.ts';
 import { type Grounds, logOdds, topicScore } from './relevance.ts';
-import { sortDescending } from './sort.ts';
+
 import type { TermPositions } from './term-positions.ts';
 
 /** A campaign that is not looked at may be like the conversation to the full. */
 export const MOST_LIKENESS = 1;
+
+/** Of a keyword's features, those that are 0 or 1. */
+const REQUESTED = 1;
+const LATEST = 2;
+const UNKNOWN = 4;
 
 /**
  * The conversation as a query: the topics that it speaks of, by band of affinity, and the terms of campaigns' keywords that it says.
@@ -31,8 +37,9 @@ export class QueryTerms {
   readonly #mostEvidence: Float64Array;
   readonly #mostCoverage: Float64Array;
   readonly #mostKeywords: Float64Array;
-  /** Rank of the last query term that is a word; those after it are topics. */
-  readonly #lastWordRank: number;
+  /** Of a word, bits of what a keyword around it can be; and of any word at that rank or after it. */
+  readonly #flags: Uint8Array;
+  readonly #mostFlags: Uint8Array;
 
   constructor(
     demand: DemandIndex,
@@ -49,31 +56,31 @@ export class QueryTerms {
     this.#coverage = pool.float64(most);
     this.#keywords = pool.float64(most);
     this.#logOdds = pool.float64(most);
+    this.#flags = pool.uint8(most);
     this.#addTopics(demand, reading, contextScore);
-    const topics = this.count;
     this.#addWords(demand, reading, positions, contextScore);
-    this.#order = sortDescending(this.#logOdds, this.count, pool);
+    this.#order = inDescendingSteps(this.#logOdds, this.count, pool);
     this.#mostScore = pool.float64(this.count);
     this.#mostLatest = pool.float64(this.count);
     this.#mostEvidence = pool.float64(this.count);
     this.#mostCoverage = pool.float64(this.count);
     this.#mostKeywords = pool.float64(this.count);
-    this.#lastWordRank = this.#takeMaxima(topics);
+    this.#mostFlags = pool.uint8(this.count);
+    this.#takeMaxima();
   }
 
-  /** Notes the largest bounds from each rank on; gives the last rank of a word, whose index is not below `topics`. */
-  #takeMaxima(topics: number): number {
-    let [score, latest, evidence, coverage, keywords, lastWordRank] = [0, 0, 0, 0, 0, -1];
+  /** Notes the largest bounds from each rank on. */
+  #takeMaxima(): void {
+    let [score, latest, evidence, coverage, keywords, flags] = [0, 0, 0, 0, 0, 0];
     for (let rank = this.count - 1; rank >= 0; rank--) {
       const index = this.#order[rank]!;
-      if (index >= topics && lastWordRank < 0) lastWordRank = rank;
       this.#mostScore[rank] = score = Math.max(score, this.#scores[index]!);
       this.#mostLatest[rank] = latest = Math.max(latest, this.#latest[index]!);
       this.#mostEvidence[rank] = evidence = Math.max(evidence, this.#evidence[index]!);
       this.#mostCoverage[rank] = coverage = Math.max(coverage, this.#coverage[index]!);
       this.#mostKeywords[rank] = keywords = Math.max(keywords, this.#keywords[index]!);
+      this.#mostFlags[rank] = flags |= this.#flags[index]!;
     }
-    return lastWordRank;
   }
 
   #addTopics(demand: DemandIndex, reading: ConversationReading, contextScore: number): void {
@@ -99,25 +106,18 @@ export class QueryTerms {
     const { postingLists } = demand;
     const bound = { ...NO_KEYWORD_SAID };
     const grounds = { topicScore: 0, latest: 0, keywords: bound };
-    let odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
     for (let said = 0; said < positions.count; said++) {
       const list = demand.termList(positions.term(said));
       if (postingLists.size(list) === 0) continue;
-      const evidence = positions.weight(said) * postingLists.mostEvidence(list);
-      const coverage = positions.mostCoverage(said, postingLists.longestKeyword(list));
-      // Neighbours often have the same bounds: all words of one message of the assistant do.
-      if (evidence !== bound.evidence || coverage !== bound.coverage) {
-        bound.evidence = evidence;
-        bound.coverage = coverage;
-        bound.requested = bound.latest = bound.unknown = 1;
-        odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
-      }
+      positions.bound(said, postingLists.longestKeyword(list), bound);
+      bound.evidence = positions.weight(said) * postingLists.mostEvidence(list);
       const index = this.count++;
       this.#lists[index] = list;
-      this.#evidence[index] = evidence;
-      this.#coverage[index] = coverage;
+      this.#evidence[index] = bound.evidence;
+      this.#coverage[index] = bound.coverage;
       this.#keywords[index] = postingLists.mostKeywords(list);
-      this.#logOdds[index] = odds;
+      this.#flags[index] = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
+      this.#logOdds[index] = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
     }
   }
 
@@ -128,6 +128,7 @@ export class QueryTerms {
 
   /** The most that can speak for a campaign of the query term of a rank or of those after it. */
   boundFrom(rank: number): Grounds {
+    const flags = this.#mostFlags[rank] ?? 0;
     return {
       topicScore: this.#mostScore[rank] ?? 0,
       latest: this.#mostLatest[rank] ?? 0,
@@ -135,9 +136,9 @@ export class QueryTerms {
         // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
         evidence: 1 - (1 - (this.#mostEvidence[rank] ?? 0)) ** (this.#mostKeywords[rank] ?? 0),
         coverage: this.#mostCoverage[rank] ?? 0,
-        requested: rank <= this.#lastWordRank ? 1 : 0,
-        latest: rank <= this.#lastWordRank ? 1 : 0,
-        unknown: rank <= this.#lastWordRank ? 1 : 0,
+        requested: flags & REQUESTED ? 1 : 0,
+        latest: flags & LATEST ? 1 : 0,
+        unknown: flags & UNKNOWN ? 1 : 0,
       },
     };
   }

@@ -1,7 +1,7 @@
 import { isForeign } from '../reading/language-of.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import { CONTEXT_WEIGHTS } from '../reading/weights.ts';
-import type { KeywordFeatures } from './keywords.ts';
+import type { KeywordFeatures } from './keyword-features.ts';
 import { RELEVANCE_MODEL } from './model.ts';
 
 /** Evidence of a way of asking that says all that it can. */

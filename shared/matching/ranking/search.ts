@@ -18,7 +18,7 @@ const MOST_BIDDERS_PER_TERM = 60;
  * words has few query terms, shared by many campaigns, and time to look further down each list; one of many words has its steps spread
  * over many lists, which on markets of 10,000 and 100,000 finds better ads in fewer steps than looking further down some.
  */
-const LOSERS_WITHOUT_BID = { most: 2000, fewerPerTerm: 9, least: 600, leastPerTerm: 10 };
+const LOSERS_WITHOUT_BID = { most: 2000, fewerPerTerm: 9, least: 300, leastPerTerm: 10 };
 const LOSERS = { most: 1000, fewerPerTerm: 6, least: 50, leastPerTerm: 2 };
 
 /** How many campaigns may lose in a search of so many query terms: in all, and in the list of one of them. */

@@ -2,6 +2,7 @@ import type { TermDictionary } from '../inventory/term-dictionary.ts';
 import { ArrayPool } from '../reading/array-pool.ts';
 import { raise } from '../reading/columns.ts';
 import type { ConversationReading } from '../reading/reading.ts';
+import type { KeywordFeatures } from './keyword-features.ts';
 
 /** Most positions of a term that are looked at, newest first: bounds the work for a message of one repeated word. */
 export const MOST_POSITIONS = 8;
@@ -101,27 +102,34 @@ export class TermPositions {
     return this.#older[token] ?? -1;
   }
 
-  /** The largest share of its message that a keyword of at most `length` words can have that has a term said in it. */
-  mostCoverage(said: number, length: number): number {
-    const { contentShares, isUser, tokens } = this.#reading;
-    const reach = length === 1 ? 1 : length + PROXIMITY_SLACK;
-    let best = 0;
-    for (
-      let token = this.newest(said), seen = 0;
-      token >= 0 && seen < MOST_POSITIONS;
-      token = this.older(token), seen++
-    ) {
-      // Nothing that the assistant says has a share.
-      if (!isUser[token]) continue;
-      const position = tokens.position(token);
-      let coverage = contentShares[token] ?? 0;
-      for (let near = token - 1; near >= 0 && position - tokens.position(near) < reach; near--)
-        coverage += contentShares[near] ?? 0;
-      for (let near = token + 1; near < tokens.length && tokens.position(near) - position < reach; near++)
-        coverage += contentShares[near] ?? 0;
-      best = Math.max(best, coverage);
+  /** Sets the most that a keyword of at most `length` words can be whose rarest one is a term said: all but its evidence. */
+  bound(said: number, length: number, most: KeywordFeatures): void {
+    const { isRequest, latest, tokens, tokenWeights } = this.#reading;
+    most.coverage = most.requested = most.latest = most.unknown = 0;
+    let token = this.newest(said);
+    for (let seen = 0; token >= 0 && seen < MOST_POSITIONS; token = this.older(token), seen++) {
+      const message = tokens.message(token);
+      most.coverage = Math.max(most.coverage, this.#mostCoverage(token, length));
+      if (isRequest[message]) most.requested = 1;
+      if (message !== latest.message || tokenWeights[token] === 0) continue;
+      most.latest = 1;
+      if (tokens.wordNumber(token) < 0) most.unknown = 1;
     }
-    return Math.min(1, best);
+  }
+
+  /** The largest share of its message that a keyword of at most `length` words around a token can have. */
+  #mostCoverage(token: number, length: number): number {
+    const { contentShares, isUser, tokens } = this.#reading;
+    // Nothing that the assistant says has a share.
+    if (!isUser[token]) return 0;
+    const reach = length === 1 ? 1 : length + PROXIMITY_SLACK;
+    const position = tokens.position(token);
+    let coverage = contentShares[token] ?? 0;
+    for (let near = token - 1; near >= 0 && position - tokens.position(near) < reach; near--)
+      coverage += contentShares[near] ?? 0;
+    for (let near = token + 1; near < tokens.length && tokens.position(near) - position < reach; near++)
+      coverage += contentShares[near] ?? 0;
+    return Math.min(1, coverage);
   }
 
   /** The token nearest to `center` at which a term stands, less than `reach` positions off; -1 when there is none. */
