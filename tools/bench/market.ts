@@ -31,13 +31,21 @@ export function generate(size: number, { seed = 1, keywords = 5 } = {}): BenchMa
   return { campaigns, vocabulary, random };
 }
 
-/** A conversation of about `length` characters in messages of some 20 words, from the market's own words. */
-export function conversation({ vocabulary, random }: BenchMarket, length: number): Message[] {
+/**
+ * A conversation of about `length` characters in messages of some 20 words, from the market's own words. A message after which it would
+ * not be good any more is left out.
+ */
+export function conversation(
+  { vocabulary, random }: BenchMarket,
+  length: number,
+  isGood: (messages: Message[]) => boolean = () => true,
+): Message[] {
   const messages: Message[] = [];
   for (let written = 0; written < length; ) {
     const content = Array.from({ length: 20 }, () => vocabulary[zipf(vocabulary.length, random)]!).join(' ');
     messages.push({ role: messages.length % 2 ? 'assistant' : 'user', content });
-    written += content.length + 1;
+    if (isGood(messages)) written += content.length + 1;
+    else messages.pop();
   }
   return messages;
 }
