@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
 import { endpointNames } from '../shared/operations/endpoints.ts';
 import { workerNames, workerRow } from '../shared/operations/workers.ts';
-import { useService } from './harness.ts';
+import { useServiceInMemory } from './memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 const fixture = (name: string) => JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));

@@ -5,10 +5,11 @@ import { inputOf } from '../shared/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
-import { caller, handlersWith, useService } from './harness.ts';
+import { caller, handlersWith } from './harness.ts';
+import { useServiceInMemory } from './memory/stack.ts';
 import { runs } from './runs.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const LINES = runs(10_000);
 /** Rounds through every operation, with a store that answers and with each that does not; the rest of the lines come from the operations that anybody can call as often. */
 const ROUNDS = Math.max(5, runs(10));

@@ -1,5 +1,5 @@
 /** Whether every seed and every case is run (`npm run test:whole`); `npm test` runs the first of them. */
-const IS_WHOLE = process.env.WHOLE === '1';
+export const IS_WHOLE = process.env.WHOLE === '1';
 
 /** How many of `all` runs of a property, or seeds of a simulation, are made: a tenth, or with `WHOLE=1` all of them. */
 export const runs = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / 10));

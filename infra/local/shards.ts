@@ -11,7 +11,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 /** Of one page: the usual batch of Lambda. */
 export const MOST_RECORDS = 100;
 
-interface Shards {
+export interface Shards {
   /** Where each shard goes on: after the sequence number that `through` has for it, or at its beginning. */
   find(through: (shardId: string) => string | undefined): Promise<Map<string, string>>;
   /** Records of a shard, as Lambda hands them on. `next` is where it goes on; undefined where the shard is closed. */

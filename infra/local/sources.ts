@@ -1,13 +1,14 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import type { Verb } from '../../shared/operations/rows.ts';
 import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import type { QueueName } from '../../shared/platform/queues.ts';
+import type { TableName } from '../../shared/platform/tables.ts';
 import { keysOf } from '../../shared/values/typed.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
 import type { WorkerHandlers } from './functions.ts';
-import { createReceiver, type LocalReceiver } from './receiver.ts';
+import { createReceiver, type LocalReceiver, type Received } from './receiver.ts';
+import type { Shards } from './shards.ts';
 import { createStreamPoller } from './streams.ts';
 
 /** What hands work to the workers, as their rows say. */
@@ -26,6 +27,12 @@ export interface Sources {
   schedules: readonly (() => Promise<void>)[];
   /** Runs every scheduled function once; what fails is thrown when all have run. */
   runSchedules(): Promise<void>;
+}
+
+/** Where what the workers are fed with is held. */
+export interface Held {
+  shards(table: TableName): Shards;
+  queue(name: QueueName): Received;
 }
 
 /** Messages that a run gets at most, as in the cloud. */
@@ -60,8 +67,7 @@ async function handSome(receiver: LocalReceiver): Promise<number> {
 
 export function createSources(
   { config, log }: Pick<Effects, 'config' | 'log'>,
-  dynamoDb: DynamoDBClientConfig,
-  sqs: SQSClientConfig,
+  held: Held,
   workers: WorkerHandlers,
 ): Sources & { stop(): Promise<void> } {
   const checkpoints = openCheckpoints(config.dataDir);
@@ -69,7 +75,7 @@ export function createSources(
     const rows = workerRow(name).sources.filter((source) => 'stream' in source);
     return rows.map(({ stream, windowSeconds }): Source => {
       const table = config.tablePrefix + stream;
-      const poller = createStreamPoller(dynamoDb, table, name, workers[name], checkpoints, windowSeconds);
+      const poller = createStreamPoller(held.shards(stream), table, name, workers[name], checkpoints, windowSeconds);
       return { name: streamOf(stream), worker: name, handOn: poller.drain };
     });
   });
@@ -78,7 +84,7 @@ export function createSources(
     return rows.map(({ queue }) => ({
       name: queueOf(queue),
       worker: name,
-      receiver: createReceiver(sqs, config.tablePrefix + queue, workers[name]),
+      receiver: createReceiver(held.queue(queue), workers[name]),
     }));
   });
   const queues = receivers.map(({ receiver, ...source }): Source => ({ ...source, handOn: () => handSome(receiver) }));

@@ -5,6 +5,8 @@ import { openQueue } from '../../shared/platform/queue.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { createLocalTables, startDynamoDb } from './dynamodb.ts';
 import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
+import { openReceived } from './receiver.ts';
+import { openShards } from './shards.ts';
 import { createSources, type Sources } from './sources.ts';
 import { startSqs } from './sqs.ts';
 import { sweep } from './sweep.ts';
@@ -40,7 +42,11 @@ export async function startStack(
       queue: openQueue(config.tablePrefix, sqs.client),
     };
     const { http, workers } = await loadFunctions(effects);
-    const { stop, ...sources } = createSources(outside, dynamoDb.client, sqs.client, workers);
+    const held = {
+      shards: (table: string) => openShards(dynamoDb.client, config.tablePrefix + table),
+      queue: (name: string) => openReceived(sqs.client, config.tablePrefix + name),
+    };
+    const { stop, ...sources } = createSources(outside, held, workers);
     return {
       effects,
       client: dynamoDb.client,

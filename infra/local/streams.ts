@@ -1,8 +1,7 @@
-import type { DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamHandler } from '../../shared/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { MOST_RECORDS, openShards } from './shards.ts';
+import { MOST_RECORDS, type Shards } from './shards.ts';
 import { inWindows } from './windows.ts';
 
 interface StreamPoller {
@@ -15,14 +14,13 @@ interface StreamPoller {
  * begins again at the record that failed. The checkpoint moves when a batch is through, so nothing is lost by a restart.
  */
 export function createStreamPoller(
-  client: DynamoDBStreamsClientConfig,
+  stream: Shards,
   table: string,
   name: string,
   handler: StreamHandler,
   checkpoints: Checkpoints,
   windowSeconds?: number,
 ): StreamPoller {
-  const stream = openShards(client, table);
   const hand = windowSeconds
     ? inWindows(handler, windowSeconds * 1000)
     : (_: string, Records: DynamoDBRecord[]) => handler({ Records });

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/load.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { caller, handlersWith, useService } from '../harness.ts';
+import { caller, handlersWith } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 
-const service = useService({ LOG_LEVEL: 'debug' });
+const service = useServiceInMemory({ LOG_LEVEL: 'debug' });
 
 const TEXT = 'my sister Ottilie Quandt wants running shoes';
 const ADDRESS = '198.51.100.77';

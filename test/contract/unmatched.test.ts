@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { httpEvent, useService } from '../harness.ts';
+import { httpEvent } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { areaOf, expectRefusal, rows, rowsAt, send } from './rows.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 const paths = [...new Set(rows.flatMap(({ path }) => path ?? []))];
 

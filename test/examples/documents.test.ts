@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { seed } from '../../infra/local/seed.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 
-const service = useService({ WEBHOOK_ALLOW_LOCAL: 'true' });
+const service = useServiceInMemory({ WEBHOOK_ALLOW_LOCAL: 'true' });
 let server: Server;
 let address: string;
 let key: string;

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { demoKey, seed } from '../../infra/local/seed.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 let server: Server;
 let ADS_URL: string;
 

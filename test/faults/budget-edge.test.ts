@@ -4,9 +4,10 @@ import { createServing } from '../../shared/bids/serve.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
 import { fromUsd } from '../../shared/values/money.ts';
 import { generator } from '../../tools/random.ts';
-import { testClock, useService } from '../harness.ts';
+import { testClock } from '../harness.ts';
 import { interleaved, SHARDS } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { runs, some } from '../runs.ts';
 
 const RETRIEVALS = 200;
@@ -93,7 +94,7 @@ describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, (
 });
 
 describe('The same at the stand-in of DynamoDB', () => {
-  const service = useService();
+  const service = useServiceInMemory();
 
   it.each(some([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {
     const { cpms, budget } = draw(seed);

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { handlersWith, httpEvent, useService } from '../harness.ts';
+import { handlersWith, httpEvent } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 
-const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
+const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 let key: string;
 beforeAll(async () => {
   key = await service.key();

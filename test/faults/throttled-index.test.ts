@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { caller, handlersWith, useService } from '../harness.ts';
+import { caller, handlersWith } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 
-const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });
+const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });
 let isThrottled = false;
 let handlers: HttpHandlers;
 const call = caller(() => handlers);

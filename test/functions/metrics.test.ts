@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/load.ts';
-import { useService } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { streamRecord } from '../stream-record.ts';
 
-const service = useService({ WEBHOOK_BACKOFF_SECONDS: '1' });
+const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '1' });
 
 /** What was measured while something ran. */
 async function measure(act: () => Promise<unknown>): Promise<Record<string, number>> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { useService } from '../harness.ts';
+import { comparedDatabase } from './compared.ts';
 import { memoryDatabase } from './database.ts';
 
 const service = useService();
@@ -84,6 +85,17 @@ describe('The database in memory', () => {
       await db.write({ table: 'ledgers', key: { campaignId: 'c', row }, remove: true });
     }
     expect(await story(memoryDatabase())).toEqual(real);
+  });
+
+  it('is told where the stand-in refuses what it accepts, or answers otherwise', async () => {
+    const large = comparedDatabase(memoryDatabase());
+    await large.database.write(put({ text: 'x'.repeat(500_000) }));
+    await expect(large.compare()).rejects.toThrow();
+
+    const fraction = comparedDatabase(memoryDatabase());
+    await fraction.database.write(update('ADD #sum :tenth', { tenth: 0.1 }));
+    await fraction.database.write(update('ADD #sum :fifth', { fifth: 0.2 }), 'new');
+    await expect(fraction.compare()).rejects.toThrow('of the stand-in and in memory');
   });
 
   it('refuses what DynamoDB refuses: values that no expression uses, two operations on one item', async () => {

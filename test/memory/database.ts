@@ -114,13 +114,17 @@ export function memoryDatabase(): MemoryDatabase {
   }
 
   function query({ table, index, where, values, newestFirst, limit }: Query): AnyItem[] {
-    const { key, indexes } = tableShape(table);
-    const [, sort] = index ? indexes![index]! : key;
+    const { key, indexes, keysOnly } = tableShape(table);
+    const sought = index ? indexes![index]! : key;
+    const [, sort] = sought;
+    const held = index && keysOnly?.includes(index) ? new Set<string | undefined>([...key, ...sought]) : undefined;
+    const present = (item: AnyItem) =>
+      held ? Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))) : copy(item);
     const { fulfilledBy } = condition(where, values);
     const found = [...tables.get(table)!.values()]
       .filter((item) => fulfilledBy(item))
       .sort((a, b) => (sort ? (a[sort] < b[sort] ? -1 : a[sort] > b[sort] ? 1 : 0) : 0))
-      .map(copy);
+      .map(present);
     if (newestFirst) found.reverse();
     return found.slice(0, limit);
   }

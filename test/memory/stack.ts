@@ -1,25 +1,61 @@
 import { inject } from 'vitest';
 import { loadFunctions } from '../../infra/local/functions.ts';
+import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { useStack } from '../harness.ts';
+import { IS_WHOLE } from '../runs.ts';
+import { comparedDatabase } from './compared.ts';
 import { memoryDatabase } from './database.ts';
+import { heldInMemory } from './held.ts';
+import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
 
-type InMemory = Pick<Stack, 'effects' | 'handlers' | 'workers' | 'stop'> & Partial<Pick<Stack, 'client'>>;
+type InMemory = Omit<Stack, 'client'> & Partial<Pick<Stack, 'client'>>;
 
-/** Every function on a database and queues in memory; or on the stand-ins where Workers answer, which ask their store over HTTP. */
+/** Every function on a database and queues in memory; or on the stand-ins, with `WHOLE=1` and where Workers ask the store over HTTP. */
 async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
-  if (inject('workers')) return startStack(outside);
+  if (inject('workers') || IS_WHOLE) return startStack(outside);
   const db = memoryDatabase();
-  const effects: WorkerEffects = { ...outside, db, queue: memoryQueue(outside.clock).queue };
+  const held = memoryQueue(outside.clock);
+  const { database, compare } = comparedDatabase(db);
+  const effects: WorkerEffects = { ...outside, db: database, queue: held.queue };
   const { http, workers } = await loadFunctions(effects);
-  return { effects, handlers: http, workers, stop: async () => {} };
+  const sources = createSources(outside, heldInMemory(db, held), workers);
+  return {
+    effects,
+    handlers: http,
+    workers,
+    ...sources,
+    stop: async () => {
+      await sources.stop();
+      await compare();
+    },
+    async sweep() {
+      let count = 0;
+      for (const table of tableNames) {
+        const { key, ttl } = tableShape(table);
+        const expired = db.items(table).filter((item) => ttl && item[ttl] < Math.floor(outside.clock.now() / 1000));
+        for (const item of expired) {
+          await loose(db).write({
+            table,
+            key: Object.fromEntries(key.flatMap((part) => (part ? [[part, item[part]]] : []))),
+            remove: true,
+          });
+          count++;
+        }
+      }
+      return count;
+    },
+  };
 }
 
 /**
- * The service without stand-ins, where thousands of requests ask of the store what others ask of it already: a call of the stand-in
- * costs a hundred times what one of a function does. What depends on the store itself is tested on the stand-in.
+ * The service for one test file without stand-ins, a call of which costs a hundred times what one of a function does. The stand-in of
+ * DynamoDB answers once what is asked of the store in the same words, and the same is expected; what depends on the stand-ins
+ * themselves is tested on them.
  */
-export const useServiceInMemory = (settings?: Record<string, string>) => useStack(startInMemory, settings);
+export const useServiceInMemory = (settings?: Record<string, string>, more?: Pick<Effects, 'judge'>) =>
+  useStack(startInMemory, settings, more);

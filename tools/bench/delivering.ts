@@ -5,7 +5,7 @@
 
 import { localClient } from '../../infra/local/dynamodb.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
-import { createReceiver } from '../../infra/local/receiver.ts';
+import { createReceiver, openReceived } from '../../infra/local/receiver.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -27,7 +27,7 @@ const effects = {
 const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
   createDeliver(given, createSend(given)),
 )(effects);
-const receiver = createReceiver(queueClient, `${prefix}deliveries`, handler);
+const receiver = createReceiver(openReceived(queueClient, `${prefix}deliveries`), handler);
 
 let [messages, batches] = [0, 0];
 async function work(): Promise<void> {

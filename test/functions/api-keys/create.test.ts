@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isKey, keyFingerprint } from '../../../shared/api-keys/key.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const create = (body: unknown) => service.user()('POST', '/auth/api-keys', body);
 
 describe('Create API key', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const user = (name = 'publisher') => service.user(name);
 const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Doomed' })).body;
 const remove = (id: string, name?: string) => user(name)('DELETE', `/auth/api-keys/${id}`);

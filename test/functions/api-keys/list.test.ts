@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const list = async (user: string) => (await service.user(user)('GET', '/auth/api-keys')).body;
 
 async function create(user: string, body: object) {

@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, MORNING, useService } from '../../harness.ts';
+import { caller, handlersWith, MORNING } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from '../legacy/legacy.ts';
 
-const service = useService({ PUBLISHER_SHARE: '0.7' });
+const service = useServiceInMemory({ PUBLISHER_SHARE: '0.7' });
 const TODAY = '2026-11-20';
 const WORD = 'theorbo';
 const NOTHING = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mintRotated } from '../../../shared/api-keys/key.ts';
 import { DAY_MS } from '../../../shared/platform/clock.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const user = (name = 'publisher') => service.user(name);
 const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Rotated', bidFloor: 0.5 })).body;
 const rotate = (id: string, body?: object, by = 'publisher') => user(by)('POST', `/auth/api-keys/${id}/rotate`, body);

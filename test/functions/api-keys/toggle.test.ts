@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const user = () => service.user('publisher');
 const create = async (name = 'Switched') => (await user()('POST', '/auth/api-keys', { name })).body;
 const toggle = (id: string) => user()('PATCH', `/auth/api-keys/${id}/toggle`);

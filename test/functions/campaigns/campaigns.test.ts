@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const create = (body: unknown, user?: string) => service.user(user)('POST', '/campaigns', body);
 const get = (id: string, user?: string) => service.user(user)('GET', `/campaigns/${id}`);
 const update = (id: string, body: unknown, user?: string) => service.user(user)('PATCH', `/campaigns/${id}`, body);

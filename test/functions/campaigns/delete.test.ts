@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TOMBSTONE_MS } from '../../../shared/campaigns/items.ts';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { caller, handlersWith } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const user = () => service.user();
 const remove = (id: string) => user()('DELETE', `/campaigns/${id}`);
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Campaign not found', statusCode: 404 } };

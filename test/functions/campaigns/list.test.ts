@@ -1,5 +1,3 @@
-import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { STATUSES } from '../../../shared/campaigns/schema.ts';
@@ -7,9 +5,11 @@ import { stored } from '../../../shared/campaigns/stored.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
+import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const list = (query = '', user = 'some') =>
   service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': user }, query });
 const names = ({ body }: Awaited<ReturnType<typeof list>>): string[] => body.map(({ name }: { name: string }) => name);
@@ -21,12 +21,9 @@ const campaigns = (length: number) =>
 /** What two users have: as many as one may ask for at once, and fewer for what does not depend on how many there are. */
 const OF = { big: campaigns(1_000), some: campaigns(100) };
 
-const MOST_AT_ONCE = 25;
-
 /** The first of each status is added, the others are stored as copies of it: a thousand transactions would take the test's time. */
 beforeAll(async () => {
-  const { effects, client } = service.stack;
-  const dynamoDb = new DynamoDBClient(client);
+  const { effects } = service.stack;
   for (const [user, all] of Object.entries(OF)) {
     const added = new Map<string, Item<'campaigns'>>();
     for (const campaign of all.slice(0, STATUSES.length)) {
@@ -40,11 +37,7 @@ beforeAll(async () => {
       service.clock.advance(1);
       return { ...added.get(status)!, id, item: `campaign#${id}`, name, createdAt: isoTime(service.clock.now()) };
     });
-    for (let at = 0; at < copies.length; at += MOST_AT_ONCE) {
-      const requests = copies.slice(at, at + MOST_AT_ONCE).map((copy) => ({ PutRequest: { Item: marshall(copy) } }));
-      const RequestItems = { [`${service.config.tablePrefix}campaigns`]: requests };
-      await dynamoDb.send(new BatchWriteItemCommand({ RequestItems }));
-    }
+    for (const put of copies) await loose(effects.db).write({ table: 'campaigns', put });
   }
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));

@@ -6,14 +6,14 @@ import { createCampaign } from '../../../shared/campaigns/schema.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
-import { useService } from '../../harness.ts';
 import { interleaved } from '../../memory/gates.ts';
 import { loose } from '../../memory/loose.ts';
 import { memoryService, OWNER } from '../../memory/service.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { runs } from '../../runs.ts';
 
 const MOST = 3;
-const service = useService({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
+const service = useServiceInMemory({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const TOO_MANY = { error: 'Validation failed', message: 'A user may have at most 3 campaigns', statusCode: 400 };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sampleConversations } from '../../../shared/previews/sample.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const SHOES = [{ role: 'user', content: 'Which running shoes should I buy?' }];
 const preview = (body: object, user = 'alice') => service.user(user)('POST', '/campaigns/preview', body);
 const { name: _, ...draft } = runningShoes();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const DAY = 24 * 60 * 60 * 1000;
 
 const report = (id: string, query = '', headers: Record<string, string> = {}) =>

@@ -7,9 +7,10 @@ import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review-model.ts';
 import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
 import { measureReview } from '../../../tools/review/measure-review.ts';
 import { readTexts } from '../../../tools/review/texts.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
+const service = useServiceInMemory({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
 /** Texts of two writers whom rules and weights had not seen when they were fixed; nothing learns from them. */
 const UNSEEN = ['unseen-1', 'unseen-2'];

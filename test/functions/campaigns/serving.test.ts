@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const alice = (...request: [string, string, unknown?]) => service.user('alice')(...request);
 
 interface Reason {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15';

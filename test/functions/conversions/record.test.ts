@@ -3,11 +3,11 @@ import { loadWorker } from '../../../infra/local/load.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { legacyAd } from '../legacy/legacy.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const convert = (body: object, user = 'alice') => service.user(user)('POST', '/conversions', body);

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
 import { isSigned, useInbox } from '../../inbox.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from '../legacy/legacy.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const receiver = useInbox();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const secrets: Record<string, string> = {};

@@ -4,12 +4,12 @@ import { loadWorker } from '../../../infra/local/load.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { legacyAd } from '../legacy/legacy.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 /** A served and clicked bid, and the two records that its life leaves in the stream. */
 async function clicked(word: string) {

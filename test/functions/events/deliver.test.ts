@@ -1,10 +1,10 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver, type TestReceiver } from '../../receiver.ts';
 
 // No delays between attempts: SQS itself keeps real time. The schedule is told in test/shared/webhooks/deliver.test.ts.
-const service = useService({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0', WEBHOOK_TIMEOUT_SECONDS: '1' });
+const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0', WEBHOOK_TIMEOUT_SECONDS: '1' });
 
 let users = 0;
 const newUser = () => `user-${++users}`;

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/load.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import type { CampaignText, Judge, NoAnswer, Phrase, Suggestion } from '../../../shared/platform/judge.ts';
-import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 const PHRASES: Phrase[] = [
@@ -19,7 +19,7 @@ const judge: Judge = {
     return answer();
   },
 };
-const service = useService({}, { judge });
+const service = useServiceInMemory({}, { judge });
 const good = (): Suggestion => ({ result: 'answered', phrases: PHRASES });
 
 const alice = () => service.user();

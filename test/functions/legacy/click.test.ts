@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { legacyAd, publisher } from './legacy.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const GONE = { error: 'Not found', message: 'Ad not found', statusCode: 404 };

@@ -1,6 +1,6 @@
-import type { useService } from '../../harness.ts';
+import type { useServiceInMemory } from '../../memory/stack.ts';
 
-type Service = ReturnType<typeof useService>;
+type Service = ReturnType<typeof useServiceInMemory>;
 
 /** What a publisher of the legacy API does: asks for ads, shows them, tells of impressions and clicks. */
 export function publisher(service: Pick<Service, 'call'>, key: string) {

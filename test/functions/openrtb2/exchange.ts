@@ -1,4 +1,5 @@
-import { type Response, runningShoes, type useService } from '../../harness.ts';
+import { type Response, runningShoes } from '../../harness.ts';
+import type { useServiceInMemory } from '../../memory/stack.ts';
 
 export const TITLE = { id: 7, required: 1, title: { len: 90 } };
 export const nativeOf = (assets: object[] = [TITLE], more: object = {}) => ({
@@ -8,7 +9,7 @@ export const imp = (more: object = {}) => ({ id: '1', native: nativeOf(), ...mor
 export const extOf = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
 
 /** What an exchange and its advertisers do with a service. */
-export function exchangeOf(service: Pick<ReturnType<typeof useService>, 'call' | 'campaign' | 'key' | 'user'>) {
+export function exchangeOf(service: Pick<ReturnType<typeof useServiceInMemory>, 'call' | 'campaign' | 'key' | 'user'>) {
   let count = 0;
   /** A campaign that nothing else is about, a key, and what an exchange asks for it. */
   async function market({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { exchangeOf, imp } from './exchange.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const { market, tell, spentOn } = exchangeOf(service);
 beforeEach(() => service.clock.advance(1_000));
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { loadPrebid } from './prebid.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 it('Prebid.js builds requests that are taken, by its own names of assets too, and reads the bids that it gets', async () => {
   const { ortbConverter, toOrtbNativeRequest, toLegacyResponse } = await loadPrebid();

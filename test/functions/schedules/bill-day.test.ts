@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/load.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { MORNING, useService } from '../../harness.ts';
+import { MORNING } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const receiver = useInbox();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MIDNIGHT = MORNING - 9 * 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const figures = async (id: string) => (await service.user()('GET', `/campaigns/${id}`)).body;
 const gone = { statusCode: 404, message: 'Bid not found or expired', error: 'Not Found' };
 

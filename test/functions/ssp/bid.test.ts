@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../shared/platform/database.ts';
 import { isUuid } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { caller, handlersWith } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 
 describe('Submit bid', () => {
   it('answers a conversation with a CPM bid and a bid id', async () => {

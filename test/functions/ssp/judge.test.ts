@@ -3,7 +3,8 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { createJudge } from '../../../shared/judge/judge.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { caller, handlersWith } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { runs } from '../../runs.ts';
 import { PROTOCOLS, type Reply, startModelServer } from '../../shared/judge/model-server.ts';
 
@@ -16,7 +17,7 @@ const judge: Judge = {
   },
   suggest: async () => ({ result: 'failed' }),
 };
-const service = useService({}, { judge });
+const service = useServiceInMemory({}, { judge });
 
 /** An opinion that finds the ads of these headlines welcome. */
 const welcoming = (chances: Record<string, number>, safe = true): typeof answer => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { caller, handlersWith } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const ok = (responses: { status: number }[]) => responses.filter(({ status }) => status === 200).length;
 
 describe('15 a second', () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { caller, handlersWith } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService({ CAMPAIGN_REFRESH_SECONDS: '60' });
+const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 const calls: string[] = [];
 let handlers: HttpHandlers;
 const call = caller(() => handlers);

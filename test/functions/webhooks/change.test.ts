@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeWebhook } from '../../../shared/webhooks/change.ts';
 import { findWebhook } from '../../../shared/webhooks/find.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 let tests = 0;
 let me: string; // every test has a user of its own, for each may have 20 webhooks
 beforeEach(() => {

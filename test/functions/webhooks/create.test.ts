@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService({ WEBHOOK_ALLOW_LOCAL: 'false' });
-const local = useService();
+const service = useServiceInMemory({ WEBHOOK_ALLOW_LOCAL: 'false' });
+const local = useServiceInMemory();
 beforeEach(() => {
   service.clock.advance(MINUTE_MS);
   local.clock.advance(MINUTE_MS);

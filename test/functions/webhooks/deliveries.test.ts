@@ -4,10 +4,11 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
-import { caller, handlersWith, MORNING, useService } from '../../harness.ts';
+import { caller, handlersWith, MORNING } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver } from '../../receiver.ts';
 
-const service = useService({ WEBHOOK_TIMEOUT_SECONDS: '0.3' });
+const service = useServiceInMemory({ WEBHOOK_TIMEOUT_SECONDS: '0.3' });
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 
 /** However busy the machine is, who answers a test delivery does so in time. */

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
 import { bundleSite } from '../../../infra/site/bundle.ts';
-import { httpEvent, useService } from '../../harness.ts';
+import { httpEvent } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { find, resourcesOf, templateOf } from '../template.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads' };
 
 const routesOf = (context: Record<string, string>) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../../tools/bench/hostile.ts';
-import { useService } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 import { some } from '../../runs.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const user = () => service.user();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const refused = (field: string) =>

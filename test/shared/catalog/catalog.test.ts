@@ -3,9 +3,9 @@ import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
-const service = useService({ CAMPAIGN_REFRESH_SECONDS: '1' });
+const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });
 const DAY = 24 * 3600 * 1000;
 
 const pictureOf = (db: Database = service.stack.effects.db) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownerOf } from '../../../shared/http/owner.ts';
-import { useService } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
 const jwt = { jwt: 'auth0|alice' };
 const role = { iam: 'AROAEXAMPLE' };
@@ -25,7 +25,7 @@ test.each([
   expect(ownerOf(auth, ('by' in more && more.by) || {}, claimed)).toBe(owner);
 });
 
-const service = useService({ MANAGEMENT_AUTH: 'jwt' });
+const service = useServiceInMemory({ MANAGEMENT_AUTH: 'jwt' });
 
 test('where tokens are asked for, no refusal says that a header would do', async () => {
   const { status, body } = await service.call('GET', '/api/v1/campaigns');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cloudLog, cloudMetrics } from '../../../shared/runtimes/cloudwatch.ts';
-import { handlersWith, httpEvent, testClock, useService } from '../../harness.ts';
+import { handlersWith, httpEvent, testClock } from '../../harness.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
 let written: string[];
 const linesOf = () => written.map((line) => JSON.parse(line));
@@ -82,7 +83,7 @@ describe('The metrics of a deployed function', () => {
 });
 
 describe('A bid', () => {
-  const service = useService();
+  const service = useServiceInMemory();
 
   it.each([
     ['won', 'Which running shoes should I buy?'],

@@ -9,9 +9,9 @@ import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
 import { endpointRow } from '../../../../shared/operations/endpoints.ts';
 import { inputOf } from '../../../../shared/operations/inputs.ts';
 import { answering, responsesOf } from '../../../../shared/operations/responses.ts';
-import { useService } from '../../../harness.ts';
+import { useServiceInMemory } from '../../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
 const document: any = openApiDocument('https://ads.test', { request: example, answers });
 const operations = answering.flatMap((name) => {

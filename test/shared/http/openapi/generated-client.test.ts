@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../../infra/local/gateway.ts';
-import { useService } from '../../../harness.ts';
+import { useServiceInMemory } from '../../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 // Inside the project, so that what is generated finds its packages.
 const FOLDER = '.build/generated-client';
 let server: Server;

@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import type { Database, Query, Write } from '../../shared/platform/database.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
+import { type TableName, tableShape } from '../../shared/platform/tables.ts';
+import { testClock, testIds } from '../harness.ts';
+import type { memoryDatabase } from './database.ts';
+import { type AnyItem, type LooseDatabase, loose } from './loose.ts';
+
+/** A call that was answered in memory, with the items that it concerned as they were before. */
+interface Answered {
+  method: keyof Database;
+  parts: unknown[];
+  items: { table: TableName; key: AnyItem; item: AnyItem | undefined }[];
+  answer: unknown;
+}
+
+/** The kinds of calls that the tests of this process have made. */
+const known = new Set<string>();
+
+const keyIn = (table: TableName, item: AnyItem): AnyItem =>
+  Object.fromEntries(tableShape(table).key.flatMap((part) => (part ? [[part, item[part]]] : [])));
+const keyOf = (write: Write): AnyItem => ('put' in write ? keyIn(write.table, write.put) : write.key);
+
+/** What a call has in common with others that differ in values alone. */
+const TEXTS = new Set(['table', 'index', 'when', 'where', 'update']);
+function kindOf(value: unknown, name = ''): string {
+  if (TEXTS.has(name) || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `[${[...new Set(value.map((one) => kindOf(one)))]}]`;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return typeof value;
+  return `{${Object.entries(value).map(([one, part]) => `${one}:${kindOf(part, one)}`)}}`;
+}
+
+let opened: Promise<Database> | undefined;
+/** The stand-in that all files of a process share; it ends with the process. */
+async function openStandIn(): Promise<Database> {
+  const { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint, DYNOXIDE_BIN: dynoxideBin } = process.env;
+  const { client } = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint, dynoxideBin });
+  const prefix = `compared-${process.pid}-`;
+  await createLocalTables(client, prefix);
+  const clock = testClock();
+  return openDatabase({ prefix, clock, ids: testIds('compared', clock.now), client });
+}
+
+const ask = (db: Database, method: keyof Database, parts: unknown[]) =>
+  (db[method] as (...parts: unknown[]) => Promise<unknown>)(...parts);
+
+async function all(db: Database, query: Query): Promise<AnyItem[]> {
+  const found: AnyItem[] = [];
+  for await (const item of loose(db).query(query)) found.push(item);
+  return found;
+}
+
+/** An answer without what the adapter alone writes, and with no more order than the store gives it. */
+function plain(method: keyof Database, parts: unknown[], answer: unknown): unknown {
+  const bare = JSON.parse(
+    JSON.stringify(answer ?? null, function (this: AnyItem, name, value) {
+      if (this[name] instanceof Uint8Array) return Buffer.from(this[name]).toString('base64');
+      return name === 'lastWrite' ? undefined : value;
+    }),
+  );
+  if (!Array.isArray(bare)) return bare;
+  const { table, index } = method === 'query' ? (parts[0] as Query) : { table: parts[0] as TableName };
+  const { key, indexes } = tableShape(table);
+  const [, sort = ''] = index ? indexes![index]! : key;
+  const placeOf = (item: AnyItem) => JSON.stringify(keyIn(table, item));
+  const items = bare.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return { items, order: method === 'query' && bare.map((item) => item[sort]) };
+}
+
+/**
+ * The database in memory, which keeps the first call of each kind: `compare` has the stand-in answer those too, with the items as
+ * they were. What DynamoDB refuses, or answers otherwise, is an error then.
+ */
+export function comparedDatabase(db: ReturnType<typeof memoryDatabase>) {
+  const answered: Answered[] = [];
+
+  async function asked<T>(
+    method: keyof Database,
+    parts: unknown[],
+    keys: [TableName, AnyItem][],
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const items = keys.map(([table, key]) => ({ table, key, item: db.item(table, key) }));
+    const answer = await act();
+    const isOk = (answer as { ok?: boolean } | undefined)?.ok;
+    const kind = `${method} ${parts.map((part) => (typeof part === 'string' ? part : kindOf(part)))} ${isOk}`;
+    if (!known.has(kind)) {
+      known.add(kind);
+      answered.push({ method, items, ...structuredClone({ parts, answer }) });
+    }
+    return answer;
+  }
+
+  const database: LooseDatabase & { transact: Database['transact'] } = {
+    get: (table, key) => asked('get', [table, key], [[table, key]], () => loose(db).get(table, key)),
+    getAll: (table, keys) =>
+      asked(
+        'getAll',
+        [table, keys],
+        keys.map((key) => [table, key]),
+        () => loose(db).getAll(table, keys),
+      ),
+    async *query(query) {
+      // What is found is what it concerns.
+      const found = await all(db, query);
+      const keys = found.map((item): [TableName, AnyItem] => [query.table, keyIn(query.table, item)]);
+      yield* await asked('query', [query], keys, async () => found);
+    },
+    write: (write, returning) =>
+      asked('write', [write, returning], [[write.table, keyOf(write as Write)]], () =>
+        loose(db).write(write, returning),
+      ),
+    transact: (writes, onConflict) =>
+      asked(
+        'transact',
+        [writes, onConflict],
+        writes.map((write) => [write.table, keyOf(write)]),
+        () => db.transact(writes, onConflict),
+      ),
+  };
+
+  /** Has the stand-in answer what was answered. @throws Error at the first that it answers otherwise */
+  async function compare(): Promise<void> {
+    if (answered.length === 0) return;
+    opened ??= openStandIn();
+    const standIn = await opened;
+    for (const { method, parts, items, answer } of answered.splice(0)) {
+      for (const { table, key, item } of items)
+        await loose(standIn).write(item ? { table, put: item } : { table, key, remove: true });
+      const real = await (method === 'query' ? all(standIn, parts[0] as Query) : ask(standIn, method, parts));
+      const asked = `${method} ${JSON.stringify(parts)}, of the stand-in and in memory`;
+      expect(plain(method, parts, real), asked).toEqual(plain(method, parts, answer));
+      for (const { table, key } of items) await loose(standIn).write({ table, key, remove: true });
+    }
+  }
+  return { database: database as unknown as Database, compare };
+}

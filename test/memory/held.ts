@@ -1,0 +1,61 @@
+import { MOST_RECORDS } from '../../infra/local/shards.ts';
+import type { Held } from '../../infra/local/sources.ts';
+import { queues } from '../../shared/platform/queues.ts';
+import { streamRecord } from '../stream-record.ts';
+import type { memoryDatabase } from './database.ts';
+import type { memoryQueue } from './queue.ts';
+
+/** What the workers are fed with, where database and queues are in memory: a stream is one shard, whose places are numbers. */
+export function heldInMemory(
+  { changes }: ReturnType<typeof memoryDatabase>,
+  { receive, remove }: ReturnType<typeof memoryQueue>,
+): Held {
+  const streams = new Map<string, ReturnType<typeof streamRecord>[]>();
+  let recorded = 0;
+  /** The records of a table's stream, each made once however many workers read it. */
+  const recordsOf = (name: string) => {
+    for (; recorded < changes.length; recorded++) {
+      const { table, old, now } = changes[recorded]!;
+      if (!streams.has(table)) streams.set(table, []);
+      streams.get(table)!.push(streamRecord(old, now, table));
+    }
+    return streams.get(name) ?? [];
+  };
+
+  return {
+    shards: (table) => ({
+      async find(through) {
+        const last = through('shard');
+        const at = recordsOf(table).findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === last);
+        return new Map([['shard', String(at + 1)]]);
+      },
+      async read(from) {
+        const records = recordsOf(table).slice(Number(from), Number(from) + MOST_RECORDS);
+        return { records, next: String(Number(from) + records.length) };
+      },
+    }),
+    queue(name) {
+      if (name !== 'deliveries') throw new TypeError(`nothing receives from ${name} in memory`);
+      const taken = new Map<string | undefined, NonNullable<ReturnType<typeof receive>>>();
+      return {
+        async take(most) {
+          const next = () => receive(queues.deliveries.visibilitySeconds * 1000);
+          const messages = Array.from({ length: most }, next).filter((message) => message !== undefined);
+          return messages.map((message) => {
+            const { receipt, body, sentAt } = message;
+            taken.set(receipt, message);
+            return {
+              MessageId: receipt,
+              ReceiptHandle: receipt,
+              Body: body,
+              Attributes: { SentTimestamp: String(sentAt) },
+            };
+          });
+        },
+        async remove(messages) {
+          for (const { MessageId } of messages) remove(taken.get(MessageId)!);
+        },
+      };
+    },
+  };
+}
