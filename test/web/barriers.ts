@@ -5,43 +5,59 @@ import { vi } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const WIDTHS = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
-const SCHEMES = ['light', 'dark'] as const;
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
 
-/** What listens for another scheme hears of it before the next frame. */
-const DRAWN = 'new Promise((resolve) => requestAnimationFrame(resolve))';
-/** Rules of axe on colours. A scheme changes nothing else, see styles.test.ts: the second of them is looked at for these alone. */
+/** Rules of axe on colours. A scheme changes nothing else, and a width all but these, see styles.test.ts. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
+const RULES = {
+  all: {},
+  colours: { runOnly: COLOURS },
+  /** On what was not there to be read when all colours were looked at. */
+  coloursOfNew: { runOnly: COLOURS },
+  others: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
+};
+type Rules = keyof typeof RULES;
+
+/** As axe has it, but that no letters are so large that they need less contrast: they may be small ones in a narrow window. */
+const CONTRAST = {
+  ...{ ignoreUnicode: true, ignoreLength: false, ignorePseudo: false, pseudoSizeThreshold: 0.25 },
+  ...{ boldValue: 700, boldTextPt: 1_000, largeTextPt: 1_000, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03 },
+  contrastRatio: { normal: { expected: 4.5 }, large: { expected: 4.5 } },
+};
 
 /** What keeps people out of a page as it stands, or of a part of it, wide and narrow, light and dark: each rule with the elements that break it. */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
+  const before = page.viewportSize()!;
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
-  const found = await atWidths(page, async (width) => {
-    const all: string[] = [];
-    for (const [place, colorScheme] of SCHEMES.entries()) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate(DRAWN);
-      for (const violation of await violations(page, within, place === 0 ? undefined : COLOURS))
-        all.push(`${colorScheme}, ${width} px: ${violation}`);
-    }
-    return [...new Set(all), ...(await overflowAt(page, width))];
-  });
+  const found: string[] = [];
+  const look = async (colorScheme: 'light' | 'dark', rules: Rules) => {
+    await page.emulateMedia({ colorScheme });
+    const { width } = page.viewportSize()!;
+    for (const violation of await violations(page, within, rules))
+      found.push(`${colorScheme}, ${width} px: ${violation}`);
+  };
+  await page.setViewportSize(WIDE);
+  await look('light', 'all');
+  await look('dark', 'colours');
+  found.push(...(await overflowAt(page, WIDE.width)));
+  await page.setViewportSize(NARROW);
+  await look('dark', 'others');
+  await look('dark', 'coloursOfNew');
+  await look('light', 'coloursOfNew');
+  found.push(...(await overflowAt(page, NARROW.width)));
+  await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  return found.map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
+  return [...new Set(found)].map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
 }
 
 /** Where a page is wider than the window. */
-export const overflows = (page: Page): Promise<string[]> => atWidths(page, (width) => overflowAt(page, width));
-
-async function atWidths(page: Page, look: (width: number) => Promise<string[]>): Promise<string[]> {
+export async function overflows(page: Page): Promise<string[]> {
   const before = page.viewportSize()!;
   const found: string[] = [];
-  for (const size of WIDTHS) {
+  for (const size of [WIDE, NARROW]) {
     await page.setViewportSize(size);
-    found.push(...(await look(size.width)));
+    found.push(...(await overflowAt(page, size.width)));
   }
   await page.setViewportSize(before);
   return found;
@@ -58,21 +74,34 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   return overflow === 0 ? [] : [`${overflow} px too wide for ${width} px`];
 }
 
-async function violations(page: Page, within: string, runOnly?: string[]): Promise<string[]> {
+async function violations(page: Page, within: string, name: Rules): Promise<string[]> {
   // Half a megabyte, once a page; and its value, were it given back, is all of axe.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`(() => {${axe}})()`);
   return page.evaluate(
-    async ([part, only]) => {
+    async ([within, name, rules, contrast]) => {
       // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
-      const { axe } = globalThis as any;
+      const browser = globalThis as any;
+      const { axe, document } = browser;
+      // What listens for another scheme hears of it before the next frame.
+      await new Promise(browser.requestAnimationFrame);
+      // biome-ignore lint/suspicious/noExplicitAny: an element
+      const read = [...document.querySelectorAll(`${within} *`)].filter((element: any) => {
+        const texts = [...element.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim());
+        return (texts.length > 0 || element.matches('input, select, textarea')) && element.checkVisibility();
+      });
+      const isOfNew = name === 'coloursOfNew';
+      const part = isOfNew ? read.filter((element) => !browser.read.has(element)) : [within];
+      if (part.length === 0) return [];
+      if (name === 'colours') browser.read = new Set(read);
+      axe.configure({ checks: [{ id: 'color-contrast', options: contrast }] });
       const { violations: all } = await axe.run(
-        { include: [part] },
-        { resultTypes: ['violations'], preload: false, ...only },
+        { include: part },
+        { resultTypes: ['violations'], preload: false, ...rules },
       );
       return all.flatMap(({ id, nodes }: { id: string; nodes: { html: string; target: string[] }[] }) =>
         nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
       );
     },
-    [within, runOnly && { runOnly }] as const,
+    [within, name, RULES[name], CONTRAST] as const,
   );
 }

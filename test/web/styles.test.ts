@@ -21,6 +21,14 @@ test.each(styles)(
   },
 );
 
+test('The style sheet of the viewer has no colours of a width either', () => {
+  const viewer = readFileSync('node_modules/swagger-ui-dist/swagger-ui.css', 'utf8');
+  const bodies = inside(viewer, 'width');
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const body of bodies)
+    expect(body).not.toMatch(/color|background(?!-(size|position|repeat))|opacity|filter|[{;](fill|stroke)/);
+});
+
 test.each(styles)('%s has no left or right: pages may run from right to left', (_, css) => {
   expect(css).not.toMatch(
     /(?<![\w-])(left|right|(margin|padding|border)-(left|right)[\w-]*)\s*:|(text-align|float|clear|justify-\w+):\s*(left|right)/,
