@@ -7,7 +7,7 @@ import { barriers } from './barriers.ts';
 import { hasBrowser, type PageVisit, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';
 import { keyboardOf } from './keyboard.ts';
-import { barriersOfViewer } from './viewer.ts';
+import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
 const SECONDS = 1000;
 const MOST_BYTES = 120 * 1024;
@@ -604,6 +604,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const { page } = await visit('/docs/glossary');
     for (const [path, user, shows] of await pages()) {
       await page.evaluate((name) => localStorage.setItem('user', name), user);
+      if (path === '/docs') await shortenDocument(page);
       await page.goto(at.address + path);
       await page.getByText(shows).first().waitFor();
       if (path === '/chat') {
@@ -612,6 +613,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       }
       if (path === '/docs') {
         found.push(...(await barriersOfViewer(page)));
+        await page.unrouteAll();
         continue;
       }
       if (shows === 'Day by day') {
