@@ -1,4 +1,3 @@
-import { render } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { LocationProvider, Route } from 'preact-iso';
 import type { SiteSettings } from '../shared/values/site-settings.ts';
@@ -10,8 +9,7 @@ import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/
 import { Pages } from './parts/pages.tsx';
 import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
-import { become, findVisitor, readSiteSettings, signOut, type VisitorEntry } from './visitor.ts';
-import './style.css';
+import { become, signOut, type VisitorEntry } from './visitor.ts';
 
 const CampaignPage = pageLoadedLater(() => import('./campaigns/campaign-page.tsx'));
 const NewCampaignPage = pageLoadedLater(() => import('./campaigns/new-page.tsx'));
@@ -41,12 +39,12 @@ const Site = () => (
   </Pages>
 );
 
-interface AppProps {
+export interface AppProps {
   demo: SiteSettings['demo'];
   arrival: VisitorEntry;
 }
 
-function App({ demo, arrival }: AppProps) {
+export function App({ demo, arrival }: AppProps) {
   const [visitor, setVisitor] = useState(arrival.outcome === 'known' ? arrival.visitor : null);
   const session = useMemo(() => visitor && openSession(visitor), [visitor]);
   const account = visitor && (
@@ -76,17 +74,3 @@ function Nobody({ arrival }: { arrival: VisitorEntry }) {
   if (arrival.outcome === 'refused') return <NotSignedIn code={arrival.code} />;
   return arrival.outcome === 'unreachable' ? <Unreachable /> : <NoVisitor />;
 }
-
-async function arrive(): Promise<AppProps> {
-  try {
-    const settings = await readSiteSettings();
-    return { demo: settings.demo, arrival: await findVisitor(settings) };
-  } catch {
-    return { demo: null, arrival: { outcome: 'unreachable' } };
-  }
-}
-
-const arrived = await arrive();
-const place = document.querySelector('#app')!;
-place.replaceChildren();
-render(<App {...arrived} />, place);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import type { SiteSettings } from '../../shared/values/site-settings.ts';
 import { renderDocuments } from './documents.ts';
 
@@ -8,6 +8,28 @@ const ROOT = `${import.meta.dirname}/../..`;
 /** Of the demo's ads. */
 const PICTURES = `${ROOT}/web/pictures`;
 const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
+
+const WEB = join(ROOT, 'web');
+const LATER = 'later';
+/**
+ * What every page needs is one script: whatever is loaded later says that it needs all of it. Otherwise there would be a script
+ * for each set of pages that share a part, and a visitor would ask for seventeen before the first page is shown.
+ */
+const ofOnePiece: Plugin = {
+  name: 'of one piece',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' && resolveDir.startsWith(WEB)
+        ? { path: join(resolveDir, path), pluginData: LATER }
+        : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) =>
+      pluginData === LATER
+        ? { contents: `import '${WEB}/app.tsx';${await readFile(path, 'utf8')}`, loader: 'tsx' }
+        : undefined,
+    );
+  },
+};
 
 /** Files by their path in the site, such as `assets/app.js`. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -19,7 +41,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
   const [{ outputFiles }, viewer, ...copies] = await Promise.all([
     build({
       absWorkingDir: ROOT,
-      entryPoints: { app: 'web/app.tsx', docs: 'web/docs.ts', documents: 'web/documents.css', api: 'web/api.css' },
+      entryPoints: { app: 'web/start.tsx', docs: 'web/docs.ts', documents: 'web/documents.css', api: 'web/api.css' },
       outdir: 'assets',
       chunkNames: '[name]-[hash]',
       write: false,
@@ -32,6 +54,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
+      plugins: [ofOnePiece],
     }),
     readFile(`${ROOT}/web/docs.html`, 'utf8'),
     copy('index.html', `${ROOT}/web/index.html`),

@@ -12,3 +12,17 @@ test('every ad of the demo has a picture of its own, which the site itself serve
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/svg+xml' } });
   }
 });
+
+test('the first page is of three scripts at most, whatever parts it shares with those that are loaded later', async () => {
+  const files = await siteFiles({ demo: null, signIn: null });
+  const asked = new Set<string>();
+  const ask = (name: string) => {
+    if (asked.has(name)) return;
+    asked.add(name);
+    for (const [, next] of String(files.get(`assets/${name}`)).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))
+      ask(next!);
+  };
+  ask('app.js');
+  expect(asked.size).toBeGreaterThan(1);
+  expect(asked.size).toBeLessThanOrEqual(3);
+});
