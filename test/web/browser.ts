@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
@@ -14,6 +14,7 @@ import { keysOf } from '../../shared/values/typed.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
 import { liveThroughMonth, MONTH_MS } from './month.ts';
+import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
 
 export const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) {
@@ -22,27 +23,11 @@ if (!hasBrowser) {
   );
 }
 
-/** Said by a person's browser. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 /** Chromium asks its makers for updates and form fields, whatever page it shows. */
 const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
-/** What hangs is ended; how fast the machine is decides nothing. */
-const PATIENCE_MS = 120_000;
 const PUMP_MS = 100;
 /** What waits in a queue for its time is looked for so seldom. */
 const LOOK_MS = 2_000;
-
-/** A page that is looked at, and what the browser complained of. */
-export interface PageVisit {
-  page: Page;
-  complaints: string[];
-}
-
-interface VisitOptions extends BrowserContextOptions {
-  /** Which user of the demo looks at it; alice unless told. */
-  user?: string;
-}
 
 type Handler = HttpHandlers[keyof HttpHandlers];
 type Event = Parameters<Handler>[0];
@@ -78,6 +63,7 @@ export function useBrowser() {
   const past = { impressions: 0, clicks: 0 };
   const escapes: string[] = [];
   let browser: Browser;
+  let tabs: Awaited<ReturnType<typeof openTabs>>;
   let trap: Server;
   const servers: ReturnType<typeof createGateway>[] = [];
   let files: Files;
@@ -114,6 +100,7 @@ export function useBrowser() {
       trap.listen(0, () => resolve((trap.address() as { port: number }).port)),
     );
     browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`]);
+    tabs = await openTabs(browser, at.address, service.clock.now);
   });
 
   /** Lets the service be asked, with a site before it; gives the address. @param check what a gateway does before a handler */
@@ -144,8 +131,7 @@ export function useBrowser() {
     Object.assign(past, await liveThroughMonth(service.stack.effects.db, campaign, MORNING));
   }
 
-  // A page that stays open goes on asking for news.
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterEach(({ task }) => tabs.leave(task.result?.state !== 'fail'));
   afterAll(async () => {
     await browser?.close();
     clearInterval(pump);
@@ -172,29 +158,6 @@ export function useBrowser() {
         return handle({ ...event, headers: { ...event.headers, 'x-user-id': subject } });
       });
     },
-    async visit(path: string, { user = 'alice', ...options }: VisitOptions = {}): Promise<PageVisit> {
-      const localStorage = [{ name: 'user', value: user }];
-      const storageState = { cookies: [], origins: [{ origin: at.address, localStorage }] };
-      const context = await browser.newContext({
-        userAgent,
-        viewport: { width: 1440, height: 900 },
-        storageState,
-        ...options,
-      });
-      context.setDefaultTimeout(PATIENCE_MS);
-      // The page's today is the service's; its timers stay the browser's.
-      await context.addInitScript((shift) => {
-        const { now } = Date;
-        Date.now = () => now() + shift;
-      }, service.clock.now() - Date.now());
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-      });
-      await page.goto(new URL(path, at.address).href);
-      return { page, complaints };
-    },
+    visit: (path: string, options: VisitOptions = {}): Promise<PageVisit> => tabs.visit(path, options),
   };
 }

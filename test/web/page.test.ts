@@ -4,9 +4,10 @@ import { verifyWebhook } from '../../packages/client/src/index.ts';
 import { runningShoes } from '../harness.ts';
 import { startReceiver } from '../receiver.ts';
 import { barriers } from './barriers.ts';
-import { hasBrowser, type PageVisit, useBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';
 import { keyboardOf } from './keyboard.ts';
+import type { PageVisit } from './tabs.ts';
 import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
 const SECONDS = 1000;

@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Said by a person's browser. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const viewport = { width: 1440, height: 900 };
+/** What hangs is ended; how fast the machine is decides nothing. */
+const PATIENCE_MS = 120_000;
+/** Of the site, and asks for nothing. */
+const STILL = '/assets/icon.svg';
+
+/** A page that is looked at, and what the browser complained of. */
+export interface PageVisit {
+  page: Page;
+  complaints: string[];
+}
+
+interface Tab extends PageVisit {
+  /** Ends the page's today. */
+  today?: { dispose(): Promise<void> };
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Which user of the demo looks at it; alice unless told. */
+  user?: string;
+}
+
+/**
+ * Tabs that look at the service at an address. Those that need nothing special are used again, emptied: a browser takes longer to
+ * make one than to show a page.
+ */
+export async function openTabs(browser: Browser, address: string, now: () => number) {
+  const shared = await contextOf({});
+  const idle: Tab[] = [];
+  const used: Tab[] = [];
+
+  async function contextOf(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext({ userAgent, viewport, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  }
+
+  async function tabIn(context: BrowserContext): Promise<Tab> {
+    const page = await context.newPage();
+    const tab: Tab = { page, complaints: [] };
+    page.on('pageerror', (error) => tab.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) tab.complaints.push(message.text());
+    });
+    await page.goto(address + STILL);
+    return tab;
+  }
+
+  async function empty(tab: Tab): Promise<void> {
+    const { page } = tab;
+    page.removeAllListeners('dialog');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto(address + STILL);
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+    await page.setViewportSize(viewport);
+    await tab.today?.dispose();
+    idle.push(tab);
+  }
+
+  return {
+    async visit(path: string, { user = 'alice', ...options }: VisitOptions): Promise<PageVisit> {
+      const isUsual = Object.keys(options).length === 0;
+      const tab = (isUsual && idle.pop()) || (await tabIn(isUsual ? shared : await contextOf(options)));
+      used.push(tab);
+      const { page } = tab;
+      tab.complaints = [];
+      // The page's today is the service's; its timers stay the browser's.
+      tab.today = await page.addInitScript((shift) => {
+        const { now } = Date;
+        Date.now = () => now() + shift;
+      }, now() - Date.now());
+      await page.evaluate((name) => localStorage.setItem('user', name), user);
+      await page.goto(new URL(path, address).href);
+      return { page, complaints: tab.complaints };
+    },
+    /** Ends all visits: a page that stays open goes on asking for news. @param isReusable whether they ended as they should */
+    async leave(isReusable: boolean): Promise<void> {
+      for (const tab of used.splice(0)) {
+        const { page } = tab;
+        if (page.context() !== shared) await page.context().close();
+        else if (isReusable) await empty(tab);
+        else await page.close();
+      }
+      await shared.setOffline(false);
+    },
+  };
+}
