@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { hiddenIn } from '../../shared/campaigns/hidden.ts';
+import { characters } from '../characters.ts';
 import type { Field, Shape } from './rows.ts';
 
 /** What a path and a query may hold (RFC 3986); fast-check's own take seconds to make ready. */
@@ -176,7 +177,7 @@ export const hostile = (field: Field): Arbitrary<unknown> =>
     fc.constant('x'.repeat((field.shape.maxLength ?? 40_000) + 1)),
     fc.constant((field.shape.maximum ?? 1e9) + 1),
     fc.constant(Array.from({ length: (field.shape.maxItems ?? 1_000) + 1 }, () => 'x')),
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    characters(20),
     fc.jsonValue({ maxDepth: 4 }),
   );
 
@@ -189,7 +190,7 @@ export const written = (body: unknown): string =>
 /** Any JSON at all, and what is none. */
 export const anyText: Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 5 }),
-  fc.string({ unit: 'binary' }),
+  characters(),
   fc.constantFrom('{"__proto__":null}', '{"name":{"__proto__":"x"}}', `{"name":${'['.repeat(1e5)}${']'.repeat(1e5)}}`),
 );
 

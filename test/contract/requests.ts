@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { characters } from '../characters.ts';
 import { anyText, HOSTILE_SEGMENTS, hostile, valid, written } from './arbitrary.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rows, shapeOf, withField } from './rows.ts';
 
@@ -113,7 +114,7 @@ const targets: Arbitrary<Change> = fc
     fc.constantFrom(...MANNERS),
     fc.oneof(
       fc.constantFrom(...HOSTILE_SEGMENTS, ...IDS),
-      fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
+      characters(12).map((text) => encodeURIComponent(text.toWellFormed())),
     ),
     fc.nat(8),
   )

@@ -11,7 +11,8 @@ export interface SourceFile {
   imports: { from: string; names: string[]; isTypeOnly: boolean }[];
   /** What it declares and exports; a default export under that name. */
   exports: { name: string; isType: boolean }[];
-  functions: { line: number; lines: number }[];
+  /** Found when they are asked for: most of what is asked needs no more of a file than its imports and exports. */
+  functions(): { line: number; lines: number }[];
 }
 
 export const files = (pattern: string): string[] =>
@@ -33,12 +34,9 @@ export const roomOf = (path: string): string => {
   return top === 'shared' || top === 'packages' ? `${top}/${room}` : top;
 };
 
-function read(path: string): SourceFile {
-  const text = readFileSync(path, 'utf8');
-  const { program, module, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
+function functionsIn(text: string, program: ReturnType<typeof parseSync>['program']) {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-  const functions: SourceFile['functions'] = [];
+  const functions: ReturnType<SourceFile['functions']> = [];
   const measure = ({ start, end }: { start: number; end: number }) =>
     functions.push({ line: lineAt(start), lines: lineAt(end) - lineAt(start) + 1 });
   new Visitor({
@@ -46,7 +44,14 @@ function read(path: string): SourceFile {
     FunctionExpression: measure,
     ArrowFunctionExpression: measure,
   }).visit(program);
+  return functions;
+}
 
+function read(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  const parsed = parseSync(path, text);
+  const { module, errors } = parsed;
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const resolve = (to: string) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to);
   const again = module.staticExports.flatMap(({ entries }) => entries);
   return {
@@ -73,6 +78,6 @@ function read(path: string): SourceFile {
     exports: again.flatMap(({ moduleRequest, exportName, isType }) =>
       moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
     ),
-    functions,
+    functions: () => functionsIn(text, parsed.program),
   };
 }

@@ -1,11 +1,13 @@
 import { inject } from 'vitest';
-import { loadFunctions } from '../../infra/local/functions.ts';
+import type { WorkerHandlers } from '../../infra/local/functions.ts';
+import { loadWorker } from '../../infra/local/load.ts';
 import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { workerNames } from '../../shared/operations/workers.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
-import { useStack } from '../harness.ts';
+import { handlersWith, useStack } from '../harness.ts';
 import { IS_WHOLE } from '../runs.ts';
 import { comparedDatabase } from './compared.ts';
 import { memoryDatabase } from './database.ts';
@@ -22,11 +24,12 @@ async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
   const held = memoryQueue(outside.clock);
   const { database, compare } = comparedDatabase(db);
   const effects: WorkerEffects = { ...outside, db: database, queue: held.queue };
-  const { http, workers } = await loadFunctions(effects);
+  const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
+  const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
   const sources = createSources(outside, heldInMemory(db, held), workers);
   return {
     effects,
-    handlers: http,
+    handlers: await handlersWith(effects),
     workers,
     ...sources,
     stop: async () => {

@@ -34,10 +34,10 @@ describe('The first tier of the default taxonomy', () => {
       ({ ...profile, w: '', t: [topic, 100] }) satisfies Parameters<MatchIndex['set']>[1];
     const ids = [...pathsById().keys()].map((id) => ({ id, cattax: 9 }));
     const codes = [...pairsOf1().keys()].map((id) => ({ id, cattax: 1 }));
+    const index = new MatchIndex(words);
     const missed = [...ids, ...codes].filter((said) => {
       const topics = categories.topicsOf([said]);
       if (topics.length === 0) return false;
-      const index = new MatchIndex(words);
       index.set('a', about(topics.at(-1)!), 1_000_000);
       const content = categories.namesOf([said]).join(', ');
       return index.match([{ role: 'user', content, topics }], { bid: () => 1_000_000 }).noBid !== null;

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { debugHeader } from '../../../shared/http/debug.ts';
+import { characters } from '../../characters.ts';
 import { runs } from '../../runs.ts';
 
-const anything = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
 const candidate = fc.record({
   campaignId: fc.constant('cmp_8DktBJxjdH7WHI3nWxVx'),
   // As long as names and keywords can be, in units that JSON writes in six bytes each.
-  name: fc.oneof(anything(200), fc.constant('\u0001'.repeat(200))),
+  name: fc.oneof(characters(200), fc.constant('\u0001'.repeat(200))),
   relevance: fc.double({ min: 0, max: 1, noNaN: true }),
-  matched: fc.array(fc.record({ term: fc.oneof(anything(100), fc.constant('ü'.repeat(300))), message: fc.nat(999) }), {
-    maxLength: 5,
-  }),
+  matched: fc.array(
+    fc.record({ term: fc.oneof(characters(100), fc.constant('ü'.repeat(300))), message: fc.nat(999) }),
+    {
+      maxLength: 5,
+    },
+  ),
   price: fc.constant({ strategy: 'target_cpa', maxCpb: 999.999, clickRate: 1 / 3, conversionRate: 1 / 3, bid: 1 / 3 }),
   outcome: fc.constant('no_commercial_context'),
 });

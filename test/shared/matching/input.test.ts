@@ -4,6 +4,7 @@ import type { Message } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
 import { readConversation } from '../../../shared/matching/reading/reading.ts';
+import { characters } from '../../characters.ts';
 import { runs } from '../../runs.ts';
 import { audience, MARKET, open, testLexicon } from './helpers.ts';
 
@@ -14,7 +15,7 @@ const user = (content: string): Message[] => [{ role: 'user', content }];
 
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  characters(300),
   fc
     .array(
       fc.constantFrom(
