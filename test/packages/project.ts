@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,8 @@ import { buildPackage, type PackageName } from '../../tools/packages/build.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
+const NAMES = ['client', 'ai'] as const satisfies PackageName[];
+const PROJECT = '{"private":true,"type":"module"}';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** The Node that the packages promise at least: outside npm's scripts it is often the machine's own. */
@@ -32,26 +34,34 @@ async function temporaryFolder(): Promise<string> {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** Builds a package and packs it as npm would publish it; gives the path of the archive. */
-export async function pack(name: PackageName): Promise<string> {
-  await buildPackage(name);
+/** Builds the packages, packs them as npm would publish them, and installs the archives without a network. */
+export async function packAndInstall() {
+  await Promise.all(NAMES.map(buildPackage));
   const folder = await temporaryFolder();
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: `packages/${name}` });
-  return join(folder, JSON.parse(stdout)[0].filename);
+  const workspaces = NAMES.map((name) => `--workspace=packages/${name}`);
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces]);
+  const archives = JSON.parse(stdout).map(({ filename }: { filename: string }) => join(folder, filename));
+  await writeFile(join(folder, 'package.json'), PROJECT);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', ...archives], {
+    cwd: folder,
+  });
+  return { archives, modules: join(folder, 'node_modules') };
 }
+export type Packed = Awaited<ReturnType<typeof packAndInstall>>;
 
-/** What publint and arethetypeswrong have against a package; nothing, that is to say. */
-export const complaintsAbout = (archive: string): Promise<string> =>
-  run(process.execPath, ['tools/packages/check.mjs', archive]).then(
+/** What publint and arethetypeswrong have against packages; nothing, that is to say. */
+export const complaintsAbout = (archives: string[]): Promise<string> =>
+  run(process.execPath, ['tools/packages/check.mjs', ...archives]).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }) => stdout + stderr,
   );
 
-/** An empty project into which an archive is installed, without a network. */
-export async function projectWith(archive: string) {
+/** A project that has nothing but a package. */
+export async function projectWith({ modules }: Packed, name: PackageName) {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-package-lock', archive], { cwd: folder });
+  await writeFile(join(folder, 'package.json'), PROJECT);
+  const place = join('@conversation-ads', name);
+  await cp(join(modules, place), join(folder, 'node_modules', place), { recursive: true });
   return {
     folder,
     /** Has a package of this repository's node_modules under a name, as if it were installed. */

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEdge } from '../../../infra/edge/runtime.ts';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { useService } from '../../harness.ts';
+import { noEdge } from '../../infra/edge/no-edge.ts';
+import { hasBrowser, launchBrowser } from '../../web/browser.ts';
+import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
+
+/** What the packed component for the AI SDK does for those who install it. */
+export function describeComponent(packed: () => Packed): void {
+  const service = useService({ LOG_LEVEL: 'silent' });
+  let server: Server;
+  let env: Record<string, string>;
+  let project: Awaited<ReturnType<typeof projectWith>>;
+  let example: ChildProcess | undefined;
+
+  /** What the README calls your model. */
+  const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
+  /** On a busy machine a bid may miss its 400 ms: then the answer has no ad, and the next question gets one. */
+  const DRIVER = `import { chat, sponsored } from './server.mjs';
+const post = (body) => new Request('http://chat.test/', { method: 'POST', body: JSON.stringify(body) });
+const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
+async function ask() {
+  const stream = await (await chat(post({ messages: [{ id: '1', role: 'user', parts }] }))).text();
+  const chunks = stream.split('\\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)));
+  return chunks.find(({ type }) => type === 'data-sponsored');
+}
+let part;
+for (let turn = 0; turn < 15 && !part; turn++) part = await ask();
+const { data } = part;
+const ad = await (await sponsored(post({ token: data.token }))).json();
+console.log(data.disclosure, '|', ad.headline, '|', ad.url);
+`;
+
+  beforeAll(async () => {
+    await service.campaign();
+    server = createGateway(service.stack.handlers, service.clock.now);
+    env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key(), PORT: '0' };
+    // The first bid of a process reads the lexicon; those of a chat have 400 ms.
+    await service.bid(env.ADS_KEY!);
+    project = await projectWith(packed(), 'ai');
+    for (const name of ['react', 'react-dom', 'esbuild', '@types/react', '@ai-sdk/react']) await project.link(name);
+    await cp('examples/ai-chat', project.folder, { recursive: true, filter: (path) => !path.endsWith('server.mjs') });
+    await cp('examples/ai-chat/server.mjs', `${project.folder}/example.mjs`);
+    const snippets = await snippetsOf('ai');
+    await project.write('server.ts', snippets.get('')!);
+    await project.write('server.mjs', await withoutTypes(snippets.get('')!));
+    await project.write('message.tsx', snippets.get('In your page')!);
+    await project.write('model.d.mts', MODEL_TYPES);
+    await project.write('driver.mjs', DRIVER);
+  });
+  afterAll(() => {
+    example?.kill();
+    server?.close();
+  });
+
+  describe.each([
+    { major: 6, installed: 'ai-6', on: 20 },
+    { major: 7, installed: 'ai', on: 24 },
+  ])('With major $major of the AI SDK', ({ installed, on }) => {
+    beforeAll(() => project.link(installed, 'ai'));
+    const node = nodes.find(({ version }) => version === on);
+
+    it('what the README shows compiles', async () => {
+      expect(await project.typeErrors()).toBe('');
+    });
+
+    it.skipIf(!node)(`what the README shows gives a part, and then its ad, on Node ${on}`, async () => {
+      expect(await project.run(node!, 'driver.mjs', env)).toMatch(
+        /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n$/,
+      );
+    });
+  });
+
+  it('CommonJS and worker threads have it too', async () => {
+    await project.write(
+      'worker.cjs',
+      `const { createSponsor } = require('@conversation-ads/ai');
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
+if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
+else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
+`,
+    );
+    for (const node of nodes) expect(await project.run(node, 'worker.cjs', env)).toBe('405\n');
+  });
+
+  const EDGE = `import { chat, sponsored } from './server.mjs';
+const routes = { '/api/chat': chat, '/api/sponsored': sponsored };
+export default { fetch: (request) => routes[new URL(request.url).pathname](request) };
+`;
+
+  it.skipIf(noEdge)(
+    `What the README shows gives a part, and then its ad, in a Worker at the edge${noEdge ? ` (${noEdge})` : ''}`,
+    async () => {
+      await project.link('ai');
+      await project.write('edge.mjs', EDGE);
+      const { outputFiles } = await build({
+        absWorkingDir: project.folder,
+        entryPoints: ['edge.mjs'],
+        bundle: true,
+        write: false,
+        format: 'esm',
+        platform: 'browser',
+        conditions: ['workerd', 'edge-light'],
+        external: ['node:*'],
+        nodePaths: ['node_modules'],
+      });
+      const worker = await startEdge({ bindings: env, modules: { 'edge.mjs': outputFiles[0]!.text } });
+      const post = (path: string, body: object) =>
+        fetch(`${worker.url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+      const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
+      try {
+        let token = '';
+        for (let turn = 0; turn < 15 && !token; turn++) {
+          const stream = await (await post('/api/chat', { messages: [{ id: '1', role: 'user', parts }] })).text();
+          token = /"data-sponsored".*?"token":"([^"]+)"/.exec(stream)?.[1] ?? '';
+        }
+        expect(await (await post('/api/sponsored', { token })).json()).toMatchObject({
+          headline: 'Run further',
+          url: expect.stringMatching(/\/api\/v1\/click\//),
+        });
+      } finally {
+        await worker.stop();
+      }
+    },
+  );
+
+  /** The example's address, once it listens. */
+  const startExample = () =>
+    new Promise<string>((resolve, reject) => {
+      const child = spawn(process.execPath, ['example.mjs'], { cwd: project.folder, env: { ...process.env, ...env } });
+      example = child;
+      let said = '';
+      child.stderr.on('data', (data) => (said += data));
+      child.stdout.on('data', (data) => resolve(String(data).trim()));
+      child.on('exit', () => reject(new Error(said)));
+    });
+
+  it.skipIf(!hasBrowser)(
+    'The example shows an ad once its card is seen: no impression before, and nothing moves',
+    async () => {
+      const address = await startExample();
+      const browser = await launchBrowser();
+      try {
+        const page = await browser.newPage({ viewport: { width: 600, height: 200 } });
+        const asked: string[] = [];
+        const complaints: string[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        page.on('pageerror', (error) => complaints.push(String(error)));
+        await page.goto(address);
+        const card = page.getByRole('complementary', { name: 'Sponsored' });
+        for (let turn = 1; turn <= 15 && (await card.count()) === 0; turn++) {
+          await page.getByRole('textbox').fill('Which running shoes would you recommend for a beginner?');
+          await page.getByRole('button', { name: 'Send' }).click();
+          await page
+            .locator('[data-status=ready]', { has: page.locator(`article:nth-of-type(${2 * turn})`) })
+            .waitFor();
+        }
+        const reserved = await card.boundingBox();
+        await page.waitForTimeout(1_200);
+        expect(asked).not.toContain('/api/sponsored');
+
+        await card.scrollIntoViewIfNeeded();
+        const link = card.getByRole('link');
+        await link.waitFor();
+        expect(await link.getAttribute('rel')).toBe('sponsored noopener noreferrer');
+        expect(await link.getAttribute('href')).toMatch(/\/api\/v1\/click\//);
+        expect((await card.boundingBox())!.height).toBe(reserved!.height);
+        expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
+        expect(complaints).toEqual([]);
+        expect(await page.content()).not.toContain(env.ADS_KEY);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+}

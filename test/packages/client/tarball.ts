@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { seed } from '../../../infra/local/seed.ts';
+import { createSite } from '../../../infra/site/serve.ts';
+import { sampleEvent } from '../../../shared/events/samples.ts';
+import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { useService } from '../../harness.ts';
+import { hasBrowser, launchBrowser } from '../../web/browser.ts';
+import { driftOfTypes, nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** What the packed client does for those who install it. */
+export function describeClient(packed: () => Packed): void {
+  const service = useService();
+  let server: Server;
+  let env: Record<string, string>;
+  let project: Awaited<ReturnType<typeof projectWith>>;
+
+  beforeAll(async () => {
+    const { key } = await seed(service.stack.effects);
+    server = createGateway(service.stack.handlers, service.clock.now);
+    env = { ADS_URL: `http://localhost:${await listen(server, 0)}/`, ADS_KEY: key, WEBHOOK_SECRET: SECRET };
+    project = await projectWith(packed(), 'client');
+    for (const [heading, code] of await snippetsOf('client')) {
+      const name = heading.split(' ')[0]!.toLowerCase() || 'first';
+      await project.write(`${name}.ts`, code);
+      // On a busy machine an answer may take longer than a reader would wait.
+      await project.write(`${name}.mjs`, (await withoutTypes(code)).replace(/timeoutMs: \w+/, 'timeoutMs: 100000'));
+    }
+  });
+  afterAll(() => server?.close());
+
+  it('The types that it is built with are those of the tables of the service', async () => {
+    expect(await driftOfTypes()).toBe('');
+  });
+
+  it("What the README shows compiles against the package alone, and what the service does not take doesn't", async () => {
+    await project.write(
+      'wrong.ts',
+      `import { createClient } from '@conversation-ads/client';
+const ads = createClient({ baseUrl: '' });
+// @ts-expect-error there is no such operation
+ads('PUT /api/v1/campaigns');
+// @ts-expect-error a bid needs messages
+ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US' } });
+const status: 'ok' = (await ads('GET /api/v1/health')).status;
+console.log(status);
+`,
+    );
+    expect(await project.typeErrors()).toBe('');
+  });
+
+  describe.each(nodes)('On Node $version', (node) => {
+    it('the first example of the README shows an ad', async () => {
+      expect(await project.run(node, 'first.mjs', env)).toMatch(
+        /^Sponsored: Shoes that forgive long runs\. .* https:\/\/ads\.test\/api\/v1\/click\/[0-9a-f-]{36}\n$/,
+      );
+    });
+
+    it('the examples of lists and of errors do what the README says', async () => {
+      const advertiser = service.user('alice');
+      const lines = (await project.run(node, 'lists.mjs', env)).split(/\r?\n/);
+      expect(lines.slice(0, 2)).toEqual(['Running shoes 0', 'date,impressions,clicks,conversions,spend']);
+      for (const { id } of (await advertiser('GET', '/campaigns')).body) await advertiser('DELETE', `/campaigns/${id}`);
+      expect(await project.run(node, 'errors.mjs', env)).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
+    });
+
+    it('the example of webhooks takes what the service signs, and nothing else', async () => {
+      const body = JSON.stringify(sampleEvent('ad.click', 'x', Date.now()));
+      const headers = signatureHeaders('evt_1', body, [SECRET], Date.now());
+      await project.write(
+        'receive.mjs',
+        `import { POST } from './webhooks.mjs';
+const send = (body) => POST(new Request('http://localhost/', { method: 'POST', body, headers: ${JSON.stringify(headers)} }));
+const body = ${JSON.stringify(body)};
+console.log((await send(body)).status, (await send(body + ' ')).status);
+`,
+      );
+      expect(await project.run(node, 'receive.mjs', env)).toMatch(
+        / clk_sample https:\/\/advertiser\.example\/\n200 401\n$/,
+      );
+    });
+
+    it('CommonJS and worker threads have it too', async () => {
+      await project.write(
+        'worker.cjs',
+        `const { createClient } = require('@conversation-ads/client');
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
+if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
+else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
+`,
+      );
+      expect(await project.run(node, 'worker.cjs', env)).toBe('ok\n');
+    });
+  });
+
+  const PAGE = `import { createClient, verifyWebhook } from './client.js';
+const ads = createClient({ baseUrl: '' });
+const inPage = await ads('GET /api/v1/health');
+const worker = new Worker('/assets/worker.js', { type: 'module' });
+const inWorker = await new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
+const refused = await ads('GET /api/v1/campaigns').catch(({ code }) => code);
+const forged = await verifyWebhook({ body: '{}', headers: {}, secret: 's' }).catch(({ code }) => code);
+document.body.textContent = [inPage.status, inWorker.status, refused, forged].join(' ');
+`;
+  const WORKER = `import { createClient } from './client.js';
+postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/health'));
+`;
+
+  it.skipIf(!hasBrowser)('In a page and in its worker the package works as it is, without a bundler', async () => {
+    const files = {
+      'index.html': '<!doctype html><body></body><script type="module" src="/assets/page.js"></script>',
+      'assets/page.js': PAGE,
+      'assets/worker.js': WORKER,
+      'assets/client.js': readFileSync(`${project.folder}/node_modules/@conversation-ads/client/dist/index.js`, 'utf8'),
+    };
+    const site = createSite(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
+    const pages = createGateway(service.stack.handlers, service.clock.now, site);
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://localhost:${await listen(pages, 0)}/`);
+      await page.getByText('ok ok unauthorized missing_header').waitFor();
+    } finally {
+      await browser.close();
+      pages.close();
+    }
+  });
+}
