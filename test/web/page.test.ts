@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const receiver = await startReceiver((response) => {
       response.writeHead(receiver.requests.length === 1 ? 500 : 200).end(`not yet ${'x'.repeat(300)}`);
     });
-    const desk = await visit('/webhooks', { colorScheme: 'dark' });
+    const desk = await visit('/webhooks', { colorScheme: 'dark', isHurried: true });
     const { page } = desk;
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByLabel('Address').fill('ftp://nobody');
@@ -532,7 +532,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   });
 
   it('asks before it loads the new version in place of a page whose script is gone, and loses nothing unasked', async () => {
-    const { page } = await visit('/campaigns/new');
+    const { page } = await visit('/campaigns/new', { isHurried: true });
     let looked = 0;
     const gone = '**/assets/list-page-*.js';
     await page.route(gone, (route) => route.fulfill({ status: 404 }).finally(() => looked++));

@@ -23,6 +23,8 @@ interface Tab extends PageVisit {
 export interface VisitOptions extends BrowserContextOptions {
   /** Which user of the demo looks at it; alice unless told. */
   user?: string;
+  /** Whether what the page does after seconds it does after tenths of them: it waits for nothing else that is as long. */
+  isHurried?: boolean;
 }
 
 /**
@@ -63,17 +65,23 @@ export async function openTabs(browser: Browser, address: string, now: () => num
   }
 
   return {
-    async visit(path: string, { user = 'alice', ...options }: VisitOptions): Promise<PageVisit> {
+    async visit(path: string, { user = 'alice', isHurried = false, ...options }: VisitOptions): Promise<PageVisit> {
       const isUsual = Object.keys(options).length === 0;
       const tab = (isUsual && idle.pop()) || (await tabIn(isUsual ? shared : await contextOf(options)));
       used.push(tab);
       const { page } = tab;
       tab.complaints = [];
       // The page's today is the service's; its timers stay the browser's.
-      tab.today = await page.addInitScript((shift) => {
-        const { now } = Date;
-        Date.now = () => now() + shift;
-      }, now() - Date.now());
+      tab.today = await page.addInitScript(
+        ([shift, factor]) => {
+          const { now } = Date;
+          Date.now = () => now() + shift;
+          const later = globalThis.setTimeout;
+          const hurried = (act: () => void, ms = 0) => later(act, ms >= 1_000 && ms <= 10_000 ? ms / factor : ms);
+          if (factor > 1) Object.assign(globalThis, { setTimeout: hurried });
+        },
+        [now() - Date.now(), isHurried ? 10 : 1] as const,
+      );
       await page.evaluate((name) => localStorage.setItem('user', name), user);
       await page.goto(new URL(path, address).href);
       return { page, complaints: tab.complaints };
