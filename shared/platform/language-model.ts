@@ -6,7 +6,7 @@ export interface Prompt {
   maxTokens: number;
 }
 
-/** A language model behind one of the protocols. Tries once; whatever goes wrong is thrown. */
+/** A language model behind one of the protocols. Whatever goes wrong is thrown, and not tried again. */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;
 
 /** Which language model judges, and how to reach it. */

@@ -1,17 +1,25 @@
 import * as z from 'zod';
-import type { JudgeSettings, LanguageModel } from './language-model.ts';
+import type { JudgeSettings, LanguageModel, Prompt } from './language-model.ts';
 
 /** Bytes of an answer that are read: many times what any answer may have. */
 const MOST_BYTES = 256 * 1024;
 
+/** How a refusal names what newer models of OpenAI do not take (GPT-5, o3), or other models. */
+const REFUSED = /['"](max_tokens|max_completion_tokens|temperature)\\?['"]/;
+
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
-/** A model behind any endpoint that speaks OpenAI's chat completions. Redirects are refused: they would take the conversation elsewhere. */
+/**
+ * A model behind any endpoint that speaks OpenAI's chat completions. One that refuses how the length is bounded, or a
+ * temperature, is asked once more as newer models of OpenAI are, or as others are again, and so from then on. Redirects are refused: they would take the conversation elsewhere.
+ */
 export function openAiModel(
   { url, model }: Pick<JudgeSettings, 'url' | 'model'>,
   keyOf: () => Promise<string | undefined>,
 ): LanguageModel {
-  return async ({ system, user, maxTokens }, signal) => {
+  let isNewer = false;
+
+  async function ask({ system, user, maxTokens }: Prompt, signal: AbortSignal, newer: boolean) {
     const key = await keyOf();
     const response = await fetch(`${url}/chat/completions`, {
       method: 'POST',
@@ -20,8 +28,7 @@ export function openAiModel(
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({
         model,
-        temperature: 0,
-        max_tokens: maxTokens,
+        ...(newer ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens, temperature: 0 }),
         response_format: { type: 'json_object' },
         messages: [
           { role: 'system', content: system },
@@ -29,7 +36,17 @@ export function openAiModel(
         ],
       }),
     });
-    const text = await bodyOf(response);
+    return { response, text: await bodyOf(response) };
+  }
+
+  return async (prompt, signal) => {
+    const newer = isNewer;
+    let answer = await ask(prompt, signal, newer);
+    if (answer.response.status === 400 && REFUSED.test(answer.text)) {
+      isNewer = !newer; // kept before the answer, which may come too late
+      answer = await ask(prompt, signal, isNewer);
+    }
+    const { response, text } = answer;
     if (!response.ok) throw new Error(`the model's endpoint answered ${response.status}`);
     return completion.parse(JSON.parse(text)).choices[0]!.message.content;
   };

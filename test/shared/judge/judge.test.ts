@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOpinionCache } from '../../../shared/judge/cache.ts';
 import { createJudge } from '../../../shared/judge/judge.ts';
 import type { JudgeQuestion } from '../../../shared/platform/judge.ts';
-import type { MetricName } from '../../../shared/platform/metrics.ts';
+import { type MetricName, noMetrics } from '../../../shared/platform/metrics.ts';
 import { type TestClock, testClock } from '../../harness.ts';
 import { PROTOCOLS, type Reply, saidIn, startModelServer } from './model-server.ts';
 
@@ -164,6 +164,74 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     reply = GOOD;
     clock.advance(10_000);
     expect(await one.opine(QUESTION)).toEqual(ANSWERED);
+  });
+});
+
+describe('A model that refuses how it is asked', () => {
+  const judge = () => createJudge({ clock, metrics: noMetrics }, PROTOCOLS.openai(server.url), 350);
+  const askedWith = () =>
+    server.requests.map(({ body }) => {
+      const { max_tokens, max_completion_tokens, temperature } = JSON.parse(body);
+      return { max_tokens, max_completion_tokens, temperature };
+    });
+  const older = { max_tokens: 80, temperature: 0 };
+  const newer = { max_completion_tokens: 80 };
+  const NEWER = { ...GOOD, refuses: ['max_tokens', 'temperature'] };
+
+  it.each([NEWER, { ...GOOD, refuses: ['temperature'] }])(
+    'is asked once more as newer ones are, and from then on at once: %j',
+    async (one) => {
+      reply = one;
+      const asking = judge();
+      expect(await asking.opine(QUESTION)).toEqual(ANSWERED);
+      expect(askedWith()).toEqual([older, newer]);
+      expect(await asking.opine(about('And which socks?'))).toEqual(ANSWERED);
+      expect(askedWith()).toEqual([older, newer, newer]);
+    },
+  );
+
+  it('is asked as older ones are again where it then refuses that', async () => {
+    const asking = judge();
+    reply = NEWER;
+    await asking.opine(QUESTION);
+    reply = { ...GOOD, refuses: ['max_completion_tokens'] };
+    expect(await asking.opine(about('And which socks?'))).toEqual(ANSWERED);
+    expect(askedWith()).toEqual([older, newer, newer, older]);
+  });
+
+  it('is asked twice at most', async () => {
+    reply = { ...GOOD, refuses: ['max_tokens', 'max_completion_tokens'] };
+    expect(await judge().opine(QUESTION)).toEqual({ result: 'failed' });
+    expect(askedWith()).toEqual([older, newer]);
+  });
+
+  it('is asked once where what it refuses is something else', async () => {
+    reply = { ...GOOD, refuses: ['response_format'] };
+    expect(await judge().opine(QUESTION)).toEqual({ result: 'failed' });
+    expect(askedWith()).toEqual([older]);
+  });
+
+  it('has no more time for that, and the second request is remembered though it is late', async () => {
+    const asking = judge();
+    let again = () => {};
+    const askedAgain = new Promise<void>((resolve) => {
+      again = resolve;
+    });
+    reply = NEWER;
+    arrived = () => {
+      if (server.requests.length < 2) return;
+      reply = 'silent';
+      again();
+    };
+    const opinion = asking.opine(QUESTION);
+    await askedAgain;
+    clock.advance(350);
+    expect(await opinion).toEqual({ result: 'late' });
+    await server.abandoned();
+    arrived = () => {};
+    reply = NEWER;
+    expect(await asking.opine(QUESTION)).toEqual(ANSWERED);
+    expect(askedWith()).toEqual([older, newer, newer]);
   });
 });
 

@@ -17,7 +17,8 @@ export const PROTOCOLS = {
 
 /** What a model's endpoint does with one request. */
 export type Reply =
-  | { text: string }
+  /** Refuses a request that has one of these parameters, as OpenAI does. */
+  | { text: string; refuses?: readonly string[] }
   | 'throttled'
   /** Never an answer. */
   | 'silent'
@@ -64,7 +65,7 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply |
     const asked = { url: request.url!, headers: request.headers, body: await text(request) };
     requests.push(asked);
     response.once('close', () => response.writableFinished || abandon());
-    respond(response, asked.url.endsWith('/converse'), await reply(asked));
+    respond(response, asked, await reply(asked));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -79,7 +80,21 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply |
   };
 }
 
-function respond(response: ServerResponse, isConverse: boolean, reply: Reply): void {
+/** What OpenAI answers to a parameter that a model does not take. */
+const refusalOf = (param: string) => ({
+  error: {
+    message:
+      param === 'max_tokens'
+        ? "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+        : `Unsupported value: '${param}' does not support 0 with this model. Only the default (1) value is supported.`,
+    type: 'invalid_request_error',
+    param,
+    code: param === 'max_tokens' ? 'unsupported_parameter' : 'unsupported_value',
+  },
+});
+
+function respond(response: ServerResponse, { url, body: asked }: ModelRequest, reply: Reply): void {
+  const isConverse = url.endsWith('/converse');
   const json = { 'content-type': 'application/json' };
   if (reply === 'silent') return;
   if (reply === 'throttled') {
@@ -102,6 +117,11 @@ function respond(response: ServerResponse, isConverse: boolean, reply: Reply): v
     response.writeHead(200, { ...json, 'content-length': '500' }).write('{"choices":[{"message":');
     setImmediate(() => response.destroy());
   } else {
+    const refused = reply.refuses?.find((param) => param in JSON.parse(asked));
+    if (refused) {
+      response.writeHead(400, json).end(JSON.stringify(refusalOf(refused)));
+      return;
+    }
     const body = isConverse ? converseOf(reply.text) : completionOf(reply.text);
     response.writeHead(200, json).end(JSON.stringify(body));
   }
