@@ -105,10 +105,10 @@ const url = (rule: string, scheme = /^/): Parser<string> => {
   };
 };
 
-/** Conversations go there: encrypted, or not off this machine. What has credentials in it would be logged with them. */
-const JUDGE_URL = /^(https:\/\/|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$))[^@]*$/i;
+/** Conversations go there: encrypted, or not off this machine. What has credentials in it would be logged with them; a fragment is never sent. */
+const JUDGE_URL = /^(https:\/\/|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/?]|$))[^@#]*$/i;
 const JUDGE_URL_RULE =
-  'must be an https URL, or an http URL of this machine such as http://127.0.0.1:11434/v1, without credentials';
+  'must be an https URL, or an http URL of this machine such as http://127.0.0.1:11434/v1, without credentials or a fragment';
 
 const DELAYS = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/;
 
@@ -199,8 +199,7 @@ function readJudge(environment: Environment, read: Read, faults: string[], local
   if (protocol === 'off') return undefined;
   if (!model) faults.push(`JUDGE=${protocol}: needs JUDGE_MODEL`);
   if (protocol === 'openai' && !address) faults.push('JUDGE=openai: needs JUDGE_URL');
-  const url = address.replace(/\/+$/, '');
-  return { protocol, model, timeoutMs, url, key: key || undefined, keySecret: keySecret || undefined };
+  return { protocol, model, timeoutMs, url: address, key: key || undefined, keySecret: keySecret || undefined };
 }
 
 /** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */

@@ -14,7 +14,7 @@ export interface JudgeSettings {
   protocol: 'openai' | 'bedrock';
   model: string;
   timeoutMs: number;
-  /** Of an OpenAI-compatible endpoint: what `/chat/completions` comes after. */
+  /** Of an OpenAI-compatible endpoint: `/chat/completions` comes after its path, before its query. */
   url: string;
   /** The key itself, on one machine; in the cloud the name of the secret that holds it. */
   key: string | undefined;

@@ -17,11 +17,13 @@ export function openAiModel(
   { url, model }: Pick<JudgeSettings, 'url' | 'model'>,
   keyOf: () => Promise<string | undefined>,
 ): LanguageModel {
+  const endpoint = new URL(url);
+  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`; // before what is asked for in a query
   let isNewer = false;
 
   async function ask({ system, user, maxTokens }: Prompt, signal: AbortSignal, newer: boolean) {
     const key = await keyOf();
-    const response = await fetch(`${url}/chat/completions`, {
+    const response = await fetch(endpoint, {
       method: 'POST',
       redirect: 'error',
       signal,

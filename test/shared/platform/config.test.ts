@@ -61,7 +61,7 @@ describe('Settings', () => {
 
   it('name no judge unless asked for, and one with its limits then', () => {
     expect(readConfig({}, true).judge).toBeUndefined();
-    expect(readConfig({ ...JUDGE, JUDGE_URL: 'http://127.0.0.1:11434/v1/', JUDGE_KEY: 'sk-1' }, true).judge).toEqual({
+    expect(readConfig({ ...JUDGE, JUDGE_URL: 'http://127.0.0.1:11434/v1', JUDGE_KEY: 'sk-1' }, true).judge).toEqual({
       protocol: 'openai',
       model: 'small',
       url: 'http://127.0.0.1:11434/v1',
@@ -71,12 +71,16 @@ describe('Settings', () => {
     });
   });
 
-  it.each(['https://models.example/v1', 'http://localhost:1/v1', 'http://[::1]:1', 'http://127.0.0.2'])(
-    'let conversations go to %s',
-    (JUDGE_URL) => {
-      expect(readConfig({ ...JUDGE, JUDGE_URL }, true).judge?.url).toBe(JUDGE_URL);
-    },
-  );
+  it.each([
+    'https://models.example/v1',
+    'https://models.example/v1?api-version=preview',
+    'http://localhost:1/v1',
+    'http://[::1]:1',
+    'http://127.0.0.2',
+    'http://127.0.0.2?x=1',
+  ])('let conversations go to %s', (JUDGE_URL) => {
+    expect(readConfig({ ...JUDGE, JUDGE_URL }, true).judge?.url).toBe(JUDGE_URL);
+  });
 
   it.each([
     'http://models.example/v1',
@@ -84,11 +88,17 @@ describe('Settings', () => {
     'http://127.0.0.1.evil.example',
     'http://127.0.0.1@evil.example',
     'https://user:hunter2@models.example',
+    'https://hunter2@models.example/v1',
+    'https://models.example/v1#hunter2',
+    'https://models.example/v1?x=1#',
+    'http://127.0.0.1#hunter2',
     'ftp://127.0.0.1',
     'models.example',
   ])('let none go to %s, and do not repeat it', (JUDGE_URL) => {
     const read = () => readConfig({ ...JUDGE, JUDGE_URL }, true);
-    expect(read).toThrow(/^JUDGE_URL: must be an https URL, or an http URL of this machine/);
+    expect(read).toThrow(
+      /^JUDGE_URL: must be an https URL, or an http URL of this machine .*, without credentials or a fragment$/,
+    );
     expect(read).not.toThrow(/hunter2/);
   });
 

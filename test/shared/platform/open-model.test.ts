@@ -44,3 +44,20 @@ it('reads the key of an endpoint from its secret when it is first wanted, and ag
   expect(secrets).toEqual(['ads/judge', 'ads/judge']);
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-1', 'Bearer sk-1']);
 });
+
+it.each([
+  ['', '/chat/completions'],
+  ['/', '/chat/completions'],
+  ['/v1', '/v1/chat/completions'],
+  ['/v1//', '/v1/chat/completions'],
+  ['/openai/v1?api-version=preview', '/openai/v1/chat/completions?api-version=preview'],
+  ['/openai/v1/?path=/a/', '/openai/v1/chat/completions?path=/a/'],
+  ['?api-version=preview', '/chat/completions?api-version=preview'],
+])('asks an endpoint at %j under its path, with its query', async (path, asked) => {
+  const server = await startModelServer(() => ({ text: 'yes' }));
+  onTestFinished(() => server.stop());
+  const settings = { protocol: 'openai', model: 'small', timeoutMs: 350, key: 'k', keySecret: undefined } as const;
+  const model = await openModel({ ...settings, url: `${server.url}${path}` });
+  await model({ system: '', user: '', maxTokens: 1 }, AbortSignal.timeout(10_000));
+  expect(server.requests.map(({ url }) => url)).toEqual([asked]);
+});
