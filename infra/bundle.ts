@@ -167,7 +167,7 @@ export async function bundleChunks({ outputs }: Metafile, options: BuildOptions 
 
 /** Data that a module reads from beside itself, and that bundles with that module in them have beside themselves. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-  'shared/campaigns/review-model.ts': ['review.bin'],
+  'shared/review/model.ts': ['review.bin'],
   'shared/catalog/lexicon.ts': ['lexicon.bin'],
   'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
 };

@@ -1,10 +1,11 @@
 import type { Issued, Served } from '../shared/bids/bid.ts';
-import type { Campaign, Creative } from '../shared/campaigns/campaign.ts';
+import type { Campaign } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
 import type { Conversion } from '../shared/conversions/store.ts';
 import type { ClickedAd } from '../shared/events/data.ts';
 import { isoTime } from '../shared/platform/clock.ts';
 import type { StatementPage } from '../shared/statements/statement.ts';
+import type { Creative } from '../shared/values/creative.ts';
 import { fromUsd, micros } from '../shared/values/money.ts';
 import { MORNING } from './harness.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Creative } from '../campaigns/campaign.ts';
+import type { Creative } from '../values/creative.ts';
 import type { Served } from './bid.ts';
 import type { adResponse } from './response.ts';
 

@@ -1,7 +1,7 @@
 import type { Mode } from '../api-keys/key.ts';
 import type { Billing } from '../api-keys/setting-fields.ts';
-import type { Creative } from '../campaigns/campaign.ts';
 import type { ConversationTerms } from '../conversations/terms.ts';
+import type { Creative } from '../values/creative.ts';
 import { idOf, idPrefix, isId } from '../values/ids.ts';
 import { impressionCost, type Micros } from '../values/money.ts';
 import { asciiUrl } from '../values/urls.ts';

@@ -1,6 +1,6 @@
-import type { Creative } from '../campaigns/campaign.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Creative } from '../values/creative.ts';
 import { type Bid, impressionIdOf, isOptedOut } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
 import { createCreatives } from './creatives.ts';

@@ -1,6 +1,6 @@
-import type { Creative } from '../campaigns/campaign.ts';
 import { findVersion } from '../campaigns/find-version.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Creative } from '../values/creative.ts';
 import { charactersOf, createKept } from '../values/kept.ts';
 import type { Issued } from './bid.ts';
 

@@ -1,7 +1,8 @@
 import type { FrequencyCap } from '../conversations/terms.ts';
 import type { Lexicon } from '../matching/index.ts';
+import type { CreativeReview } from '../review/review.ts';
 import { domainOf } from '../values/urls.ts';
-import type { Campaign, CreativeReview } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { matchingProfileOf } from './matching-profile.ts';
 
 /** A field without which a campaign cannot serve, by what it has yet to say there. */

@@ -1,5 +1,7 @@
 import type { FrequencyCap } from '../conversations/terms.ts';
 import type { MatchingProfile } from '../matching/index.ts';
+import type { Reviewed } from '../review/review.ts';
+import type { Creative } from '../values/creative.ts';
 import type { Micros } from '../values/money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
@@ -7,24 +9,6 @@ export type BidStrategy = (typeof BID_STRATEGIES)[number];
 export type Status = (typeof STATUSES)[number];
 /** Why a campaign is paused: by its user, because its total is spent, or its day's budget. */
 export type PausedReason = 'user' | 'budget' | 'daily_budget';
-
-export interface Creative {
-  headline: string;
-  description: string;
-  callToAction: string;
-  landingUrl: string;
-  imageUrl: string;
-  videoUrl: string;
-  thumbnailUrl: string;
-  sponsoredBy: string;
-}
-
-/** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
-export interface CreativeReview {
-  field: `creative.${keyof Creative}`;
-  /** As it stands in the text, or as the words of an address read; cut. */
-  passage: string;
-}
 
 export interface TargetAudience {
   keywords: string[];
@@ -57,7 +41,7 @@ export interface Configuration {
 }
 
 /** A campaign as it is stored. What it has spent stands in its ledger; here only what was spent when money last changed its status. */
-export interface Campaign extends Configuration {
+export interface Campaign extends Configuration, Reviewed {
   id: string;
   owner: string;
   pausedReason: PausedReason | null;
@@ -69,10 +53,6 @@ export interface Campaign extends Configuration {
   moneyAt?: { spent: Micros; impressions: number } | null;
   /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
   creativeVersion?: string;
-  /** The passage for which its creative does not serve; null where there is none, absent where it was not reviewed: its owner is exempt, or it was saved before there was a review. */
-  review?: CreativeReview | null;
-  /** Which rules and weights that review is of; absent in what was reviewed before this was kept, which counts as another. */
-  reviewedBy?: string;
   /** Where matching finds it. */
   placement: MatchingProfile;
   createdAt: string;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Creative } from '../values/creative.ts';
 import { keysOf } from '../values/typed.ts';
-import type { Campaign, Creative } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { campaignKey, creativeKey } from './items.ts';
 import { NO_CREATIVE } from './merge.ts';
 

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
 import type { Phrase } from '../platform/judge.ts';
-import type { Campaign, Creative } from './campaign.ts';
+import type { Creative } from '../values/creative.ts';
+import type { Campaign } from './campaign.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 /** Under what an item is found among those that changed. */

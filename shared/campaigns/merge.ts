@@ -1,5 +1,6 @@
+import type { Creative } from '../values/creative.ts';
 import { fromUsd, micros } from '../values/money.ts';
-import type { Configuration, Creative, TargetAudience } from './campaign.ts';
+import type { Configuration, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 
 export const NO_CREATIVE: Creative = {

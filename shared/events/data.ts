@@ -1,10 +1,11 @@
 import { type Clicked, clickIdOf, type LegacyContext, type Served } from '../bids/bid.ts';
-import { type Campaign, type Creative, dailyLimit } from '../campaigns/campaign.ts';
+import { type Campaign, dailyLimit } from '../campaigns/campaign.ts';
 import { presentPerformance } from '../campaigns/present.ts';
 import type { Conversion } from '../conversions/store.ts';
 import type { Performance } from '../ledgers/store.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { StatementPage } from '../statements/statement.ts';
+import type { Creative } from '../values/creative.ts';
 import { toUsd } from '../values/money.ts';
 import type { EventType } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
 import { whyNoBid } from '../bidding/no-bid.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Creative } from '../campaigns/campaign.ts';
 import type { ShownCreative } from '../campaigns/creative-versions.ts';
+import type { Creative } from '../values/creative.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
 
 /** Campaigns whose creatives are tried for one ad: the best, and those behind it while theirs do not do. */

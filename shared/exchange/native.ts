@@ -1,5 +1,5 @@
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Creative } from '../campaigns/campaign.ts';
+import type { Creative } from '../values/creative.ts';
 import { domainOf } from '../values/urls.ts';
 import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
 

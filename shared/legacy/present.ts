@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Creative } from '../campaigns/campaign.ts';
+import type { Creative } from '../values/creative.ts';
 import { toUsd } from '../values/money.ts';
 import type { legacyAdResponse } from './response.ts';
 import type { AdType } from './schema.ts';

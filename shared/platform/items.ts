@@ -4,7 +4,7 @@ import type { TableName, tables } from './tables.ts';
  * What each table holds. The room that owns a table says so beside its types, so that this one knows no domain; a table that nobody
  * has said it of does not compile.
  *
- *     declare module '../platform/items.ts' {
+ *     declare module './items.ts' {
  *       interface Items { statements: StatementPage }
  *     }
  *

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { adText } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
-import type { Creative } from '../campaigns/campaign.ts';
 import { impressionAddress } from '../exchange/notices.ts';
+import type { Creative } from '../values/creative.ts';
 import { toUsd } from '../values/money.ts';
 import { domainOf } from '../values/urls.ts';
 import type { contextMatch, offer } from './response.ts';

@@ -5,7 +5,7 @@ import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
 const FLOORS = [
   ['values', 'matching'],
   ['platform'],
-  ['conversations', 'idempotency', 'judge', 'ledgers', 'limits', 'regs'],
+  ['conversations', 'idempotency', 'judge', 'ledgers', 'limits', 'regs', 'review'],
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],

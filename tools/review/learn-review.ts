@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ReviewWeights } from '../../shared/campaigns/review-model.ts';
+import type { ReviewWeights } from '../../shared/review/model.ts';
 import { learn } from './learn.ts';
 import { readTexts } from './texts.ts';
 
@@ -27,10 +27,7 @@ const TEXTS = [
 ].map((name) => `${HERE}/texts/${name}.json`);
 
 /** What reads them. */
-const CODE = [
-  `${HERE}/learn.ts`,
-  ...['features', 'passages'].map((name) => `${HERE}/../../shared/campaigns/review-${name}.ts`),
-];
+const CODE = [`${HERE}/learn.ts`, ...['features', 'passages'].map((name) => `${HERE}/../../shared/review/${name}.ts`)];
 
 /** What the texts of this folder teach. */
 export const learnReview = (): ReviewWeights => ({

@@ -1,6 +1,6 @@
-import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/campaigns/review-features.ts';
-import type { ReviewWeights } from '../../shared/campaigns/review-model.ts';
-import { foldForReview, passagesOf } from '../../shared/campaigns/review-passages.ts';
+import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/review/features.ts';
+import type { ReviewWeights } from '../../shared/review/model.ts';
+import { foldForReview, passagesOf } from '../../shared/review/passages.ts';
 import { generator } from '../random.ts';
 import type { ReviewedText } from './texts.ts';
 

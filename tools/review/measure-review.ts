@@ -1,6 +1,6 @@
-import type { Creative } from '../../shared/campaigns/campaign.ts';
 import { hiddenInLines } from '../../shared/campaigns/hidden.ts';
-import { reviewFor } from '../../shared/campaigns/review.ts';
+import { reviewFor } from '../../shared/review/review.ts';
+import type { Creative } from '../../shared/values/creative.ts';
 import type { ReviewedText } from './texts.ts';
 
 interface ReviewFigures {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { REVIEW_WEIGHTS } from '../../shared/campaigns/review-model.ts';
+import { REVIEW_WEIGHTS } from '../../shared/review/model.ts';
 import { table } from '../evaluate/table.ts';
 import { learnReview } from './learn-review.ts';
 import { measureReview } from './measure-review.ts';

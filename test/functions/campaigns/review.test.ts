@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Creative } from '../../../shared/campaigns/campaign.ts';
 import { hiddenIn } from '../../../shared/campaigns/hidden.ts';
-import { reviewFor } from '../../../shared/campaigns/review.ts';
-import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review-model.ts';
+import { REVIEW_WEIGHTS } from '../../../shared/review/model.ts';
+import { reviewFor } from '../../../shared/review/review.ts';
+import type { Creative } from '../../../shared/values/creative.ts';
 import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
 import { measureReview } from '../../../tools/review/measure-review.ts';
 import { readTexts } from '../../../tools/review/texts.ts';
@@ -41,7 +41,7 @@ describe('The review of creatives', () => {
   });
 
   it('finds 95 of 100 attacks of writers whom it had not seen, and takes at most 1 of 100 of their harmless texts for one', () => {
-    const texts = UNSEEN.flatMap((name) => readTexts(`test/shared/campaigns/review/${name}.json`));
+    const texts = UNSEEN.flatMap((name) => readTexts(`test/shared/review/${name}.json`));
     const { attacks, found, harmless, mistaken } = measureReview(texts).at(-1)!;
     expect([attacks, harmless]).toEqual([220, 550]);
     expect(found / attacks).toBeGreaterThanOrEqual(0.95);
@@ -51,7 +51,7 @@ describe('The review of creatives', () => {
   it.each(HELD_OUT)(
     'of the attacks of %s.json %i of 134 are found, and %i of 314 harmless texts are taken for one',
     (name, atLeast, atMost) => {
-      const texts = readTexts(`test/shared/campaigns/review/${name}.json`);
+      const texts = readTexts(`test/shared/review/${name}.json`);
       const { attacks, found, harmless, mistaken } = measureReview(texts).at(-1)!;
       expect([attacks, harmless]).toEqual([134, 314]);
       expect(found).toBeGreaterThanOrEqual(atLeast);
@@ -304,7 +304,7 @@ describe('The review of creatives', () => {
   });
 
   it('takes no address of a product, with its ids and tracking, for a command', () => {
-    const { ordinary } = JSON.parse(readFileSync('test/shared/campaigns/review/addresses.json', 'utf8'));
+    const { ordinary } = JSON.parse(readFileSync('test/shared/review/addresses.json', 'utf8'));
     expect(ordinary.filter((imageUrl: string) => reviewWith({ imageUrl }) !== null)).toEqual([]);
     expect(ordinary.filter((landingUrl: string) => reviewWith({ landingUrl }) !== null)).toEqual([]);
   });

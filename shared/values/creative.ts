@@ -1,6 +1,16 @@
-import { keysOf } from '../values/typed.ts';
-import { asciiUrl } from '../values/urls.ts';
-import type { Creative } from './campaign.ts';
+import { keysOf } from './typed.ts';
+import { asciiUrl } from './urls.ts';
+
+export interface Creative {
+  headline: string;
+  description: string;
+  callToAction: string;
+  landingUrl: string;
+  imageUrl: string;
+  videoUrl: string;
+  thumbnailUrl: string;
+  sponsoredBy: string;
+}
 
 /** Which fields are addresses: a new one does not compile until it is here. */
 const IS_ADDRESS: Record<keyof Creative, boolean> = {

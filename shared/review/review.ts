@@ -1,22 +1,14 @@
 import type { Config } from '../platform/config.ts';
+import type { Creative } from '../values/creative.ts';
+import { ADDRESSES } from '../values/creative.ts';
 import { domainOf } from '../values/urls.ts';
-import { ADDRESSES } from './addresses.ts';
-import type { Campaign, Creative, CreativeReview } from './campaign.ts';
-import { foreignAddress, withoutOwnHosts } from './review-addresses.ts';
-import { withPlainLetters } from './review-letters.ts';
-import { reviewModel } from './review-model.ts';
-import { passagesOf, readingsOf } from './review-passages.ts';
-import {
-  COMMANDS,
-  encodedPassage,
-  namesMachine,
-  RULES,
-  SIGNS,
-  withoutFaces,
-  withoutQuotedCommand,
-} from './review-signs.ts';
-import { TURNS } from './review-turns.ts';
-import { wordsOfUrl } from './review-urls.ts';
+import { foreignAddress, withoutOwnHosts } from './addresses.ts';
+import { withPlainLetters } from './letters.ts';
+import { reviewModel } from './model.ts';
+import { passagesOf, readingsOf } from './passages.ts';
+import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutFaces, withoutQuotedCommand } from './signs.ts';
+import { TURNS } from './turns.ts';
+import { wordsOfUrl } from './urls.ts';
 
 /** The texts of a creative that people read, and that publishers may hand to a model. */
 const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
@@ -30,12 +22,27 @@ const WORDED = [...COMMANDS, ...TURNS];
 const MIXED =
   /[\p{Script=Latin}]\p{M}*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*[\p{Script=Latin}]/u;
 
+/** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
+export interface CreativeReview {
+  field: `creative.${keyof Creative}`;
+  /** As it stands in the text, or as the words of an address read; cut. */
+  passage: string;
+}
+
+/** What is kept of a review with what was reviewed. */
+export interface Reviewed {
+  /** The passage for which its creative does not serve; null where there is none, absent where it was not reviewed: its owner is exempt, or it was saved before there was a review. */
+  review?: CreativeReview | null;
+  /** Which rules and weights that review is of; absent in what was reviewed before this was kept, which counts as another. */
+  reviewedBy?: string;
+}
+
 /** The review of a campaign that is saved; none where the operator allows its owner whatever it says. */
 export const reviewFor = (
   { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
   owner: string,
   creative: Creative,
-): Pick<Campaign, 'review' | 'reviewedBy'> =>
+): Reviewed =>
   creativeReviewExempt.includes(owner)
     ? { review: undefined, reviewedBy: undefined }
     : { review: reviewCreative(creative), reviewedBy: currentReview() };

@@ -1,5 +1,5 @@
 /**
- * Which rules these are: those of this file, of review-turns.ts, review-addresses.ts, review-letters.ts, review-urls.ts and review.ts. Whoever changes what they find counts one up, and
+ * Which rules these are: those of this file, of turns.ts, addresses.ts, letters.ts, urls.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
 export const RULES = 7;

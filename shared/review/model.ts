@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from './review-features.ts';
-import { passagesOf, readingsOf } from './review-passages.ts';
+import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from './features.ts';
+import { passagesOf, readingsOf } from './passages.ts';
 
 /** What `npm run review` has learned of texts that address a model. */
 export interface ReviewWeights {
