@@ -1,0 +1,63 @@
+import { type Endpoint, QUICK } from '../rows.ts';
+import { MANAGEMENT } from './common.ts';
+
+const CAMPAIGNS = '/api/v1/campaigns';
+
+const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
+
+/** Advertisers' campaigns. */
+export const campaignEndpoints = {
+  'campaigns/create': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: CAMPAIGNS,
+    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason', 'suggestedPhrases'],
+    idempotent: true,
+    tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
+    summary: 'Create a campaign',
+  },
+  'campaigns/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: CAMPAIGNS,
+    tables: { campaigns: ['query'], ledgers: ['getAll'] },
+    summary: 'List campaigns in the order of their creation',
+  },
+  'campaigns/get': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${CAMPAIGNS}/{id}`,
+    tables: { campaigns: ['get'], ledgers: ['getAll'] },
+    summary: 'Get a campaign',
+  },
+  'campaigns/update': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${CAMPAIGNS}/{id}`,
+    readOnly: CAMPAIGN_READ_ONLY,
+    tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'put', 'getAll'] },
+    summary: 'Change a campaign',
+  },
+  'campaigns/preview': {
+    ...MANAGEMENT,
+    ...QUICK, // it knows the campaigns, as bidding does
+    methods: ['POST'],
+    path: `${CAMPAIGNS}/preview`,
+    tables: { campaigns: ['get', 'query'], ledgers: ['getAll'], snapshots: ['get', 'getAll'] },
+    summary: 'Try a campaign on a conversation, and see what its keywords reach',
+  },
+  'campaigns/report': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${CAMPAIGNS}/{id}/report`,
+    tables: { campaigns: ['get'], ledgers: ['getAll', 'query'] },
+    summary: "Report a campaign's days, as JSON or CSV",
+  },
+  'campaigns/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${CAMPAIGNS}/{id}`,
+    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put'] },
+    summary: 'Delete a campaign for good',
+  },
+} as const satisfies Record<string, Endpoint>;

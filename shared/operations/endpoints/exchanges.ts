@@ -1,0 +1,78 @@
+import { type Endpoint, QUICK, USUAL } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+
+const TRUSTED_MATCH = '/api/v1/trusted-match';
+
+/** What exchanges and assistants ask: OpenRTB 2.6, and AdCP Trusted Match. */
+export const exchangeEndpoints = {
+  'openrtb2/bid': {
+    ...QUICK,
+    methods: ['POST'],
+    path: '/api/v1/openrtb2/bid',
+    area: 'ssp',
+    credential: 'key',
+    limit: { most: 200, second: 'exchange' },
+    deadlineMs: 900,
+    headers: { 'x-openrtb-version': '2.6' },
+    tables: {
+      ...CONTEXT_READS,
+      ...COUNTED_REQUEST,
+      conversations: ['get', 'getAll', 'put'],
+      campaigns: ['query', 'get'],
+      snapshots: ['get', 'getAll'],
+      bids: ['put'],
+    },
+    summary: 'Bid on impressions that an exchange offers, in OpenRTB 2.6',
+  },
+  'openrtb2/notice': {
+    ...QUICK,
+    methods: ['GET'],
+    path: '/api/v1/openrtb2/notice/{token}',
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 2_800,
+    tables: {
+      campaigns: ['get', 'update'],
+      bids: ['get', 'update'],
+      ledgers: ['get', 'update', 'put'],
+      conversations: ['update', 'put'],
+    },
+    summary: "Take an exchange's notice: won, billable, lost or seen",
+  },
+  'trusted-match/context': {
+    ...QUICK,
+    methods: ['POST'],
+    path: `${TRUSTED_MATCH}/context`,
+    area: 'trusted-match',
+    credential: 'key',
+    limit: { most: 200, second: 'exchange' },
+    deadlineMs: 900,
+    tables: {
+      ...COUNTED_REQUEST,
+      'key-settings': ['get'],
+      campaigns: ['query', 'get'],
+      snapshots: ['get', 'getAll'],
+      bids: ['put'],
+    },
+    summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
+  },
+  'trusted-match/click': {
+    ...QUICK,
+    methods: ['GET', 'HEAD'],
+    path: `${TRUSTED_MATCH}/click/{trackingId}`,
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 2_800,
+    tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['get', 'update', 'put'] },
+    summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
+  },
+  'trusted-match/health': {
+    ...USUAL,
+    methods: ['GET'],
+    path: `${TRUSTED_MATCH}/health`,
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Experimental: say that the provider of Trusted Match is ready',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,62 @@
+import type { Endpoint } from '../rows.ts';
+import { MANAGEMENT } from './common.ts';
+
+const KEYS = '/api/v1/auth/api-keys';
+
+const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
+
+/** Publishers' keys. */
+export const keyEndpoints = {
+  'api-keys/create': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: KEYS,
+    readOnly: KEY_READ_ONLY,
+    idempotent: true,
+    tables: { 'api-keys': ['put', 'get'], 'key-settings': ['put', 'get'] },
+    summary: 'Create an API key; its secret is shown once',
+  },
+  'api-keys/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: KEYS,
+    tables: { 'api-keys': ['query', 'getAll'], 'key-settings': ['getAll'], 'key-days': ['query'] },
+    summary: 'List API keys, masked, and what came of each',
+  },
+  'api-keys/update': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${KEYS}/{id}`,
+    readOnly: [...KEY_READ_ONLY, 'mode'],
+    tables: { 'api-keys': ['get', 'update', 'check'], 'key-settings': ['get', 'update'] },
+    summary: 'Change an API key and its settings',
+  },
+  'api-keys/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${KEYS}/{id}`,
+    tables: { 'api-keys': ['remove'], 'key-settings': ['remove'] },
+    summary: 'Delete an API key for good',
+  },
+  'api-keys/toggle': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${KEYS}/{id}/toggle`,
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
+    summary: 'Switch an API key off or on',
+  },
+  'api-keys/rotate': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${KEYS}/{id}/rotate`,
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
+    summary: 'Give an API key a new secret; the old one works for 24 hours',
+  },
+  'api-keys/report': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${KEYS}/{id}/report`,
+    tables: { 'api-keys': ['get'], 'key-settings': ['get'], 'key-days': ['query'] },
+    summary: "Report a key's days, as JSON or CSV",
+  },
+} as const satisfies Record<string, Endpoint>;

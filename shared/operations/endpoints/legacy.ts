@@ -1,0 +1,50 @@
+import { type Endpoint, QUICK } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+
+const AD_SERVING = '/api/v1/ad-serving';
+
+/** What every legacy operation has in common (api 1.3 and 1.4). */
+const LEGACY = {
+  ...QUICK,
+  area: 'legacy',
+  credential: 'any-key',
+  limit: { most: 1_000, group: 'legacy' },
+  deadlineMs: 2_800,
+} as const;
+
+/** The one-call API of before. */
+export const legacyEndpoints = {
+  'legacy/request': {
+    ...LEGACY,
+    methods: ['POST'],
+    path: `${AD_SERVING}/request`,
+    tables: {
+      ...CONTEXT_READS,
+      ...COUNTED_REQUEST,
+      campaigns: ['query', 'get'],
+      snapshots: ['get', 'getAll'],
+      bids: ['put'],
+    },
+    judge: { campaigns: ['getAll'] },
+    summary: 'Deprecated: request one to five ads',
+  },
+  'legacy/click': {
+    ...LEGACY,
+    methods: ['GET'],
+    path: `${AD_SERVING}/click/{adId}`,
+    tables: { bids: ['update'], campaigns: ['get'] },
+    summary: 'Deprecated: track a click, get its landing page',
+  },
+  'legacy/impression': {
+    ...LEGACY,
+    methods: ['GET'],
+    path: `${AD_SERVING}/impression/{adId}`,
+    tables: {
+      bids: ['get', 'update'],
+      campaigns: ['get', 'update'],
+      ledgers: ['get', 'update', 'put'],
+      conversations: ['update', 'put'],
+    },
+    summary: 'Deprecated: track an impression; the first is charged',
+  },
+} as const satisfies Record<string, Endpoint>;

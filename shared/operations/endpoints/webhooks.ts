@@ -1,0 +1,91 @@
+import type { Endpoint } from '../rows.ts';
+import { MANAGEMENT } from './common.ts';
+
+const WEBHOOKS = '/api/v1/webhooks';
+
+const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
+
+/** Receivers of events and their deliveries. */
+export const webhookEndpoints = {
+  'webhooks/create': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: WEBHOOKS,
+    readOnly: [...WEBHOOK_READ_ONLY, 'status'],
+    idempotent: true,
+    tables: { webhooks: ['put', 'update', 'get'] },
+    summary: 'Register a webhook; its secret is shown once',
+  },
+  'webhooks/list': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: WEBHOOKS,
+    tables: { webhooks: ['query'] },
+    summary: 'List webhooks',
+  },
+  'webhooks/get': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}`,
+    tables: { webhooks: ['get'] },
+    summary: 'Get a webhook',
+  },
+  'webhooks/update': {
+    ...MANAGEMENT,
+    methods: ['PATCH'],
+    path: `${WEBHOOKS}/{id}`,
+    readOnly: WEBHOOK_READ_ONLY,
+    tables: { webhooks: ['update'] },
+    summary: 'Change a webhook, or revive it',
+  },
+  'webhooks/delete': {
+    ...MANAGEMENT,
+    methods: ['DELETE'],
+    path: `${WEBHOOKS}/{id}`,
+    tables: { webhooks: ['remove', 'update'] },
+    summary: 'Delete a webhook',
+  },
+  'webhooks/test': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/test`,
+    deadlineMs: 13_000, // the receiver may take ten seconds of it
+    tables: { webhooks: ['get'] },
+    summary: 'Send a webhook one sample event',
+  },
+  'webhooks/deliveries': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}/deliveries`,
+    tables: { webhooks: ['get'], deliveries: ['query'] },
+    summary: 'List the last deliveries of a webhook',
+  },
+  'webhooks/delivery': {
+    ...MANAGEMENT,
+    methods: ['GET'],
+    path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}`,
+    tables: { webhooks: ['get'], deliveries: ['get'] },
+    summary: 'Get a delivery with its payload and what was answered',
+  },
+  'webhooks/redeliver-failed': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/redeliver-failed`,
+    tables: { webhooks: ['get'], deliveries: ['query', 'update'] },
+    summary: 'Deliver what failed once more, at most 100 a call',
+  },
+  'webhooks/redeliver': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}/redeliver`,
+    tables: { webhooks: ['get'], deliveries: ['update'] },
+    summary: 'Deliver an event once more',
+  },
+  'webhooks/rotate-secret': {
+    ...MANAGEMENT,
+    methods: ['POST'],
+    path: `${WEBHOOKS}/{id}/rotate-secret`,
+    tables: { webhooks: ['get', 'update'] },
+    summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+  },
+} as const satisfies Record<string, Endpoint>;
