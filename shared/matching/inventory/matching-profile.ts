@@ -40,7 +40,7 @@ export interface MatchingProfile {
 }
 
 /** Raise it when profiles are made in another way: those that are stored are then made anew. */
-export const PROFILE_FORMAT = 3;
+export const PROFILE_FORMAT = 4;
 
 /** Most topics a profile keeps. */
 const MOST_TOPICS = 6;
@@ -123,12 +123,20 @@ function languagesOf(
   };
 }
 
-/** Topics that a keyword speaks of; where none, and it is one word, those whose name has it: "electronics", "gaming". */
+/**
+ * Topics that a keyword speaks of, or whose name of several words it is: "home security". Where there are none, and it is one word,
+ * those whose name has it: "electronics", "gaming".
+ */
 function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const found = topicsOfText(keyword, rules, lexicon);
   const [first, ...others] = words(keyword, rules).map(({ word }) => rules.formsOf(word));
+  if (others.length > 0) {
+    const strongest = Math.max(0, ...found.values()) || 1;
+    for (const topic of lexicon.topicsByName.get(topicKey(keyword)) ?? []) found.set(topic, strongest);
+    return found;
+  }
   const isNamed = [...found].some(([topic, weight]) => weight >= LEAST_AFFINITY && !lexicon.isInternal[topic]);
-  if (isNamed || !first || first.isFunctionWord || others.length > 0) return found;
+  if (isNamed || !first || first.isFunctionWord) return found;
   return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, NAMED_BY_WORD]));
 }
 

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { lexicon as load } from '../../../../shared/catalog/lexicon.ts';
+import { matchingProfile } from '../../../../shared/matching/index.ts';
+import { audience, open, talk } from '../helpers.ts';
+
+const lexicon = load();
+
+describe('A keyword that is the name of a topic', () => {
+  it.each(['home security', 'Hair Care', 'auto rentals', 'interior decorating', 'language learning'])(
+    'has that topic: %s',
+    (keyword) => {
+      const [topic] = lexicon.topicsByName.get(keyword.toLowerCase())!;
+      const { t } = matchingProfile(audience([keyword]), lexicon);
+      expect(t.filter((_, i) => i % 2 === 0)).toContain(topic);
+    },
+  );
+
+  it('bids where that topic is spoken of in other words', () => {
+    const index = open({ school: audience(['language learning']) });
+    const { candidates } = index.match(talk("What's the best way to learn Spanish?"), { bid: () => 1_000_000 });
+    expect(candidates[0]).toMatchObject({ id: 'school', outcome: 'match' });
+  });
+});
