@@ -95,8 +95,17 @@ describe('A keyword in another language than English', () => {
     ['รองเท้าวิ่ง', 'อยากซื้อรองเท้าวิ่งใหม่'],
     ['فنادق', 'أين يمكنني أن أجد الفنادق؟'],
     ['होटल', 'मुझे जयपुर में होटल चाहिए'],
+    ['Küche', 'Wo kann ich eine Einbauküche kaufen?'],
+    ['Bett', 'Ich suche ein Boxspringbett'],
+    ['보험', '자동차보험 추천해 주세요'],
+    ['диван', 'Де купити диванів дешево?'],
+    ['телефон', 'Кой телефон да си купя?'],
   ])('%s bids for "%s"', (keyword, message) => {
     expect(bidders(open({ one: audience([keyword]) }), message)).toEqual(['one']);
+  });
+
+  it('is not what only ends as it does: a hospital is no house', () => {
+    expect(bidders(open({ house: audience(['Haus']) }), 'Wo ist das nächste Krankenhaus?')).toEqual([]);
   });
 
   it('is no English word: German "die" and "hat" sell no hats', () => {
