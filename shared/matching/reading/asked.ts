@@ -4,7 +4,7 @@ export interface Asking {
   wishes: number;
   /** 1 when such a wish is to get something: what to buy, which to take, where to find one. */
   buys: number;
-  /** 1 when something is to be done to what one has. */
+  /** 1 when no ad helps: something is to be done to what one has, a sum is asked for, or nothing is wanted any more. */
   chore: number;
   /** Whether nothing tells that it is a wish, nor that it is none. */
   isUnclear: boolean;

@@ -45,6 +45,9 @@ const FACT = new RegExp(
 );
 /** What somebody is fond of already. */
 const FOND = /^(i|we) (really |also |just )?(love|enjoy|play|like to)\b/;
+/** Signs between numbers: "25*4", "15% of 80", "17 times 23", "x^2+5x+6=0". */
+const ARITHMETIC =
+  /\d ?[*×÷^] ?\d|\d ?% of \$?\d|\b\d[\d.,]* (?:times|plus|minus|divided by|multiplied by|squared|cubed)\b|\b[a-z]\^\d|\d ?[-+*/] ?\d+ ?=|(?:what(?:'s| is)|how much is) \d[\d.,]* ?[-+*/x] ?\d/;
 /** What is counted, or worked out. */
 const COUNT = new RegExp(
   String.raw`\b(?:${[
@@ -63,13 +66,18 @@ const CHORE = new RegExp(
 const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
 /** What is made for somebody: sums, texts, lists. */
 const TASK = new RegExp(
-  `(?:${BEFORE})(?:calculate|compute|solve|convert|identify|classify|summari[sz]e|write|rewrite|generate|explain|determine|evaluate|name|describe|extract|act|imagine|pretend|categori[sz]e|translate|count|fetch|retrieve|prove|debug|implement)\\b`,
+  `(?:${BEFORE})(?:calculate|compute|solve|convert|identify|classify|summari[sz]e|write|rewrite|generate|explain|determine|evaluate|name|describe|extract|act|imagine|pretend|categori[sz]e|translate|count|fetch|retrieve|prove|debug|implement|tell (?:me |us )?(?:a|an|another) (?:\\S+ )?(?:joke|story|riddle|poem|fact))\\b`,
 );
 /** Among what is made for somebody, what is sold too. */
 const PLAN = /\b(itinerary|(travel|trip|vacation|holiday|meal|workout|training|diet) plans?)\b/;
 /** What is told to who looks after an order or an account, or of what went wrong with it. */
 const CASE =
   /\b(?:my|the|and) (?:user id|order (?:id|number)|reservation (?:id|number)|zip code|e-?mail|account number)(?: address)? is\b|\b(?:refunded|compensation|reimbursed?|arrived (?:broken|damaged|late)|(?:been|was|is|are) (?:delayed|cancell?ed)|wrong (?:size|item|colou?r)|(?:get|need|want) (?:\S+ ){0,2}cancell?ed|ticket (?:id|details|status)|details of the (?:\S+ )?ticket|messages (?:that )?i(?:'ve| have)?)\b/;
+/** What ends a wish: thanks and farewells, refusals, and that it was bought. */
+const DONE =
+  /^(?:(?:ok(?:ay)?|well|ah|oh|cool|great|thanks?(?: you)?|cheers|no|nah),? )*(?:(?:good)?bye(?: ?bye)?|see you(?: later)?|good night|that(?:'s| is| will be|'ll be) (?:all|it)|never ?mind|forget (?:it|about it|that)|no,? thanks?(?: you)?|not interested|i(?:'m| am) (?:done|not interested)|(?:i )?changed my mind|i(?:'ve| have)? (?:already |just )?(?:bought|got|ordered|purchased) (?:one|it|them|some|that|those)|i (?:do not|don't|won't|will not) (?:want|need|buy|like) (?:it|one|any|them|that|this|those|anything)|stop (?:showing|sending|with|the)|no (?:more )?ads)\b(?! (?:but|is|are|was|yet|from|for)\b)/;
+/** What is wanted instead. */
+const ANOTHER = /\b(?:alternatives?|another|others?|else|different|do you (?:have|sell))\b/;
 /** What somebody has already, or keeps in a device. */
 const OWNED =
   /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
@@ -91,15 +99,24 @@ export function askingOf(
   if (isForeign(language)) return askingByWords(ends, language.code, askingWords);
   const text = ends.toLowerCase().replaceAll('’', "'").trim();
   const isBare = !text.includes('?') && BARE.test(text);
-  const isChore = CASE.test(text) || (CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text)));
+  const parts = text.split(PARTS).map((part) => part.trim());
+  const isChore =
+    isDone(parts) ||
+    ARITHMETIC.test(text) ||
+    CASE.test(text) ||
+    (CHORE.test(text) && (!HOW_TO.test(text) || OWNED.test(text)));
   const isOther = isChore || (TASK.test(text) && !PLAN.test(text)) || COUNT.test(text);
   const isWanted = isBare || (saysNeed && !isAnswered(text));
-  const parts = text.split(PARTS).map((part) => part.trim());
   const wishes = !isOther && (isWanted || parts.some(isWish));
   const isUnclear = !wishes && !isOther && !parts.some(isAnswered);
   const buys = wishes && BUY.test(text);
   return { wishes: wishes ? 1 : 0, buys: buys ? 1 : 0, chore: isChore ? 1 : 0, isUnclear };
 }
+
+/** Whether what was wanted is not wanted any more, nor anything else instead. */
+const isDone = (parts: readonly string[]): boolean =>
+  parts.some((part) => DONE.test(part)) &&
+  !parts.map((part) => part.replace(DONE, '')).some((part) => isWish(part) || ANOTHER.test(part));
 
 const isWish = (part: string): boolean => WISH.test(part) && !isAnswered(part);
 

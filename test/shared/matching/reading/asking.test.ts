@@ -24,6 +24,12 @@ describe('a wish', () => {
     'my name is Ada, I would like a tent for two',
     'can I switch to a lighter tent?',
     'how to choose a tent',
+    'no thanks, do you have a cheaper one?',
+    'never mind, which one is best for children?',
+    'I bought one, but I need another for my brother',
+    "that's it! where can I order one?",
+    "I don't want one with poles, recommend me another",
+    'a tent that is 2x3 m and under 15 % of my budget, any tips?',
   ])('stands in "%s"', (message) => {
     expect(asked(message).wishes).toBe(1);
   });
@@ -47,6 +53,17 @@ describe('a wish', () => {
     'my name is Ada and my order number is 1234',
     'switch off the lights',
     'how to hide a body',
+    "what's 17 times 23?",
+    'what is 15% of 80',
+    'x^2+5x+6=0',
+    '25*4',
+    'tell me a joke',
+    'never mind',
+    'ok, thank you, bye!',
+    "thanks, that's all",
+    "I don't want it any more",
+    'I bought one yesterday',
+    'no thanks',
   ])('is none of "%s"', (message) => {
     expect(asked(message).wishes).toBe(0);
   });
@@ -66,6 +83,21 @@ describe('a wish', () => {
     expect(asked(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
     expect(asked('cancel my lesson', true).wishes).toBe(0);
   });
+  it.each([
+    'never mind',
+    'stop showing me ads',
+    'I already bought them yesterday. What does "ephemeral" mean?',
+    'no thanks, too expensive. How are you today?',
+    'how much is 3 * 40',
+  ])('is over, or was none, and no ad helps: "%s"', (message) => {
+    expect(asked(message)).toMatchObject({ wishes: 0, chore: 1 });
+  });
+  it.each(['open 24/7?', '15% off tents', "I don't like it, any alternatives?", 'thanks for the tent'])(
+    'is not over in "%s"',
+    (message) => {
+      expect(asked(message).chore).toBe(0);
+    },
+  );
   it('is to get something where one asks what to buy, or where it is', () => {
     expect(asked('which tent should I buy?').buys).toBe(1);
     expect(asked('how do tents stay dry?').buys).toBe(0);
