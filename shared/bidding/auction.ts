@@ -22,9 +22,9 @@ export interface AuctionCandidate {
   field?: string;
 }
 
-/** A verdict of matching, or that too little is known of the campaigns, or too long ago, to match any. */
+/** A verdict of matching; or that too little is known of the campaigns, or too long ago, to match any; or that a judge is against all that may bid. */
 export interface DemandVerdict extends Omit<MatchResult, 'noBid' | 'candidates'> {
-  noBid: MatchResult['noBid'] | 'catalog_stale';
+  noBid: MatchResult['noBid'] | 'catalog_stale' | 'judge';
   candidates: DemandCandidate[];
 }
 

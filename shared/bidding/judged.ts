@@ -33,7 +33,9 @@ export const isFitting = ({ outcome }: DemandCandidate): boolean => outcome === 
 
 /** The demand as a judge sees it: of the shortlist, those bid that would be welcome, with that chance in the place of relevance. */
 export function judgedDemand(listed: Shortlist, { safe, welcome }: Opinion): Demand {
-  const least = Math.max(WELCOME, NEARLY_AS_WELCOME * Math.max(...welcome));
+  const highest = Math.max(...welcome);
+  const least = Math.max(WELCOME, NEARLY_AS_WELCOME * highest);
+  const whyNone = !safe ? 'sensitive_context' : highest < WELCOME ? 'judge' : 'below_threshold';
   const chances = new Map(listed.candidates.filter(isFitting).map(({ id }, index) => [id, welcome[index] ?? 0]));
 
   function judged(candidate: DemandCandidate, { bid }: MatchOptions): DemandCandidate {
@@ -55,7 +57,7 @@ export function judgedDemand(listed: Shortlist, { safe, welcome }: Opinion): Dem
       const candidates = listed.candidates.map((candidate) => judged(candidate, options));
       const some = candidates.some(isFitting);
       return {
-        noBid: some ? null : safe ? 'below_threshold' : 'sensitive_context',
+        noBid: some ? null : whyNone,
         candidates: candidates.sort((a, b) => b.bid * b.relevance - a.bid * a.relevance || b.relevance - a.relevance),
         context: listed.context,
       };

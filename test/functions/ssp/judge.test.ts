@@ -35,17 +35,17 @@ const campaign = (keyword: string, headline: string, more: object = {}) =>
     ...more,
   });
 
-async function bid(text: string, { key = {}, owner = 'alice', messages = [] as object[] } = {}) {
+async function bid(text: string, { key = {}, owner = 'alice', messages = [] as object[], wantsDebug = true } = {}) {
   const { body } = await service.user(owner)('POST', '/auth/api-keys', { name: 'Key', ...key });
   const {
     status,
     body: made,
     headers,
   } = await service.call('POST', '/api/v1/ssp/bid', {
-    headers: { 'x-api-key': body.key, 'x-debug': 'true' },
+    headers: { 'x-api-key': body.key, 'x-debug': String(wantsDebug) },
     body: { countryCode: 'US', messages: [...messages, { role: 'user', content: text }] },
   });
-  return { status, bid: made?.bid ?? null, debug: made?.debug ?? JSON.parse(headers['x-debug-info']!) };
+  return { status, bid: made?.bid ?? null, debug: made?.debug ?? JSON.parse(headers['x-debug-info'] ?? 'null') };
 }
 
 beforeEach(() => {
@@ -88,6 +88,30 @@ describe('A second opinion', () => {
     const { bid: price, debug } = await bid('harpzoom');
     expect([price, debug.reason, debug.candidates[0].outcome]).toEqual([null, 'judge', 'judge']);
     expect(service.measured).toContainEqual({ name: 'NoBids.judge', value: 1 });
+  });
+
+  it.each([true, false])(
+    'is why there is no bid where it is against all that may bid, though one that may not fits better (inactive ones beside them: %s)',
+    async (wantsDebug) => {
+      const keyword = `citole${wantsDebug}zoom`;
+      await campaign(keyword, 'Citoles');
+      await campaign(keyword, 'Elsewhere', { targetAudience: { keywords: [keyword], countries: ['CH'] } });
+      answer = welcoming({ Citoles: 0.1 });
+      service.measured.length = 0;
+      const { bid: price, debug } = await bid(keyword, { wantsDebug });
+      expect(price).toBeNull();
+      expect(service.measured).toContainEqual({ name: 'NoBids.judge', value: 1 });
+      if (!wantsDebug) return;
+      expect(debug.reason).toBe('judge');
+      expect(debug.candidates.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['country', 'judge']);
+    },
+  );
+
+  it('is not why where one that it welcomes may bid too little', async () => {
+    await campaign('shawmzoom', 'Shawms', { maxCpb: 2 });
+    await campaign('shawmzoom', 'Other shawms', { maxCpb: 2 });
+    answer = welcoming({ Shawms: 0.9, 'Other shawms': 0.1 });
+    expect((await bid('shawmzoom', { key: { bidFloor: 3 } })).debug.reason).toBe('below_floor');
   });
 
   it('is no bid where the context is not safe, whatever would be welcome', async () => {
