@@ -31,5 +31,12 @@ export const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 export const MINUTE_MS = 60 * 1000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
+/** The day that was asked for last: an auction asks for that of its moment for every campaign in it. */
+let lastDay = { from: Number.NaN, text: '' };
+
 /** The UTC day of a moment, `2026-11-20`: the day that day budgets and reports speak of. */
-export const utcDay = (ms: number): string => isoTime(ms).slice(0, 10);
+export function utcDay(ms: number): string {
+  const from = Math.floor(ms / DAY_MS) * DAY_MS;
+  if (from !== lastDay.from) lastDay = { from, text: isoTime(ms).slice(0, 10) };
+  return lastDay.text;
+}
