@@ -3,6 +3,7 @@ import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
 import type { NgramTable } from '../../../../shared/matching/language/ngrams.ts';
 import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { VECTOR_SIZE } from '../../../../shared/matching/lexicon/lexicon.ts';
+import { errorOf } from '../../../../shared/values/typed.ts';
 
 const ngrams: NgramTable = {
   languages: ['en', 'de'],
@@ -26,6 +27,16 @@ const compiled = compileLexicon(
 );
 const file = packLexicon(compiled);
 
+/** What is said of a file that is refused; of one that is read, nothing. */
+function refusalOf(bytes: Uint8Array): string {
+  try {
+    unpackLexicon(bytes);
+    return '';
+  } catch (error) {
+    return errorOf(error).message;
+  }
+}
+
 describe('the file of the lexicon', () => {
   it('says what was put in, wherever it lies in memory', () => {
     expect(unpackLexicon(file)).toEqual(compiled);
@@ -37,11 +48,14 @@ describe('the file of the lexicon', () => {
     expect(unpackLexicon(file).words.buffer).toBe(file.buffer);
   });
   it('is refused when a byte of it is damaged', () => {
+    const damaged = file.slice();
+    const answers = new Set<string>();
     for (let at = 4; at < file.length; at++) {
-      const damaged = file.slice();
       damaged[at]! ^= 0x10;
-      expect(() => unpackLexicon(damaged)).toThrow('is damaged. "npm run lexicon" makes it anew.');
+      answers.add(refusalOf(damaged));
+      damaged[at]! ^= 0x10;
     }
+    expect([...answers]).toEqual([expect.stringContaining('is damaged. "npm run lexicon" makes it anew.')]);
   });
   it('is refused when its end is missing', () => {
     for (const length of [12, 100, file.length - 1])
