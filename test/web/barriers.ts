@@ -31,11 +31,13 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const before = page.viewportSize()!;
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
   const found: string[] = [];
-  const look = async (colorScheme: 'light' | 'dark', rules: Rules) => {
+  /** Whether there was anything to look at. */
+  const look = async (colorScheme: 'light' | 'dark', rules: Rules): Promise<boolean> => {
     await page.emulateMedia({ colorScheme });
     const { width } = page.viewportSize()!;
-    for (const violation of await violations(page, within, rules))
-      found.push(`${colorScheme}, ${width} px: ${violation}`);
+    const broken = await violations(page, within, rules);
+    for (const violation of broken ?? []) found.push(`${colorScheme}, ${width} px: ${violation}`);
+    return broken !== null;
   };
   await page.setViewportSize(WIDE);
   await look('light', 'all');
@@ -43,8 +45,7 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   found.push(...(await overflowAt(page, WIDE.width)));
   await page.setViewportSize(NARROW);
   await look('dark', 'others');
-  await look('dark', 'coloursOfNew');
-  await look('light', 'coloursOfNew');
+  if (await look('dark', 'coloursOfNew')) await look('light', 'coloursOfNew');
   found.push(...(await overflowAt(page, NARROW.width)));
   await page.setViewportSize(before);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
@@ -74,7 +75,8 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   return overflow === 0 ? [] : [`${overflow} px too wide for ${width} px`];
 }
 
-async function violations(page: Page, within: string, name: Rules): Promise<string[]> {
+/** Null where there is nothing to look at. */
+async function violations(page: Page, within: string, name: Rules): Promise<string[] | null> {
   // Half a megabyte, once a page; and its value, were it given back, is all of axe.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`(() => {${axe}})()`);
   return page.evaluate(
@@ -91,7 +93,7 @@ async function violations(page: Page, within: string, name: Rules): Promise<stri
       });
       const isOfNew = name === 'coloursOfNew';
       const part = isOfNew ? read.filter((element) => !browser.read.has(element)) : [within];
-      if (part.length === 0) return [];
+      if (part.length === 0) return null;
       if (name === 'colours') browser.read = new Set(read);
       axe.configure({ checks: [{ id: 'color-contrast', options: contrast }] });
       const { violations: all } = await axe.run(
