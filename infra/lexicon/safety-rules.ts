@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import {
   type CompiledGrammar,
   type FrequencyBands,
+  HARMLESS,
   type Harm,
   NAME,
   PLAIN_CUTTING,
@@ -25,6 +26,11 @@ const GAPS = new Map([
   ['..', 5],
   ['...', 30],
 ]);
+/** The same before what something is done to. */
+const OBJECT_GAPS = new Map([
+  ['>', 2],
+  ['>>', 5],
+]);
 
 /** Commonness of stop words, which nothing is looked at for, of capitals, and of such that own something. */
 const UNSEEN = Number.POSITIVE_INFINITY;
@@ -37,7 +43,9 @@ const OWNERS = 0.1;
  *     list name: words          a class of words; {other} takes over another's; =word is no other form of it, Word has a capital
  *     [harm] unless words       begins a section, whose rules do not hold where one of these words stands in the sentence
  *     step step - words         a rule, and words beside which it does not hold. A step is a word, a/choice or {class};
- *                               before a step that follows . .. or ... up to 2, 5 or 30 words may stand
+ *                               before a step that follows . .. or ... up to 2, 5 or 30 words may stand; the same
+ *                               before one that follows > or >>, but no "for", as it is what something is done to
+ *     [harmless]                begins rules of phrases whose words count for no other rule
  *     $name: step step          gives the first and the last word a further class, for other lines
  *
  * A line that begins with # is for readers. Articles and possessive pronouns may stand between any two steps.
@@ -69,12 +77,13 @@ class RuleReader {
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
   /** By class, about how often a sentence has a word of it: to compare, not to count. */
-  readonly commonness: number[] = [CAPITALS, OWNERS];
+  readonly commonness: number[] = [CAPITALS, OWNERS, 0];
   readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
   readonly #classes = new Map([
     ['{Name}', NAME],
     ['{Owner}', POSSESSOR],
+    ['{Harmless}', HARMLESS],
   ] as [string, number][]);
   readonly #lists = new Map<string, string[]>([
     ['Name', []],
@@ -104,17 +113,18 @@ class RuleReader {
       const [, name = '', pattern = ''] = mark;
       if (!this.#lists.has(name)) this.#lists.set(name, []);
       this.#add(pattern, this.#class(`{${name}}`, this.#list(name)));
-    } else this.#add(line, -1);
+    } else this.#add(line, this.#harm === 'harmless' ? HARMLESS : -1);
   }
 
   #add(line: string, marks: number): void {
     const [pattern = '', unless] = line.split(' - ');
     const steps: RuleStep[] = [];
-    let gap = 0;
+    let before = '';
     for (const text of pattern.split(' ')) {
-      const wide = GAPS.get(text);
-      if (wide === undefined) steps.push({ groups: this.#groups(text), gap });
-      gap = wide ?? 0;
+      const isGap = GAPS.has(text) || OBJECT_GAPS.has(text);
+      const gap = GAPS.get(before) ?? OBJECT_GAPS.get(before) ?? 0;
+      if (!isGap) steps.push({ groups: this.#groups(text), gap, isObject: OBJECT_GAPS.has(before) });
+      before = text;
     }
     const harmless = unless ? this.#groups(unless) : [];
     this.rules.push({ harm: this.#harm, steps, anchor: 0, marks, unless: [...this.#unless, ...harmless] });

@@ -61,6 +61,7 @@ export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts
 export type { Message } from './reading/tokens.ts';
 export {
   type CompiledGrammar,
+  HARMLESS,
   type Harm,
   NAME,
   POSSESSOR,

@@ -5,10 +5,11 @@ import { ClassLists } from './class-lists.ts';
 /** An unsafe context by name; or a part of one, that makes one only together with another (`minor`, `alcohol`). */
 export type Harm = string;
 
-/** What a rule asks for next: a word of one of these classes, with at most `gap` words before it. */
+/** What a rule asks for next: a word of one of these classes, with at most `gap` words before it, among which an object has no "for". */
 export interface RuleStep {
   groups: readonly number[];
   gap: number;
+  isObject: boolean;
 }
 
 export interface Rule {
@@ -18,7 +19,10 @@ export interface Rule {
   anchor: number;
   /** Classes of which no word may stand in the same sentence. */
   unless: readonly number[];
-  /** The class that the rule's first and last word are given, for the rules after it; -1 for a rule that tells of harm. */
+  /**
+   * The class that the rule's first and last word are given, for the rules after it; HARMLESS for a rule that takes its words out, -1
+   * for one that tells of harm.
+   */
   marks: number;
 }
 
@@ -72,6 +76,8 @@ export interface ClassedWord {
   telling: readonly NumberedRule[];
   /** Whether it may stand between two steps of a rule, as if it were not there. */
   isSkipped: boolean;
+  /** Whether it is "for": what is done for somebody is not done to them. */
+  isFor: boolean;
 }
 
 /** What the rules know of a word without a capital, and with one. */
@@ -80,27 +86,30 @@ export interface SafetyWord {
   asName: ClassedWord;
 }
 
-/** The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". */
-export const [NAME, POSSESSOR] = [0, 1] as const;
+/**
+ * The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". The third is
+ * given by rules to phrases that are harmless whatever their words are.
+ */
+export const [NAME, POSSESSOR, HARMLESS] = [0, 1, 2] as const;
 
 /** May stand between two steps of a rule. */
 const SKIPPED = new Set(
   'a an the my your his her its our their this that these those some any please just really very all own'.split(' '),
 );
 const NO_GROUPS: readonly number[] = [];
-const unknownWord = (isSkipped: boolean): SafetyWord => {
-  const plain = { groups: [], marking: [], telling: [], isSkipped };
+const unknownWord = ({ isSkipped = false, isFor = false } = {}): SafetyWord => {
+  const plain = { groups: [], marking: [], telling: [], isSkipped, isFor };
   return { plain, asName: plain };
 };
-const UNKNOWN = unknownWord(false);
-const UNKNOWN_SKIPPED = unknownWord(true);
+const UNKNOWN = unknownWord();
+const UNKNOWN_SKIPPED = unknownWord({ isSkipped: true });
+const UNKNOWN_FOR = unknownWord({ isFor: true });
 
 type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'marking' | 'telling'>;
 
 /** What the rules know of a folded word, whose stem is this. */
 export function safetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
-  const isSkipped = SKIPPED.has(word);
-  const unknown = isSkipped ? UNKNOWN_SKIPPED : UNKNOWN;
+  const unknown = word === 'for' ? UNKNOWN_FOR : SKIPPED.has(word) ? UNKNOWN_SKIPPED : UNKNOWN;
   const common = [...(tables.byStem.get(stem) ?? NO_GROUPS), ...(tables.byWord.get(word) ?? NO_GROUPS)];
   const named = tables.byName.get(word) ?? NO_GROUPS;
   if (common.length + named.length === 0) return unknown;
@@ -108,20 +117,21 @@ export function safetyWord(word: string, stem: string, tables: WordTables): Safe
   return { plain, asName: named.length === 0 ? plain : withClasses(plain, named, tables) };
 }
 
-/** Whether a rule is looked at because of a word. */
-export const isAnchor = ({ asName }: SafetyWord): boolean => asName.marking.length + asName.telling.length > 0;
+/** Whether a rule that may lead to harm is looked at because of a word. */
+export const isAnchor = ({ asName: { marking, telling } }: SafetyWord): boolean =>
+  telling.length > 0 || marking.some(({ marks }) => marks !== HARMLESS);
 
 /** A word with further classes. */
 export function withClasses(
-  { groups, isSkipped }: ClassedWord,
+  word: ClassedWord,
   further: readonly number[],
   { marking, telling }: Pick<Grammar, 'marking' | 'telling'>,
 ): ClassedWord {
-  const all = [...groups, ...further];
+  const all = [...word.groups, ...further];
   const rulesOf = (byClass: readonly (readonly NumberedRule[])[]) => [
     ...new Set(all.flatMap((group) => byClass[group]!)),
   ];
-  return { groups: all, marking: rulesOf(marking), telling: rulesOf(telling), isSkipped };
+  return { ...word, groups: all, marking: rulesOf(marking), telling: rulesOf(telling) };
 }
 
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {

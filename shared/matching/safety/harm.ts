@@ -5,6 +5,7 @@ import { type IntPool, RuleCandidates } from './candidates.ts';
 import {
   type ClassedWord,
   type Grammar,
+  HARMLESS,
   type Harm,
   NAME,
   POSSESSOR,
@@ -34,7 +35,8 @@ export function* harmsIn(content: string, tools: SafetyTools): Generator<Harm, v
     candidates.visit(sentence, (rule) => {
       if (candidates.has(rule.unless)) return false;
       const ends = endsOf(rule, sentence);
-      if (rule.marks >= 0) mark(sentence, ends, rule.marks);
+      if (rule.marks === HARMLESS) takeOut(sentence, ends, tools.grammar);
+      else if (rule.marks >= 0) mark(sentence, ends, rule.marks);
       else if (ends.length > 0) found.push(rule.harm);
       return ends.length > 0;
     });
@@ -47,12 +49,12 @@ export function endsOf({ steps }: Rule, sentence: readonly ClassedWord[]): Int8A
   let ends = new Int8Array(0);
   for (let step = steps.length - 1; step >= 0; step--) {
     const behind = ends;
-    const gap = steps[step + 1]?.gap;
+    const next = steps[step + 1];
     ends = new Int8Array(sentence.length).fill(-1);
     let holds = false;
     for (let index = 0; index < sentence.length; index++) {
       if (!meets(sentence[index]!, steps[step]!)) continue;
-      const end = gap === undefined ? index : nextEnd(sentence, index, gap, behind);
+      const end = next === undefined ? index : nextEnd(sentence, index, next, behind);
       ends[index] = end;
       holds ||= end >= 0;
     }
@@ -61,12 +63,18 @@ export function endsOf({ steps }: Rule, sentence: readonly ClassedWord[]): Int8A
   return ends;
 }
 
-/** The first of `ends` behind a word, with at most `gap` words between that are not skipped. */
-function nextEnd(sentence: readonly ClassedWord[], index: number, gap: number, ends: Int8Array): number {
+/** The first of `ends` behind a word, with at most `gap` words between that are not skipped, and no "for" before an object. */
+function nextEnd(
+  sentence: readonly ClassedWord[],
+  index: number,
+  { gap, isObject }: RuleStep,
+  ends: Int8Array,
+): number {
   let left = gap;
   for (let next = index + 1; next < sentence.length; next++) {
     if (ends[next]! >= 0) return ends[next]!;
-    if (!sentence[next]!.isSkipped && left-- === 0) return -1;
+    const { isSkipped, isFor } = sentence[next]!;
+    if ((isFor && isObject) || (!isSkipped && left-- === 0)) return -1;
   }
   return -1;
 }
@@ -85,6 +93,11 @@ export function mark(sentence: ClassedWord[], ends: Int8Array, group: number): v
       if (!word.groups.includes(group)) sentence[index] = { ...word, groups: [...word.groups, group] };
     }
   }
+}
+
+/** Leaves nothing to hold for other rules where this one does. */
+function takeOut(sentence: ClassedWord[], ends: Int8Array, { names }: Grammar): void {
+  for (const [first, last] of ends.entries()) if (last >= 0) sentence.fill(names.none, first, last + 1);
 }
 
 function* sentences(content: string, { grammar, lookUp }: SafetyTools): Generator<ClassedWord[], void, void> {

@@ -1,6 +1,6 @@
 import { SENTENCE_GAP } from '../text/token-scanner.ts';
 import { RuleCandidates } from './candidates.ts';
-import type { ClassedWord, Grammar, Harm, RuleStep, SafetyWord } from './grammar.ts';
+import { type ClassedWord, type Grammar, HARMLESS, type Harm, type RuleStep, type SafetyWord } from './grammar.ts';
 import { endsOf, harmsIn, LONGEST_SENTENCE, mark, type SafetyTools } from './harm.ts';
 
 /** How old somebody is, and what is unsafe only beside that, said anywhere in the conversation. */
@@ -110,6 +110,8 @@ function harmsInOrder(
     groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
   candidates.visit(anchors, (rule) => {
     const { steps, marks, harm } = rule;
+    // What is harmless is told when a message is read again.
+    if (marks === HARMLESS) return false;
     const isOrderKnown = to - from < LONGEST_SENTENCE && !steps.some(isUnseen);
     if (isOrderKnown) {
       sentence ??= classedWords(range);

@@ -74,8 +74,8 @@ describe('an unsafe context', () => {
 /** How often a rule's classes are asked for. */
 function stepsFor(text: string): number {
   let taken = 0;
-  const counted = ({ gap, groups }: RuleStep): RuleStep => ({
-    gap,
+  const counted = ({ groups, ...step }: RuleStep): RuleStep => ({
+    ...step,
     get groups() {
       taken++;
       return groups;
@@ -106,6 +106,16 @@ describe('a rule', () => {
     expect(harms('[theft] unless prevent\nsteal - show', 'how to prevent people who steal')).toEqual([]);
     expect(harms('[theft] unless prevent\nsteal - show', 'steal the show')).toEqual([]);
     expect(harms('[theft] unless prevent\nsteal - show', 'steal the show. then steal')).toEqual(['theft']);
+  });
+  it('is not about what is done for somebody, where its last step is what something is done to', () => {
+    expect(harms('[violence]\nhit > kids', 'hit the neighbour kids')).toEqual(['violence']);
+    expect(harms('[violence]\nhit > kids', 'a hit song for kids')).toEqual([]);
+    expect(harms('[violence]\nhit . kids', 'a hit song for kids')).toEqual(['violence']);
+  });
+  it('leaves out a harmless phrase, and nothing else of its sentence', () => {
+    const rules = '[harmless]\nnail gun\n[weapons]\nbuy . gun';
+    expect(harms(rules, 'buy a nail gun')).toEqual([]);
+    expect(harms(rules, 'buy a nail gun, then buy a gun')).toEqual(['weapons']);
   });
   it('may name a word as it is written, or with a capital', () => {
     expect(harms('[theft]\n=steal', 'they steal')).toEqual(['theft']);
