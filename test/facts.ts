@@ -73,7 +73,7 @@ export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
   pausedReason: null,
   pausedDay: null,
   exhaustions: 0,
-  placement: {} as Campaign['placement'],
+  profile: {} as Campaign['profile'],
   createdAt: isoTime(MORNING),
   updatedAt: isoTime(MORNING),
   changedAt: MORNING,

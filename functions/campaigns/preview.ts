@@ -38,7 +38,7 @@ export default endpoint('campaigns/preview', (effects) => {
       return ok({
         match: messages ? await preview(campaign, stats, messages, countryCode) : null,
         serving: presentServing(campaign, stats, now),
-        reach: reach(campaign, campaign.placement),
+        reach: reach(campaign, campaign.profile),
       });
     },
   };

@@ -1,5 +1,6 @@
 import { createCreatives } from '../../shared/bids/creatives.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
+import { campaignOf } from '../../shared/campaigns/stored.ts';
 import {
   type Announcement,
   announceCampaign,
@@ -67,7 +68,7 @@ export default streamWorker('events/fan-out', (effects) => {
       /** The table holds names, stats and tombstones too. */
       async campaigns({ old, now }, { at }) {
         if (!now || !isCampaign(now)) return undefined;
-        const facts = campaignFacts(old && isCampaign(old) ? old : undefined, now);
+        const facts = campaignFacts(old && isCampaign(old) ? campaignOf(old) : undefined, campaignOf(now));
         const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
         return performance && { at, announcements: facts.map((fact) => announceCampaign(fact, performance)) };
       },

@@ -4,12 +4,12 @@ import type { ClickCounters } from './bid.ts';
 export type Invalidity = 'repeat' | 'head' | 'prefetch' | 'bot';
 
 /** Click attempts of an ad by what was made of them: the valid one, which counts, and the others. */
-export const attemptsOf = (visits: ClickCounters): Record<'valid' | Invalidity, number> => ({
-  valid: Math.min(1, visits.genuineVisits ?? 0),
-  repeat: Math.max(0, (visits.genuineVisits ?? 0) - 1),
-  head: visits.headVisits ?? 0,
-  prefetch: visits.prefetchVisits ?? 0,
-  bot: visits.botVisits ?? 0,
+export const attemptsOf = (counted: ClickCounters): Record<'valid' | Invalidity, number> => ({
+  valid: Math.min(1, counted.genuineVisits ?? 0),
+  repeat: Math.max(0, (counted.genuineVisits ?? 0) - 1),
+  head: counted.headVisits ?? 0,
+  prefetch: counted.prefetchVisits ?? 0,
+  bot: counted.botVisits ?? 0,
 });
 
 /** What makes a click attempt, or the fetch of an ad's tracker, invalid by what it says of itself; null when it may be a reader's. A repeat shows in the record alone. */

@@ -27,8 +27,8 @@ export async function addCampaign(
   alongside: Alongside = () => [],
 ): Promise<Saved> {
   const configuration = merge(input);
-  const { invalid, placement } = examine(lexicon, input, configuration);
-  if (!placement) return { outcome: 'invalid', faults: invalid };
+  const { invalid, profile } = examine(lexicon, input, configuration);
+  if (!profile) return { outcome: 'invalid', faults: invalid };
   const now = clock.now();
   const time = isoTime(now);
   const campaign: Campaign = {
@@ -36,7 +36,7 @@ export async function addCampaign(
     id: ids.ordered('campaign'),
     owner,
     creativeVersion: versionOf(configuration.creative),
-    placement,
+    profile,
     ...reviewFor(config, owner, configuration.creative),
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,

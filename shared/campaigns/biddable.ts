@@ -30,7 +30,7 @@ export interface Biddable
     | 'startDate'
     | 'endDate'
     | 'createdAt'
-    | 'placement'
+    | 'profile'
   > {
   countries: string[];
   categories: string[];
@@ -50,11 +50,9 @@ export interface Biddable
 /** A pause may end by itself, the rest may not. */
 export const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
-/** A campaign that another version of the service has placed is placed anew. */
+/** A matching profile that another version of the service has made is made anew. */
 export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campaign =>
-  campaign.placement.v === lexicon.version
-    ? campaign
-    : { ...campaign, placement: matchingProfileOf(campaign, lexicon) };
+  campaign.profile.v === lexicon.version ? campaign : { ...campaign, profile: matchingProfileOf(campaign, lexicon) };
 
 /** What bidding keeps of a campaign; undefined when it cannot bid. */
 export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
@@ -90,7 +88,7 @@ export function biddableOf(campaign: Campaign): Biddable {
     startDate: campaign.startDate,
     endDate: campaign.endDate,
     createdAt: campaign.createdAt,
-    placement: campaign.placement,
+    profile: campaign.profile,
     countries,
     categories,
     domain: domainOf(creative.landingUrl),

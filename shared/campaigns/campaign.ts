@@ -54,7 +54,7 @@ export interface Campaign extends Configuration, Reviewed {
   /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
   creativeVersion?: string;
   /** Where matching finds it. */
-  placement: MatchingProfile;
+  profile: MatchingProfile;
   createdAt: string;
   updatedAt: string;
   /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */

@@ -3,8 +3,9 @@ import { createCategoryPaths } from '../values/category-paths.ts';
 import { remember } from '../values/remember.ts';
 import type { Biddable } from './biddable.ts';
 
-type Placed = Pick<Biddable, 'placement' | 'categories'>;
-type CategoryFilter = (campaign: Placed) => boolean;
+/** What says of which categories a campaign is. */
+export type Categorized = Pick<Biddable, 'profile' | 'categories'>;
+type CategoryFilter = (campaign: Categorized) => boolean;
 
 /** Names of categories whose topics are remembered. */
 const MOST_KEPT = 5_000;
@@ -24,8 +25,8 @@ export function createTopicFilters(
 
   return (paths) => {
     const topics = new Set(paths.flatMap((path) => under.get(path) ?? []));
-    return ({ placement, categories }) =>
-      hasTopicAmong(placement, topics, lexicon) ||
+    return ({ profile, categories }) =>
+      hasTopicAmong(profile, topics, lexicon) ||
       categories.some((name) => [...named(name)].some((topic) => topics.has(topic)));
   };
 }
@@ -63,7 +64,7 @@ export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[
 const foldCategory = (name: string): string => name.trim().toLowerCase();
 
 /** The category that a campaign is said to be of; empty where nothing is known of it. */
-export function mainCategory({ placement, categories }: Placed, lexicon: Lexicon): string {
-  const path = lexicon.topics[placement.t[0] ?? -1] ?? '';
+export function mainCategory({ profile, categories }: Categorized, lexicon: Lexicon): string {
+  const path = lexicon.topics[profile.t[0] ?? -1] ?? '';
   return categories[0] ?? path.split(' > ').at(-1)!;
 }

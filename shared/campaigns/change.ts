@@ -42,15 +42,15 @@ export async function changeCampaign(
     if (expectedBudget != null && fromUsd(expectedBudget) !== before.budget)
       return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
-    const { invalid, placement } = examine(lexicon, input, configuration, before);
-    if (!placement) return { outcome: 'invalid', faults: invalid };
+    const { invalid, profile } = examine(lexicon, input, configuration, before);
+    if (!profile) return { outcome: 'invalid', faults: invalid };
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
     const balance = await balanceFor(effects, before, configuration);
     const campaign: Campaign = {
       ...before,
       ...configuration,
       creativeVersion: versionOf(configuration.creative),
-      placement,
+      profile,
       ...reviewFor(effects.config, owner, configuration.creative),
       ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),

@@ -113,13 +113,13 @@ const SAYS_NOTHING = reason(
 
 /** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
 export function warnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
-  const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, placement, lacks = [] } = campaign;
+  const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, profile, lacks = [] } = campaign;
   const left = budget - spent;
-  const isPlacedNowhere = placement.k === '' && placement.t.length === 0;
+  const isProfileEmpty = profile.k === '' && profile.t.length === 0;
   return [
     ...(dailyBudget !== null && budget > 0 && dailyBudget > budget ? [ABOVE_BUDGET] : []),
     ...(left > 0 && left < maxCpb ? [SMALL_BUDGET] : []),
     ...(bidStrategy === 'target_cpa' && targetCpa === null ? [NO_TARGET_CPA] : []),
-    ...(isPlacedNowhere && !lacks.includes('targetAudience.keywords') ? [SAYS_NOTHING] : []),
+    ...(isProfileEmpty && !lacks.includes('targetAudience.keywords') ? [SAYS_NOTHING] : []),
   ];
 }

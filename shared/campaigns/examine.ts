@@ -12,11 +12,11 @@ export function examine(
   input: CampaignInput,
   after: Configuration,
   old?: Campaign,
-): { placement: MatchingProfile; invalid?: undefined } | { placement?: undefined; invalid: FieldError[] } {
+): { profile: MatchingProfile; invalid?: undefined } | { profile?: undefined; invalid: FieldError[] } {
   const before = old && merge({}, old);
   const invalid = fieldErrors(input, after, before);
   if (invalid.length > 0) return { invalid };
-  const placement = matchingProfileOf(after, lexicon);
-  const heavy = overweight(weigh(after, placement, lexicon), before && old && weigh(before, old.placement, lexicon));
-  return heavy.length > 0 ? { invalid: heavy } : { placement };
+  const profile = matchingProfileOf(after, lexicon);
+  const heavy = overweight(weigh(after, profile, lexicon), before && old && weigh(before, old.profile, lexicon));
+  return heavy.length > 0 ? { invalid: heavy } : { profile };
 }

@@ -1,3 +1,4 @@
+import type { MatchingProfile } from '../matching/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
 import type { Phrase } from '../platform/judge.ts';
@@ -11,7 +12,8 @@ interface InFeed {
   changedAt: number;
 }
 
-export type CampaignItem = Campaign & InFeed & { item: CampaignKey };
+/** Its matching profile is stored under the name that it had when the first campaigns were. */
+export type CampaignItem = Omit<Campaign, 'profile'> & { placement: MatchingProfile } & InFeed & { item: CampaignKey };
 
 /** Spend stats; those of an earlier version do not say what was charged. Where nothing has happened yet they are in no feed. */
 export type StatsItem = Omit<SpendStats, 'chargedClicks' | 'chargedConversions'> &

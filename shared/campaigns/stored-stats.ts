@@ -10,7 +10,7 @@ export const storedSpendStats = (owner: string, stats: SpendStats, now: number):
   changedAt: now,
 });
 
-/** Funds as they are stored; those of an earlier version do not say what was charged, and take all for charged. */
+/** Spend stats as they are stored; those of an earlier version do not say what was charged, and take all for charged. */
 export const readSpendStats = ({
   id,
   spent,

@@ -3,13 +3,15 @@ import { withAsciiAddresses } from '../values/creative.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignItem, campaignKey, FEED } from './items.ts';
 
-export const stored = (campaign: Campaign): Item<'campaigns'> => ({
+export const stored = ({ profile, ...campaign }: Campaign): Item<'campaigns'> => ({
   ...campaign,
+  placement: profile,
   ...campaignKey(campaign.owner, campaign.id),
   feed: FEED,
 });
 
-export const campaignOf = ({ item, feed, ...campaign }: CampaignItem): Campaign => ({
+export const campaignOf = ({ item, feed, placement, ...campaign }: CampaignItem): Campaign => ({
   ...campaign,
+  profile: placement,
   creative: withAsciiAddresses(campaign.creative),
 });

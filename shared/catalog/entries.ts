@@ -86,6 +86,6 @@ export function createCatalogEntries(lexicon: Lexicon) {
 }
 
 function putInto(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
-  if (campaign) index.set(id, campaign.placement, ceilingOf(campaign));
+  if (campaign) index.set(id, campaign.profile, ceilingOf(campaign));
   else index.delete(id);
 }

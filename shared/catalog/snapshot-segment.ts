@@ -18,7 +18,7 @@ export function createSnapshotSegment(lexicon: Lexicon) {
   return {
     /** Of a campaign that comes twice, since it changed meanwhile, the first is kept. */
     add(campaign: Biddable): void {
-      if (segment.add(campaign.id, campaign.placement, ceilingOf(campaign)))
+      if (segment.add(campaign.id, campaign.profile, ceilingOf(campaign)))
         pushText('facts', 'factLengths', factsOf(campaign));
     },
 

@@ -43,7 +43,7 @@ const CAMPAIGN_FIELDS: Fields<Biddable> = {
   startDate: 'always',
   endDate: 'always',
   createdAt: 'always',
-  placement: 'always',
+  profile: 'always',
   countries: 'always',
   categories: 'always',
   domain: 'always',
@@ -67,18 +67,18 @@ const STATS_FIELDS: Fields<SpendStats> = {
 /** A campaign without the words of its matching profile, which its index has in a shorter form. */
 export const withoutWords = (campaign: Biddable): Biddable => ({
   ...campaign,
-  placement: { ...campaign.placement, k: '', x: '', w: '' },
+  profile: { ...campaign.profile, k: '', x: '', w: '' },
 });
 
 /** The fields of a campaign as a row of JSON; what is absent is null there. */
 export const factsOf = (campaign: Biddable): string =>
-  rowOf({ ...campaign, placement: [campaign.placement.t, campaign.placement.l] }, CAMPAIGN_FIELDS);
+  rowOf({ ...campaign, profile: [campaign.profile.t, campaign.profile.l] }, CAMPAIGN_FIELDS);
 
 /** @param v the lexicon's version, which is that of the snapshot */
 export function campaignOfFacts(id: string, facts: string, v: string): Biddable {
   const campaign = named(CAMPAIGN_FIELDS, facts);
-  const [t, l] = campaign.placement as [number[], string];
-  campaign.placement = { v, k: '', x: '', t, l, w: '' };
+  const [t, l] = campaign.profile as [number[], string];
+  campaign.profile = { v, k: '', x: '', t, l, w: '' };
   return { id, ...campaign } as Biddable;
 }
 
@@ -100,7 +100,7 @@ function named(fields: Record<string, 'always' | 'optional'>, row: string): Reco
   return object;
 }
 
-/** Instances that would read a snapshot otherwise, or place campaigns otherwise, know it by another name. */
+/** Instances that would read a snapshot otherwise, or make matching profiles otherwise, know it by another name. */
 export function snapshotName({ version }: Pick<Lexicon, 'version'>): string {
   const format = JSON.stringify([SNAPSHOT_SHAPE, CAMPAIGN_FIELDS, STATS_FIELDS]);
   const hash = createHash('sha256').update(format).digest('hex').slice(0, 8);

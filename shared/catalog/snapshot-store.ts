@@ -37,7 +37,7 @@ declare module '../platform/items.ts' {
 export type SnapshotStore = ReturnType<typeof snapshotStore>;
 
 /**
- * Snapshots of what bidding needs, one for each version of the lexicon: placements mean nothing under another. Slices are items of
+ * Snapshots of what bidding needs, one for each version of the lexicon: matching profiles mean nothing under another. Slices are items of
  * their own, by generation and number, written once and never changed; the head says which generation is there whole. Each has a
  * partition key of its own: many instances may begin at once, and one partition would give them three slices a second or so.
  */

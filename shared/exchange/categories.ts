@@ -1,9 +1,6 @@
-import type { Biddable } from '../campaigns/biddable.ts';
-import { createTopicFilters, topicsByPath } from '../campaigns/category.ts';
+import { type Categorized, createTopicFilters, topicsByPath } from '../campaigns/category.ts';
 import { type Lexicon, topicsNamed } from '../matching/index.ts';
 import { createTaxonomy, EDITION_3_1, isOfContent } from './taxonomy.ts';
-
-type Placed = Pick<Biddable, 'placement' | 'categories'>;
 
 /** Where nothing is offered for the name of a category alone: what is private, what grieves, and what minors may not buy. */
 const OFFERED_BY_WORDS_ALONE = [
@@ -46,18 +43,18 @@ export function createCategories(lexicon: Lexicon) {
   const isUnder = createTopicFilters(lexicon, topicsUnder);
 
   /** The path of the topic that a campaign stands in first; empty where none is known. */
-  function pathOf({ placement, categories }: Placed): string {
+  function pathOf({ profile, categories }: Categorized): string {
     const [named] = topicsNamed(categories, lexicon);
-    return lexicon.topics[named ?? placement.t[0] ?? -1] ?? '';
+    return lexicon.topics[named ?? profile.t[0] ?? -1] ?? '';
   }
   const pathsOf = (said: readonly CategoryId[]) => said.flatMap(({ id, cattax }) => taxonomy.pathsOf(id, cattax));
-  const idOf = (campaign: Placed, cattax: number) => taxonomy.idOf(pathOf(campaign), cattax);
+  const idOf = (campaign: Categorized, cattax: number) => taxonomy.idOf(pathOf(campaign), cattax);
 
   return {
     /**
      * Whether a campaign is in one of some categories. A category that is not known here may be that of any campaign of which none is known.
      */
-    among(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
+    among(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       if (ids.length === 0) return () => false;
       const paths = ids.map((id) => taxonomy.pathsUnder(id, cattax));
       const isIn = isUnder(paths.flat());
@@ -66,7 +63,7 @@ export function createCategories(lexicon: Lexicon) {
     },
 
     /** Whether the category that is stated of a campaign is one of some or below them; that of one of which none is known is not. */
-    only(ids: readonly string[], cattax: number): (campaign: Placed) => boolean {
+    only(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       const paths = ids.flatMap((id) => taxonomy.pathsUnder(id, cattax));
       return (campaign) => {
         const own = pathOf(campaign);
@@ -78,7 +75,7 @@ export function createCategories(lexicon: Lexicon) {
     knows: (id: string, cattax: number): boolean => taxonomy.pathsUnder(id, cattax).length > 0,
 
     /** The category of a campaign in an edition, in 3.1 instead of one that is not of content. */
-    statedIn(campaign: Placed, asked: number): Stated {
+    statedIn(campaign: Categorized, asked: number): Stated {
       const cattax = isOfContent(asked) ? asked : EDITION_3_1;
       const id = idOf(campaign, cattax);
       return { ...(id !== undefined && { cat: [id] }), cattax };

@@ -119,7 +119,7 @@ export const isInOther = (language: string | undefined, campaign: Biddable): boo
   language !== undefined && languagesOfAd(campaign).length > 0 && !isIn(language, campaign);
 
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */
-const languagesOfAd = ({ placement }: Biddable): string[] => placement.l.split(' ').filter(Boolean);
+const languagesOfAd = ({ profile }: Biddable): string[] => profile.l.split(' ').filter(Boolean);
 const isIn = (language: string, campaign: Biddable): boolean => languagesOfAd(campaign).includes(language);
 
 /** The language of a campaign's ad, where it is one alone. */

@@ -21,13 +21,13 @@ export function draftOf(
 ): Draft {
   if (saved && !input) return { outcome: 'valid', campaign: withCurrentProfile(saved, lexicon) };
   const configuration = merge(input ?? {}, saved);
-  const { invalid, placement } = examine(lexicon, input ?? {}, configuration, saved);
-  if (!placement) return { outcome: 'invalid', faults: invalid };
+  const { invalid, profile } = examine(lexicon, input ?? {}, configuration, saved);
+  if (!profile) return { outcome: 'invalid', faults: invalid };
   const time = isoTime(now);
   const blank = { id: 'preview', owner, pausedDay: null, exhaustions: 0, createdAt: time, updatedAt: time };
   const isSame = saved?.status === configuration.status;
   const pausedReason = isSame ? saved.pausedReason : pausedBy(configuration.status);
-  const campaign = { ...blank, version: 1, ...saved, ...configuration, placement, pausedReason, changedAt: now };
+  const campaign = { ...blank, version: 1, ...saved, ...configuration, profile, pausedReason, changedAt: now };
   return { outcome: 'valid', campaign };
 }
 

@@ -106,7 +106,7 @@ function stored(configuration: Configuration): Campaign {
     ...configuration,
     id: `cmp_${String(++count).padStart(20, '0')}`,
     owner: 'x'.repeat(100) + (count % 1_000),
-    placement: matchingProfileOf(configuration, lexicon),
+    profile: matchingProfileOf(configuration, lexicon),
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,

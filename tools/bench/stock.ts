@@ -29,7 +29,7 @@ function* generated(
 ): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
   for (const [i, { audience, ceiling }] of generate(size, { keywords: KEYWORDS }).campaigns.entries()) {
     const campaign = campaignOf(i, audience, ceiling, lexicon);
-    yield [stored(campaign), storedSpendStats(campaign.owner, fundsOf(campaign.id, i), campaign.changedAt)];
+    yield [stored(campaign), storedSpendStats(campaign.owner, spendStatsOf(campaign.id, i), campaign.changedAt)];
   }
 }
 
@@ -100,7 +100,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,
-    placement: matchingProfile({ ...audience, headline, description: TEXT, callToAction: 'Find yours' }, lexicon),
+    profile: matchingProfile({ ...audience, headline, description: TEXT, callToAction: 'Find yours' }, lexicon),
     createdAt: time,
     updatedAt: time,
     changedAt: WRITTEN_AT + 1_000 * i,
@@ -108,7 +108,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
   };
 }
 
-const fundsOf = (id: string, i: number) => ({
+const spendStatsOf = (id: string, i: number) => ({
   id,
   spent: 1_000 * (i % 997),
   day: '2026-11-20',

@@ -29,14 +29,14 @@ function take({ id, body }: FolderCampaign): Campaign | { reason: string } {
   if (!read.success) return { reason: read.error.issues[0]!.message };
   const configuration = merge(read.data);
   const time = new Date(0).toISOString();
-  const placement = matchingProfileOf(configuration, lexicon());
+  const profile = matchingProfileOf(configuration, lexicon());
   const lifecycle = { pausedReason: null, pausedDay: null, exhaustions: 0 };
   return {
     ...configuration,
     ...lifecycle,
     id,
     owner: OWNER,
-    placement,
+    profile,
     createdAt: time,
     updatedAt: time,
     changedAt: 0,

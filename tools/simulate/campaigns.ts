@@ -53,7 +53,7 @@ function created(index: number, input: CampaignInput, at: number): Campaign {
     ...merge(input),
     id: `cmp_${String(index + 1).padStart(20, '0')}`,
     owner: 'simulation',
-    placement: { v: '', k: '', x: '', t: [], l: '', w: '' }, // the traffic says what matches, not the words
+    profile: { v: '', k: '', x: '', t: [], l: '', w: '' }, // the traffic says what matches, not the words
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,

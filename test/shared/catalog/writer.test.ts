@@ -108,7 +108,7 @@ describe('A snapshot', () => {
     await world.publish();
     const known = await world.learn({}, newer);
     expect(world.source()).toBe('index');
-    expect(Object.values(known).map(({ campaign }) => campaign.placement.v)).toEqual(Array(8).fill('newer'));
+    expect(Object.values(known).map(({ campaign }) => campaign.profile.v)).toEqual(Array(8).fill('newer'));
     world.clock.advance(60_000);
     await world.publish({}, newer);
     expect(await world.learn({}, newer)).toEqual(known);

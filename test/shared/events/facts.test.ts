@@ -54,7 +54,7 @@ describe('What a change of a campaign says', () => {
       [['updated', ['budget', 'creative']]],
     ],
     ['written again as it was', active, changedCampaign(active, {}), []],
-    ['placed anew by matching', active, changedCampaign(active, { placement: { v: '2' } as never }), []],
+    ['given a new matching profile', active, changedCampaign(active, { profile: { v: '2' } as never }), []],
     ['paused by its user', active, paused('user'), [['updated', ['status']], ['paused']]],
     [
       'paused and renamed by its user',

@@ -8,7 +8,7 @@ import { pairsOf1, pathsById } from '../../../shared/values/category-paths.ts';
 describe('The first tier of the default taxonomy', () => {
   const words = lexicon();
   const profile = { v: words.version, k: '', x: '', l: '', w: '' };
-  const placed = words.topics.map((_, topic) => ({ placement: { ...profile, t: [topic, 100] }, categories: [] }));
+  const placed = words.topics.map((_, topic) => ({ profile: { ...profile, t: [topic, 100] }, categories: [] }));
 
   it('blocks every campaign that is answered with a category of it, for an exchange and for a key', () => {
     const categories = createCategories(words);
