@@ -1,16 +1,26 @@
 import type { Effects } from '../platform/effects.ts';
 import type { NoAnswer } from '../platform/judge.ts';
-import type { LanguageModel, Prompt } from '../platform/language-model.ts';
+import { type LanguageModel, ModelFault, type Prompt } from '../platform/language-model.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import { createCircuit } from './circuit.ts';
 
 /** What is left of an operation's time after the answer, for storing what comes of it. */
 const RESERVE_MS = 100;
 
-type Reply = { text: string } | { result: 'late' | 'failed' };
+type Reply = { text: string } | { result: 'late' | 'failed'; cause: string };
 
-/** Asks a model for one kind of answer: in the time that there is, and while it does not fail often. Nothing is logged. */
-export function createAsk({ clock }: Pick<Effects, 'clock'>, model: LanguageModel, timeoutMs: number) {
+interface Asking {
+  /** What for, in the log. */
+  asked: 'opinion' | 'phrases';
+  timeoutMs: number;
+}
+
+/** Asks a model for one kind of answer: in the time that there is, and while it does not fail often. Logs why once it does, and nothing else. */
+export function createAsk(
+  { clock, log }: Pick<Effects, 'clock' | 'log'>,
+  model: LanguageModel,
+  { asked, timeoutMs }: Asking,
+) {
   const circuit = createCircuit(clock);
 
   /** The model's answer, unless it fails, or takes longer than it may. */
@@ -19,11 +29,14 @@ export function createAsk({ clock }: Pick<Effects, 'clock'>, model: LanguageMode
     const work = () =>
       model(prompt, cutOff.signal).then(
         (text): Reply => ({ text }),
-        (): Reply => ({ result: 'failed' }),
+        (error): Reply => ({
+          result: 'failed',
+          cause: error instanceof ModelFault ? error.message : 'connection failed',
+        }),
       );
     return withTimeout(clock, timeoutMs, work, () => {
       cutOff.abort();
-      return { result: 'late' };
+      return { result: 'late', cause: 'timeout' };
     });
   }
 
@@ -35,7 +48,8 @@ export function createAsk({ clock }: Pick<Effects, 'clock'>, model: LanguageMode
     if (!circuit.mayAsk()) return { result: 'circuit_open' };
     const got = await reply(prompt);
     const answer = 'text' in got ? read(got.text) : undefined;
-    circuit.note(answer !== undefined);
+    const opens = circuit.note(answer !== undefined);
+    if (opens) log.warn('the judge fails too often', { asked, cause: 'text' in got ? 'malformed' : got.cause });
     if (answer !== undefined) return { result: 'answered', answer };
     return { result: 'text' in got ? 'unreadable' : got.result };
   };

@@ -19,14 +19,17 @@ export function createCircuit({ now }: Pick<Clock, 'now'>) {
       return true;
     },
 
-    note(isRight: boolean): void {
+    /** Takes note of an answer. @returns whether the circuit, closed before, opens by it */
+    note(isRight: boolean): boolean {
       if (opensAgainAt > 0) {
         lately = [];
         opensAgainAt = isRight ? 0 : now() + OPEN_MS;
-        return;
+        return false;
       }
       lately = [...lately.slice(1 - WINDOW), isRight];
-      if (lately.filter((right) => !right).length >= MOST_FAILURES) opensAgainAt = now() + OPEN_MS;
+      const opens = lately.filter((right) => !right).length >= MOST_FAILURES;
+      if (opens) opensAgainAt = now() + OPEN_MS;
+      return opens;
     },
   };
 }

@@ -23,13 +23,13 @@ const MEASURED: Readonly<Record<Judgment['result'], readonly MetricName[]>> = {
 
 /** A judge that is a language model. @param timeoutMs how long an opinion may take */
 export function createJudge(
-  { clock, metrics }: Pick<Effects, 'clock' | 'metrics'>,
+  { clock, metrics, log }: Pick<Effects, 'clock' | 'metrics' | 'log'>,
   model: LanguageModel,
   timeoutMs: number,
 ): Judge {
   const cache = createOpinionCache();
-  const askOpinion = createAsk({ clock }, model, timeoutMs);
-  const askPhrases = createAsk({ clock }, model, PHRASES_MS);
+  const askOpinion = createAsk({ clock, log }, model, { asked: 'opinion', timeoutMs });
+  const askPhrases = createAsk({ clock, log }, model, { asked: 'phrases', timeoutMs: PHRASES_MS });
 
   return {
     async opine(question) {

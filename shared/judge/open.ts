@@ -5,5 +5,7 @@ import { openModel } from '../platform/open-model.ts';
 import { createJudge } from './judge.ts';
 
 /** The judge that the settings name. */
-export const openJudge = async (effects: Pick<Effects, 'clock' | 'metrics'>, settings: JudgeSettings): Promise<Judge> =>
-  createJudge(effects, await openModel(settings), settings.timeoutMs);
+export const openJudge = async (
+  effects: Pick<Effects, 'clock' | 'metrics' | 'log'>,
+  settings: JudgeSettings,
+): Promise<Judge> => createJudge(effects, await openModel(settings), settings.timeoutMs);

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { createConnections } from './connections.ts';
-import type { JudgeSettings, LanguageModel } from './language-model.ts';
+import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
 
 /** A model of Amazon Bedrock in the function's own region, by the Converse API. */
 export function bedrockModel(
@@ -25,7 +25,9 @@ export function bedrockModel(
     });
     const { output } = await bedrock.send(command, { abortSignal }).catch((error) => {
       dropIdle();
-      throw error;
+      const status = error?.$metadata?.httpStatusCode;
+      if (!status) throw error;
+      throw new ModelFault(status < 300 ? 'malformed' : `status ${status}`);
     });
     return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';
   };

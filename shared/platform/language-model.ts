@@ -6,6 +6,9 @@ export interface Prompt {
   maxTokens: number;
 }
 
+/** Why a model gave no text. The message may be logged: it says nothing of what was asked or answered, nor of an address or key. */
+export class ModelFault extends Error {}
+
 /** A language model behind one of the protocols. Whatever goes wrong is thrown, and not tried again. */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;
 

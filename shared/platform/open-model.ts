@@ -1,4 +1,4 @@
-import type { JudgeSettings, LanguageModel } from './language-model.ts';
+import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
 
 /** The language model that the settings name; the code of the other protocol is not loaded. */
 export async function openModel(settings: JudgeSettings): Promise<LanguageModel> {
@@ -13,9 +13,9 @@ async function keyOf({ key, keySecret }: JudgeSettings): Promise<() => Promise<s
   const { readSecret } = await import('./secrets.ts');
   let known: Promise<string> | undefined;
   return () => {
-    known ??= readSecret(keySecret).catch((error) => {
+    known ??= readSecret(keySecret).catch(() => {
       known = undefined;
-      throw error;
+      throw new ModelFault('its key cannot be read');
     });
     return known;
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JudgeSettings, LanguageModel, Prompt } from './language-model.ts';
+import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt } from './language-model.ts';
 
 /** Bytes of an answer that are read: many times what any answer may have. */
 const MOST_BYTES = 256 * 1024;
@@ -10,8 +10,9 @@ const REFUSED = /['"](max_tokens|max_completion_tokens|temperature)\\?['"]/;
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
 /**
- * A model behind any endpoint that speaks OpenAI's chat completions. One that refuses how the length is bounded, or a
- * temperature, is asked once more as newer models of OpenAI are, or as others are again, and so from then on. Redirects are refused: they would take the conversation elsewhere.
+ * A model behind any endpoint that speaks OpenAI's chat completions. One that refuses how the length is bounded, or a temperature, is
+ * asked once more as newer models of OpenAI are, or as others are again, and so from then on. Redirects are not followed: they would take
+ * the conversation elsewhere.
  */
 export function openAiModel(
   { url, model }: Pick<JudgeSettings, 'url' | 'model'>,
@@ -25,7 +26,7 @@ export function openAiModel(
     const key = await keyOf();
     const response = await fetch(endpoint, {
       method: 'POST',
-      redirect: 'error',
+      redirect: 'manual',
       signal,
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({
@@ -49,9 +50,17 @@ export function openAiModel(
       answer = await ask(prompt, signal, isNewer);
     }
     const { response, text } = answer;
-    if (!response.ok) throw new Error(`the model's endpoint answered ${response.status}`);
-    return completion.parse(JSON.parse(text)).choices[0]!.message.content;
+    if (!response.ok) throw new ModelFault(`status ${response.status}`);
+    return contentOf(text);
   };
+}
+
+function contentOf(text: string): string {
+  try {
+    return completion.parse(JSON.parse(text)).choices[0]!.message.content;
+  } catch {
+    throw new ModelFault('malformed');
+  }
 }
 
 async function bodyOf({ body }: Response): Promise<string> {
@@ -59,7 +68,7 @@ async function bodyOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) throw new Error('the answer is too long');
+    if (text.length > MOST_BYTES) throw new ModelFault('too long');
   }
   return text + decoder.decode();
 }

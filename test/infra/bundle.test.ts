@@ -17,6 +17,7 @@ import { inputOf } from '../../shared/operations/inputs.ts';
 import { workerNames, workerRow } from '../../shared/operations/workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
+import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { type Call, httpEvent } from '../harness.ts';
 import { bundled, isSource } from './bundled.ts';
@@ -206,7 +207,10 @@ test.each(['openai', 'bedrock'])(
     vi.stubEnv('JUDGE_URL', 'http://127.0.0.1:9');
     const { openJudge } = await import(`${bundleFolder('ssp/bid', outdir)}/judge.mjs`);
     const clock = { ...systemClock, timer: () => () => {} }; // a busy machine is never too late
-    const judge = await openJudge({ clock, metrics: noMetrics }, readConfig(process.env, false).judge);
+    const judge = await openJudge(
+      { clock, metrics: noMetrics, log: createLog('silent') },
+      readConfig(process.env, false).judge,
+    );
     expect(await judge.opine({ messages: [], ads: [] })).toEqual({ result: 'failed' });
   },
 );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOpinionCache } from '../../../shared/judge/cache.ts';
 import { createJudge } from '../../../shared/judge/judge.ts';
 import type { JudgeQuestion } from '../../../shared/platform/judge.ts';
+import { createLog } from '../../../shared/platform/log.ts';
 import { type MetricName, noMetrics } from '../../../shared/platform/metrics.ts';
 import { type TestClock, testClock } from '../../harness.ts';
 import { PROTOCOLS, type Reply, saidIn, startModelServer } from './model-server.ts';
@@ -20,11 +21,14 @@ let reply: Reply;
 let arrived: () => void;
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let counted: MetricName[];
+let logged: object[];
+const log = createLog('info', (line) => logged.push(JSON.parse(line)));
 
 beforeEach(async () => {
   clock = testClock();
   reply = GOOD;
   counted = [];
+  logged = [];
   arrived = () => {};
   server = await startModelServer(() => {
     arrived();
@@ -36,7 +40,7 @@ afterEach(() => server.stop());
 describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) => {
   const judge = () =>
     createJudge(
-      { clock, metrics: { add: (name) => counted.push(name), flush() {} } },
+      { clock, log, metrics: { add: (name) => counted.push(name), flush() {} } },
       PROTOCOLS[protocol](server.url),
       350,
     );
@@ -165,10 +169,54 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     clock.advance(10_000);
     expect(await one.opine(QUESTION)).toEqual(ANSWERED);
   });
+
+  it.each<[string, Reply]>([
+    ['status 401', { status: 401 }],
+    ['status 404', { status: 404 }],
+    ['status 429', 'throttled'],
+    ['status 500', { status: 500 }],
+    ['status 307', 'redirect'],
+    ['malformed', 'malformed'],
+    ['malformed', { text: 'Shoes are welcome.' }],
+  ])('says %s in the log once it has failed too often, and nothing else: %j', async (cause, bad) => {
+    const one = judge();
+    reply = bad;
+    for (let count = 0; count < 9; count++) await one.opine(about(`shoes ${count}`));
+    expect(logged).toEqual([]);
+    await one.opine(QUESTION);
+    clock.advance(10_000);
+    await one.opine(QUESTION);
+    await one.opine(QUESTION);
+    expect(logged).toEqual([{ level: 'warn', message: 'the judge fails too often', asked: 'opinion', cause }]);
+  });
+
+  it('says so where nobody is there, of phrases too', async () => {
+    server.stop();
+    const one = judge();
+    for (let count = 0; count < 10; count++) await one.suggest(CAMPAIGN);
+    const cause = 'connection failed';
+    expect(logged).toEqual([{ level: 'warn', message: 'the judge fails too often', asked: 'phrases', cause }]);
+  });
+
+  it('says so where it is late', async () => {
+    const one = judge();
+    reply = 'silent';
+    for (let count = 0; count < 10; count++) {
+      const asked = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const opinion = one.opine(QUESTION);
+      await asked;
+      clock.advance(350);
+      await opinion;
+    }
+    const cause = 'timeout';
+    expect(logged).toEqual([{ level: 'warn', message: 'the judge fails too often', asked: 'opinion', cause }]);
+  });
 });
 
 describe('A model that refuses how it is asked', () => {
-  const judge = () => createJudge({ clock, metrics: noMetrics }, PROTOCOLS.openai(server.url), 350);
+  const judge = () => createJudge({ clock, log, metrics: noMetrics }, PROTOCOLS.openai(server.url), 350);
   const askedWith = () =>
     server.requests.map(({ body }) => {
       const { max_tokens, max_completion_tokens, temperature } = JSON.parse(body);

@@ -19,6 +19,8 @@ export const PROTOCOLS = {
 export type Reply =
   /** Refuses a request that has one of these parameters, as OpenAI does. */
   | { text: string; refuses?: readonly string[] }
+  /** An error that repeats all that was asked. */
+  | { status: number }
   | 'throttled'
   /** Never an answer. */
   | 'silent'
@@ -116,6 +118,8 @@ function respond(response: ServerResponse, { url, body: asked }: ModelRequest, r
   } else if (reply === 'cut off') {
     response.writeHead(200, { ...json, 'content-length': '500' }).write('{"choices":[{"message":');
     setImmediate(() => response.destroy());
+  } else if ('status' in reply) {
+    response.writeHead(reply.status, json).end(JSON.stringify({ message: asked }));
   } else {
     const refused = reply.refuses?.find((param) => param in JSON.parse(asked));
     if (refused) {

@@ -39,7 +39,7 @@ it('reads the key of an endpoint from its secret when it is first wanted, and ag
   const model = await openModel({ ...settings, url: server.url });
   const ask = () => model({ system: '', user: '', maxTokens: 1 }, AbortSignal.timeout(10_000));
   expect(secrets).toEqual([]);
-  await expect(ask()).rejects.toThrow();
+  await expect(ask()).rejects.toThrow('its key cannot be read');
   expect([await ask(), await ask()]).toEqual(['yes', 'yes']);
   expect(secrets).toEqual(['ads/judge', 'ads/judge']);
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-1', 'Bearer sk-1']);
