@@ -114,7 +114,7 @@ const GRANTS = /(?<=\n {4})(?:tables|judge): \{[^{}]*\},/g;
 const without = (name: string, parts: readonly RegExp[]): Plugin => ({
   name,
   setup(run) {
-    run.onLoad({ filter: /\/shared\/([^/]+\/(schema|report)|operations\/endpoints)\.ts$/ }, async ({ path }) => {
+    run.onLoad({ filter: /\/shared\/([^/]+\/(schema|report)|operations\/endpoints\/[^/]+)\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const contents = parts.reduce(
         (text, part) => text.replace(part, (found) => found.replaceAll(/[^\n]/g, '')),
