@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import {
   type CompiledGrammar,
   type FrequencyBands,
+  fold,
   HARMLESS,
   type Harm,
   NAME,
@@ -40,7 +41,8 @@ const OWNERS = 0.1;
 /**
  * Compiles rules. A line is one of
  *
- *     list name: words          a class of words; {other} takes over another's; =word is no other form of it, Word has a capital
+ *     list name: words          a class of words; {other} takes over another's; =word is no other form of it, Word has a capital;
+ *                               accents may be written
  *     [harm] unless words       begins a section, whose rules do not hold where one of these words stands in the sentence
  *     step step - words         a rule, and words beside which it does not hold. A step is a word, a/choice or {class};
  *                               before a step that follows . .. or ... up to 2, 5 or 30 words may stand; the same
@@ -164,8 +166,8 @@ class RuleReader {
 
   /** Where a word is noted, and by what. */
   #entry(word: string): [Map<string, number[]>, string] {
-    if (word.startsWith('=')) return [this.words, word.slice(1)];
-    return /^[A-Z]/.test(word) ? [this.names, word.toLowerCase()] : [this.stems, stem(word)];
+    if (word.startsWith('=')) return [this.words, fold(word.slice(1))];
+    return /^[A-Z]/.test(word) ? [this.names, word.toLowerCase()] : [this.stems, stem(fold(word))];
   }
 
   #words(text: string): string[] {

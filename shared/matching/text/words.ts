@@ -51,7 +51,7 @@ const IS = /^(he|she|that|what|who|where|when|how|there|here|let)['’]s$/;
 
 /** The words of a token. "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
 export function splitToken(token: string): string[] {
-  if (token.charCodeAt(0) > 0x7f && isUnspaced(token)) return segment(token);
+  if (isUnspaced(token)) return segment(token);
   if (!/['’.&]/.test(token)) return [token];
   const bare = (IS.test(token) ? token : token.replace(/['’]s$/, '')).replace(/['’&]/g, '');
   if (/^\d+(\.\d+)*$/.test(bare)) return [bare];

@@ -36,15 +36,23 @@ function sectionsOf(file: string): [section: string, lines: string[]][] {
   return found;
 }
 
-describe.each(sectionsOf('unsafe.txt'))('an unsafe context, %s, gets no ad', (_, lines) => {
-  it.each(lines)('%s', (line) => {
-    expect(isWithheld(line)).toBe(true);
-  });
-});
+describe.each([...sectionsOf('unsafe.txt'), ...sectionsOf('unsafe-languages.txt')])(
+  'an unsafe context, %s, gets no ad',
+  (_, lines) => {
+    it.each(lines)('%s', (line) => {
+      expect(isWithheld(line)).toBe(true);
+    });
+  },
+);
 
 describe('what shares its words with an unsafe context is a place for ads', () => {
   it.each(linesOf('harmless.txt'))('%s', (line) => {
     expect(isWithheld(line)).toBe(false);
+  });
+  describe.each(sectionsOf('harmless-languages.txt'))('in another language, %s', (_, lines) => {
+    it.each(lines)('%s', (line) => {
+      expect(isWithheld(line)).toBe(false);
+    });
   });
 });
 

@@ -35,6 +35,7 @@ describe('words', () => {
     expect(cut('東京のホテルを予約')).toContain('ホテル');
     expect(cut('จองโรงแรม').length).toBeGreaterThan(1);
     expect(cut('ゴルフクラブを買いたい')).toContain('ゴルフ');
+    expect(cut('15歳の息子に自転車')).toContain('自転車');
     expect(cut('ซื้อน้ำหอม')).toContain('ซื้อ');
   });
   it('ignore invisible characters', () => {
