@@ -12,7 +12,7 @@ export interface SignedIn {
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What has to come back unchanged, and where the visitor was. */
-interface Attempt {
+interface SignInAttempt {
   state: string;
   verifier: string;
   returnTo: string;
@@ -35,7 +35,7 @@ async function describe(settings: SignInSettings): Promise<oauth.AuthorizationSe
 export async function startSignIn(settings: SignInSettings, at: URL, kept: Kept): Promise<string> {
   const { authorization_endpoint } = await describe(settings);
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
-  const attempt: Attempt = { state, verifier, returnTo: at.pathname + at.search };
+  const attempt: SignInAttempt = { state, verifier, returnTo: at.pathname + at.search };
   kept.setItem(ATTEMPT, JSON.stringify(attempt));
   const address = new URL(authorization_endpoint!);
   for (const [name, value] of Object.entries({
@@ -61,7 +61,7 @@ export async function finishSignIn(
   at: URL,
   kept: Kept,
 ): Promise<SignedIn & { returnTo: string }> {
-  const { state, verifier, returnTo }: Attempt = JSON.parse(kept.getItem(ATTEMPT) ?? '{}');
+  const { state, verifier, returnTo }: SignInAttempt = JSON.parse(kept.getItem(ATTEMPT) ?? '{}');
   kept.removeItem(ATTEMPT);
   const server = await describe(settings);
   const client = { client_id: settings.clientId };

@@ -2,7 +2,7 @@ import { keyDayRow, markOf } from '../../shared/api-keys/day.ts';
 import { type KeyTally, unpackTally } from '../../shared/api-keys/tallies.ts';
 import { positionName } from '../../shared/ledgers/positions.ts';
 import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
-import { type RecordPlace, streamWorker } from '../../shared/workers/worker.ts';
+import { type RecordPosition, streamWorker } from '../../shared/workers/worker.ts';
 
 /** Adds what batches of bids came to, to the days of their keys, exactly once: many batches to a write. */
 export default streamWorker('events/count-keys', (effects) => {
@@ -15,7 +15,7 @@ export default streamWorker('events/count-keys', (effects) => {
   };
 });
 
-function additionsOf(tally: KeyTally, place: RecordPlace): ToCount[] {
+function additionsOf(tally: KeyTally, place: RecordPosition): ToCount[] {
   const { sequence } = place;
   const { shard } = tally;
   const isParked = place.shard === undefined; // the marks of others would be the most of a full batch's memory

@@ -15,7 +15,7 @@ import { toUsd } from '../../shared/values/money.ts';
 import { errorOf } from '../../shared/values/typed.ts';
 import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
 import type { NotThrough } from '../../shared/workers/parking.ts';
-import { type RecordPlace, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
+import { type RecordPosition, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
 
 /**
  * Counts clicks and conversions of campaigns by UTC day and exactly once, and writes down what there is to count of keys, for `count-keys`.
@@ -101,14 +101,14 @@ type KeyToCount = ToCount & KeyDayCounts;
 const CAMPAIGN = { part: 'campaign' };
 const KEY = { part: 'key' };
 
-const at = (place: RecordPlace) => ({ place, sequence: place.sequence });
+const at = (place: RecordPosition) => ({ place, sequence: place.sequence });
 
 /**
  * An impression was counted by its charge; one that an earlier version served is counted here, on the day it was charged to. A click
  * belongs to the day it happened. A click that comes before its charge (a legacy one may) waits for it, and the charge of an ad that
  * was clicked ends the wait: whichever of the two was stored first.
  */
-function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPlace): ToCount {
+function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCount {
   const { id, campaignId } = fact.bid;
   const common = { row: totalRow(campaignId), ...CAMPAIGN, ...at(place) };
   switch (fact.kind) {
@@ -128,7 +128,7 @@ function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPlace): ToCount
   }
 }
 
-function ofConversion(conversion: Conversion, place: RecordPlace): ToCount {
+function ofConversion(conversion: Conversion, place: RecordPosition): ToCount {
   const inTotal = { conversions: 1, ...(conversion.isUncharged && { unchargedConversions: 1 }) };
   return {
     row: totalRow(conversion.campaignId),

@@ -10,9 +10,9 @@ import {
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { creativeByNow } from '../../shared/bids/candidate-creatives.ts';
-import { createPlaces } from '../../shared/bids/place.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -39,7 +39,7 @@ export default endpoint('legacy/request', (effects) => {
   const catalog = createCatalog(effects, currentLexicon);
   const inactive = createInactiveCampaigns(effects, currentLexicon);
   const settingsOf = createKeySettings(effects);
-  const adPlaces = createPlaces(effects, currentLexicon);
+  const adPlaces = createAdPlaces(effects, currentLexicon);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const categoryFilter = createCategoryFilters(currentLexicon);

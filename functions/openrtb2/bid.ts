@@ -1,9 +1,9 @@
 import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
-import { createPlaces } from '../../shared/bids/place.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
@@ -30,14 +30,14 @@ export default endpoint('openrtb2/bid', (effects) => {
   const words = lexicon();
   const catalog = createCatalog(effects, words);
   const bids = bidStore(effects);
-  const market = {
-    demand: catalog,
+  const demand = {
+    campaigns: catalog,
     categories: createCategories(words),
     creativeOf: candidateCreatives(effects),
     turn: createTieBreaker(),
-    places: createPlaces(effects, words),
+    places: createAdPlaces(effects, words),
   };
-  const readBeside = bidReader({ settingsOf, places: market.places, catalog }, firstConversationIn);
+  const readBeside = bidReader({ settingsOf, places: demand.places, catalog }, firstConversationIn);
 
   return {
     body: exchangeBidRequest,
@@ -60,16 +60,16 @@ export default endpoint('openrtb2/bid', (effects) => {
       const seller = { id, owner, mode: body.test === 1 ? ('test' as const) : key.mode };
       const placesOf = (imps: readonly Imp[]) => {
         const named = imps.map((imp) => impressionConversation(body, imp));
-        return market.places.findAll(seller, settings, named, preloaded.conversation);
+        return demand.places.findAll(seller, settings, named, preloaded.conversation);
       };
       const optOut = await hasReaderOptedOut(body);
       const now = clock.now();
-      const terms = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
-      const outcomes = await auctionImpressions(body, terms, market);
+      const options = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
+      const outcomes = await auctionImpressions(body, options, demand);
       const timingsMs = { match: clock.now() - now };
-      const debug = wantsDebug ? { ...explain(outcomes, owner, unreadBlocks(body, market.categories)), timingsMs } : {};
+      const debug = wantsDebug ? { ...explain(outcomes, owner, unreadBlocks(body, demand.categories)), timingsMs } : {};
       endAt(leavesAt, clock);
-      const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: market.categories };
+      const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: demand.categories };
       const issued = outcomes
         .flatMap(({ winner }) => winner ?? [])
         .map(async (winner) => {

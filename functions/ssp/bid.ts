@@ -4,8 +4,8 @@ import { whyNoBid } from '../../shared/bidding/no-bid.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { secondPrice } from '../../shared/bidding/second-price.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
-import { createPlaces } from '../../shared/bids/place.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -25,7 +25,7 @@ export default endpoint('ssp/bid', (effects) => {
   const catalog = createCatalog(effects, lexicon());
   const inactive = createInactiveCampaigns(effects, lexicon());
   const settingsOf = createKeySettings(effects);
-  const places = createPlaces(effects, lexicon());
+  const places = createAdPlaces(effects, lexicon());
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
   const turn = createTieBreaker();

@@ -1,8 +1,8 @@
 import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
+import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
-import { createPlaces } from '../../shared/bids/place.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
@@ -24,11 +24,11 @@ export default endpoint('trusted-match/context', (effects) => {
   const { clock, config, ids, metrics } = effects;
   const words = lexicon();
   const settingsOf = createKeySettings(effects);
-  const places = createPlaces(effects, words);
+  const places = createAdPlaces(effects, words);
   const catalog = createCatalog(effects, words);
   const categories = createCategories(words);
   const bids = bidStore(effects);
-  const market = { demand: catalog, creativeOf: candidateCreatives(effects), turn: createTieBreaker() };
+  const demand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: createTieBreaker() };
 
   return {
     body: contextMatchRequest,
@@ -56,7 +56,7 @@ export default endpoint('trusted-match/context', (effects) => {
         excludes: (campaign: Biddable) => place.excludes(campaign) ?? isExcluded(campaign),
         debug: wantsDebug,
       };
-      const { won, reason, auction } = await auctionAd(opportunity, market, (creative) => creative);
+      const { won, reason, auction } = await auctionAd(opportunity, demand, (creative) => creative);
       const debug = { ...presentAuction(auction, key.owner), timingsMs: { match: clock.now() - now } };
       if (!won) return none(reason, debug);
 

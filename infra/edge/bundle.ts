@@ -22,7 +22,7 @@ type Instead = Readonly<Record<string, string>>;
 export const LIGHT_CLIENT: Instead = { '@aws-sdk/client-dynamodb': 'shared/runtimes/edge-dynamodb.ts' };
 
 /** What is deployed: the function that makes a Worker of operations, its file, and what stands in the place of modules. */
-const DEPLOYED = { maker: 'createWorker', file: './shared/runtimes/worker.ts', instead: LIGHT_CLIENT };
+const DEPLOYED = { maker: 'createEdge', file: './shared/runtimes/edge.ts', instead: LIGHT_CLIENT };
 type How = typeof DEPLOYED;
 
 /** The file that hands the operations to the runtime. */

@@ -7,7 +7,7 @@ import { fromUsd } from '../values/money.ts';
 import type { ApiKey } from './api-key.ts';
 import { wholeKey } from './find.ts';
 import { keyFingerprint, mask, mintKey } from './key.ts';
-import { placedName } from './name.ts';
+import { splitName } from './name.ts';
 import type { SettingChanges } from './settings.ts';
 import { emptyWindows } from './window.ts';
 
@@ -43,7 +43,7 @@ function minted(
 ) {
   const secret = mintKey(mode, ids.bytes);
   const id = keyFingerprint(secret);
-  const { inKey, inSettings } = placedName(name);
+  const { inKey, inSettings } = splitName(name);
   const key: ApiKey = {
     id,
     owner,

@@ -4,7 +4,7 @@ import { setting } from '../platform/expressions.ts';
 import { keysOf } from '../values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { findApiKey, type WholeKey } from './find.ts';
-import { placedName } from './name.ts';
+import { splitName } from './name.ts';
 import type { KeySettings } from './setting-fields.ts';
 import { initialSettings, type SettingChanges } from './settings.ts';
 
@@ -24,7 +24,7 @@ export async function changeApiKey(
 ): Promise<WholeKey | undefined> {
   const before = await findApiKey(effects, owner, id);
   if (!before) return undefined;
-  const place = name === undefined ? undefined : placedName(name);
+  const place = name === undefined ? undefined : splitName(name);
   const own = assignments({ ...fields, name: place?.inKey });
   const beside = assignments({ ...settings, ...(place && { name: place.inSettings ?? null }) });
   const isTheirs = { table: 'api-keys', key: { id }, when: '#owner = :owner' } as const;

@@ -5,5 +5,5 @@
 const MOST_BYTES = 120;
 
 /** Where a name stands: in the key's own item, or beside its settings. */
-export const placedName = (name: string): { inKey: string; inSettings?: string } =>
+export const splitName = (name: string): { inKey: string; inSettings?: string } =>
   new TextEncoder().encode(name).length <= MOST_BYTES ? { inKey: name } : { inKey: '', inSettings: name };

@@ -8,7 +8,7 @@ import type { ApiKey } from './api-key.ts';
 import type { KeyDay } from './day.ts';
 import type { keyDayResponse, listedKeyResponse } from './response.ts';
 
-type ReportDay = z.output<typeof keyDayResponse>;
+type KeyReportDay = z.output<typeof keyDayResponse>;
 type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
@@ -20,7 +20,7 @@ export async function reportKey(
   key: ApiKey,
   from: string,
   to: string,
-): Promise<ReportDay[]> {
+): Promise<KeyReportDay[]> {
   const rows = new Map<string, Partial<KeyDay>>();
   const found = db.query({
     table: 'key-days',
@@ -32,7 +32,7 @@ export async function reportKey(
   return datesOf(from, to).map((date) => presentDay(date, rows.get(date) ?? {}, key));
 }
 
-function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): ReportDay {
+function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): KeyReportDay {
   const { bids = 0, impressions = 0, clicks = 0 } = row;
   const requests = Math.max(row.requests ?? 0, key.day === date ? (key.dayRequests ?? 0) : 0);
   return {
@@ -56,8 +56,8 @@ const fillRateOf = (bids: number, requests: number): number | null =>
   requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
 
 /** What came of a key on all of some days. */
-function totalOf(days: readonly ReportDay[]): Figures {
-  const sum = (of: (day: ReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
+function totalOf(days: readonly KeyReportDay[]): Figures {
+  const sum = (of: (day: KeyReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
   const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
   return {
     requests,
@@ -104,7 +104,7 @@ const COLUMNS = ['date', 'requests', 'bids', 'fillRate', 'impressions', 'clicks'
 /** The columns of a report, and its days in them: a column for each reason that a request can have no bid for. */
 export const keyReportColumns = [...COLUMNS, ...noBidReasons.map((reason) => `approximateNoBids.${reason}`)];
 
-export const keyReportRow = ({ approximateNoBids, ...day }: ReportDay): Record<string, unknown> => ({
+export const keyReportRow = ({ approximateNoBids, ...day }: KeyReportDay): Record<string, unknown> => ({
   ...day,
   ...Object.fromEntries(noBidReasons.map((reason) => [`approximateNoBids.${reason}`, approximateNoBids[reason] ?? 0])),
 });

@@ -87,17 +87,17 @@ const settingFields = {
   },
 } satisfies Record<string, SettingField>;
 
-type Fields = typeof settingFields;
+type SettingFields = typeof settingFields;
 
 /** The settings of a key, whole. */
-export type KeySettings = { [F in keyof Fields]: z.output<Fields[F]['answer']> };
+export type KeySettings = { [F in keyof SettingFields]: z.output<SettingFields[F]['answer']> };
 
 const settingNames = keysOf(settingFields);
 
 /** What the table says of every setting in one of its columns. */
 const column = <C extends keyof SettingField>(name: C) =>
   Object.fromEntries(settingNames.map((field) => [field, settingFields[field][name]])) as {
-    [F in keyof Fields]: Fields[F][C];
+    [F in keyof SettingFields]: SettingFields[F][C];
   };
 
 export const settingInputs = column('input');

@@ -1,5 +1,5 @@
 import { createKnownFull } from '../limits/known-full.ts';
-import type { WindowPlace } from '../limits/store.ts';
+import type { WindowCount } from '../limits/store.ts';
 import type { Effects } from '../platform/effects.ts';
 import { accepts } from './accepted.ts';
 import type { ApiKey } from './api-key.ts';
@@ -9,8 +9,8 @@ import * as window from './window.ts';
 
 /** What one use of a key came to. */
 export type KeyUse =
-  | (WindowPlace & { outcome: 'accepted' } & { key: ApiKey })
-  | (WindowPlace & { outcome: 'limited' })
+  | (WindowCount & { outcome: 'accepted' } & { key: ApiKey })
+  | (WindowCount & { outcome: 'limited' })
   | { outcome: 'unknown' };
 
 export type KeyUsage = ReturnType<typeof keyUsage>;

@@ -145,10 +145,10 @@ interface Offer {
 }
 
 /** What the demand knows of a campaign. */
-type Known = ReturnType<Demand['find']>;
+type CampaignWithStats = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
-export function servingRefusal({ campaign, stats }: Known, at: Opportunity): Refusal | null {
+export function servingRefusal({ campaign, stats }: CampaignWithStats, at: Opportunity): Refusal | null {
   const [first] = servingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
@@ -157,7 +157,7 @@ export function servingRefusal({ campaign, stats }: Known, at: Opportunity): Ref
   return outcome ? { outcome } : null;
 }
 
-function offerOf(known: Known, relevance: number, at: Opportunity): Offer {
+function offerOf(known: CampaignWithStats, relevance: number, at: Opportunity): Offer {
   const { campaign, stats } = known;
   const part = isPaced(campaign) ? pace(campaign, stats, at.now) : 1;
   const bid = price(campaign, stats, relevance, part);

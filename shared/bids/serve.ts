@@ -61,7 +61,7 @@ export function createServing(
       const campaign = shard || !unchanged ? await campaignOf(bid, shard?.budget) : unchanged;
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
-      const { served, writes } = attempt(bid, campaign, { balance, shard }, clock.now());
+      const { served, writes } = chargeAttempt(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
       const written = await db.transact([...writes, ...counted], config.budgetShards ? 'tell' : 'try again');
@@ -112,7 +112,7 @@ const redeemedBy = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'
   bid && 'state' in bid && isServed(bid) ? { outcome: 'served', bid } : { outcome: 'expired' };
 
 /** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
-interface Attempt {
+interface ChargeAttempt {
   served?: Served;
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
@@ -124,7 +124,7 @@ interface Ledger {
   shard: PickedShard | undefined;
 }
 
-function attempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledger, now: number): Attempt {
+function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledger, now: number): ChargeAttempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
     const served = servedOf(bid, campaign, now, micros(0), today);
@@ -143,7 +143,7 @@ function attempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledger, no
 }
 
 /** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
-function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): Attempt {
+function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
   const settled = settlement(balance, costOf(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];

@@ -25,10 +25,10 @@ export type SnapshotShape = typeof SNAPSHOT_SHAPE;
 export type SnapshotColumns = Columns<SnapshotShape>;
 
 /** The fields of a row in their order, and which may be absent. */
-type Fields<T> = { [N in keyof Omit<T, 'id'>]-?: undefined extends T[N] ? 'optional' : 'always' };
+type RowFields<T> = { [N in keyof Omit<T, 'id'>]-?: undefined extends T[N] ? 'optional' : 'always' };
 
 /** A field more or less does not compile until it is so here, and makes another name. */
-const CAMPAIGN_FIELDS: Fields<Biddable> = {
+const CAMPAIGN_FIELDS: RowFields<Biddable> = {
   owner: 'always',
   name: 'always',
   version: 'always',
@@ -53,7 +53,7 @@ const CAMPAIGN_FIELDS: Fields<Biddable> = {
   hasVideo: 'always',
   lacks: 'optional',
 };
-const STATS_FIELDS: Fields<SpendStats> = {
+const STATS_FIELDS: RowFields<SpendStats> = {
   spent: 'always',
   day: 'always',
   spentToday: 'always',

@@ -7,14 +7,14 @@ const LONGEST_WAIT_MS = 500;
 /** An instance without a request for so many refresh intervals was probably frozen: what it knows is old, its connections may be gone. */
 const FROZEN_INTERVALS = 10;
 
-interface Known {
+interface KnownCatalog {
   /** Whether all campaigns are known, and whether that is too old to bid with. */
   isComplete: boolean;
   isTooOld: boolean;
 }
 
 /** Tells how long the request that came at a time may wait. */
-export function waitLimit(refreshMs: number): (cameAt: number, known: Known) => number {
+export function waitLimit(refreshMs: number): (cameAt: number, known: KnownCatalog) => number {
   let lastAskedAt = 0;
   let wokeAt = 0;
   return (cameAt, { isComplete, isTooOld }) => {

@@ -33,7 +33,7 @@ declare module '../platform/items.ts' {
   }
 }
 
-type Recorded = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
+type RecordedConversion = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
 /** Marks a conversion as counted, on condition that it was not. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
@@ -50,7 +50,7 @@ export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 
 
   return {
     /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
-    async record(owner: string, input: ConversionInput): Promise<Recorded> {
+    async record(owner: string, input: ConversionInput): Promise<RecordedConversion> {
       const bid = await bids.find(bidOfClick(input.clickId) ?? '');
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
       const conversion: Conversion = {

@@ -9,8 +9,8 @@ import type { NoBidReason, Outcome } from '../values/outcomes.ts';
 const MOST_TRIED = 5;
 
 /** What an auction whose ad leaves with the answer takes. */
-export interface AdMarket {
-  demand: Demand;
+export interface AdDemand {
+  campaigns: Demand;
   creativeOf(campaign: Biddable): Promise<ShownCreative | undefined>;
   turn(ids: string[]): string;
 }
@@ -26,13 +26,13 @@ type AdOutcome<T> = { auction: Auction } & (
 /** The best campaign of whose creative `make` can make something; one of which it cannot leaves its place to the next. */
 export async function auctionAd<T>(
   opportunity: AdOpportunity,
-  { demand, creativeOf, turn }: AdMarket,
+  { campaigns, creativeOf, turn }: AdDemand,
   make: (creative: Creative) => T | undefined,
 ): Promise<AdOutcome<T>> {
   const unfit = new Map<string, Outcome>();
   const excludes = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.excludes(campaign);
   for (;;) {
-    const auction = holdAuction(demand, { ...opportunity, excludes }, turn);
+    const auction = holdAuction(campaigns, { ...opportunity, excludes }, turn);
     const { winner: candidate } = auction;
     if (!candidate || unfit.size >= MOST_TRIED) return { reason: candidate ? 'asset' : whyNoBid(auction), auction };
     const shown = await creativeOf(candidate.campaign);

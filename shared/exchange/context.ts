@@ -28,7 +28,7 @@ export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
  * the only context where there is no conversation. undefined where there is neither.
  */
 export function contextOf(request: ExchangeBidRequest, categories: Categories): (imp: Imp) => Message[] | undefined {
-  let page: Said | undefined;
+  let page: StatedContext | undefined;
   return (imp) => {
     page ??= contentOf(request, categories);
     const { content, topics } = page;
@@ -39,10 +39,10 @@ export function contextOf(request: ExchangeBidRequest, categories: Categories): 
 }
 
 /** What is said of a page: a text, and where that has nothing but names of categories their topics. */
-type Said = Pick<Message, 'content' | 'topics'>;
+type StatedContext = Pick<Message, 'content' | 'topics'>;
 
 /** Title, keywords and categories of the content. */
-function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): Said {
+function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): StatedContext {
   const content = site?.content ?? app?.content;
   if (!content) return { content: '' };
   const { title, keywords, kwarray, cat, cattax, data } = content;
@@ -61,16 +61,16 @@ function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): S
     keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),
     kwarray?.slice(0, MOST_KEYWORDS).join(', '),
   ];
-  return saidOf(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
+  return statedContext(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
 }
 
 /** What is said in words and by names of categories; where there are no words, with the topics of the categories. */
-export function saidOf(
+export function statedContext(
   words: readonly (string | null | undefined)[],
   names: readonly string[],
   stated: readonly CategoryId[],
   categories: Categories,
-): Said {
+): StatedContext {
   const content = sentencesOf([...words, [...new Set(names)].join(', ')]);
   const topics = sentencesOf(words) === '' ? categories.topicsOf(stated) : [];
   return { content, ...(topics.length > 0 && { topics }) };

@@ -1,10 +1,10 @@
 import type { Auction, Opportunity } from '../bidding/auction.ts';
-import type { Place } from '../bids/place.ts';
+import type { AdPlace } from '../bids/ad-place.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { Message } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
 import type { NoBidReason } from '../values/outcomes.ts';
-import { type AdMarket, type AdOpportunity, auctionAd } from './auction.ts';
+import { type AdDemand, type AdOpportunity, auctionAd } from './auction.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
 import { answerAssets, knownAssets } from './native.ts';
@@ -23,14 +23,14 @@ import type { ImpressionWinner } from './present.ts';
 import type { ExchangeBidRequest, Imp } from './schema.ts';
 
 /** What holding auctions takes. */
-interface Market extends AdMarket {
+interface ImpressionDemand extends AdDemand {
   categories: Categories;
 }
 
 /** Who asks, and when. */
-interface Terms extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
   /** The places of some impressions, in their order. */
-  placesOf(imps: readonly Imp[]): Promise<Place[]>;
+  placesOf(imps: readonly Imp[]): Promise<AdPlace[]>;
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
 }
@@ -46,16 +46,16 @@ interface ImpressionOutcome {
 /** Holds an auction for each impression of a request; no campaign wins two. */
 export async function auctionImpressions(
   request: ExchangeBidRequest,
-  terms: Terms,
-  market: Market,
+  options: AuctionOptions,
+  demand: ImpressionDemand,
 ): Promise<ImpressionOutcome[]> {
   const refused = refusalOfRequest(request);
-  const messagesOf = contextOf(request, market.categories);
+  const messagesOf = contextOf(request, demand.categories);
   const offers = request.imp.map((imp) => offerOf(imp, refused ?? refusalOfImp(imp), messagesOf));
   const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
-  const found = await terms.placesOf(open);
+  const found = await options.placesOf(open);
   const places = new Map(open.map((imp, index) => [imp, found[index]!]));
-  const excludes = exclusionsOf(request, market.categories);
+  const excludes = exclusionsOf(request, demand.categories);
   const ofPage = languageOfPage(request);
   const taken = new Set<string>();
   const given = new Map<string, number>();
@@ -72,10 +72,10 @@ export async function auctionImpressions(
     const had = given.get(conversation) ?? 0;
     const language = said.length === 0 ? ofPage : undefined;
     const opportunity = {
-      ...terms,
+      ...options,
       messages,
       countryCode: countryOf(request),
-      floor: floorOf(imp, terms.floor),
+      floor: floorOf(imp, options.floor),
       excludes: (campaign: Biddable) =>
         taken.has(campaign.id)
           ? 'frequency_cap'
@@ -83,7 +83,7 @@ export async function auctionImpressions(
             excludes(campaign) ??
             (isInOther(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
     };
-    const outcome = await auctionImpression(imp, opportunity, market);
+    const outcome = await auctionImpression(imp, opportunity, demand);
     const { winner } = outcome;
     if (winner) {
       taken.add(winner.candidate.campaign.id);
@@ -96,11 +96,15 @@ export async function auctionImpressions(
 }
 
 /** An impression with what its auction goes by, or why none is held. */
-type Offer =
+type OfferedImpression =
   | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
   | { imp: Imp; reason: NoBidReason };
 
-function offerOf(imp: Imp, refused: NoBidReason | null, messagesOf: (imp: Imp) => Message[] | undefined): Offer {
+function offerOf(
+  imp: Imp,
+  refused: NoBidReason | null,
+  messagesOf: (imp: Imp) => Message[] | undefined,
+): OfferedImpression {
   if (refused) return { imp, reason: refused };
   const messages = messagesOf(imp);
   if (!messages) return { imp, reason: 'no_user_message' };
@@ -113,9 +117,9 @@ function offerOf(imp: Imp, refused: NoBidReason | null, messagesOf: (imp: Imp) =
 async function auctionImpression(
   { id: impid, secure, native: { request: native } }: NativeImp,
   opportunity: AdOpportunity,
-  market: AdMarket,
+  demand: AdDemand,
 ): Promise<ImpressionOutcome> {
-  const { won, ...held } = await auctionAd(opportunity, market, (creative) =>
+  const { won, ...held } = await auctionAd(opportunity, demand, (creative) =>
     answerAssets(native, creative, secure === 1),
   );
   if (!won) return { impid, ...held };

@@ -2,7 +2,7 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { ExchangeLimit } from '../api-keys/exchange-limit.ts';
 import { type Credential, credentialOf, isKey } from '../api-keys/key.ts';
 import type { KeyUsage, KeyUse } from '../api-keys/usage.ts';
-import type { LimitStore, WindowPlace } from '../limits/store.ts';
+import type { LimitStore, WindowCount } from '../limits/store.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import type { Config } from '../platform/config.ts';
 import { absentEverywhere, absentKey, absentOwner } from './absent.ts';
@@ -20,7 +20,7 @@ export interface Authenticated {
 /** 1 to 128 printable ASCII characters without spaces (api 1.3). */
 const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 
-type Accepted = Extract<WindowPlace, { outcome: 'accepted' }>;
+type Accepted = Extract<WindowCount, { outcome: 'accepted' }>;
 
 /** Where the limits are counted. */
 interface Limiters {
@@ -118,7 +118,7 @@ async function countKeyUse(
   limits: LimitStore,
   asked: number,
 ): Promise<Authenticated> {
-  const place = await takePlace(row, credential.keyId, limits);
+  const place = await countRequest(row, credential.keyId, limits);
   if (place?.outcome === 'limited') throw await refusalOf(row, credential, place.retryAfterMs, apiKeys);
   const key = await apiKeys.authenticate(credential, asked);
   if (!key) throw invalidKey();
@@ -126,13 +126,17 @@ async function countKeyUse(
 }
 
 async function countOwner(row: Endpoint, owner: string, limits: LimitStore): Promise<Authenticated> {
-  const place = await takePlace(row, owner, limits);
+  const place = await countRequest(row, owner, limits);
   if (place?.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
   return { owner, headers: headersOf(row, place) };
 }
 
 /** A place in the minute of an owner or key; undefined where none is counted. */
-const takePlace = async ({ limit }: Endpoint, subject: string, limits: LimitStore): Promise<WindowPlace | undefined> =>
+const countRequest = async (
+  { limit }: Endpoint,
+  subject: string,
+  limits: LimitStore,
+): Promise<WindowCount | undefined> =>
   limit && 'group' in limit ? limits.take(`${limit.group} ${subject}`, limit.most) : undefined;
 
 const headersOf = ({ limit }: Endpoint, place: Accepted | undefined): Record<string, string> =>

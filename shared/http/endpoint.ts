@@ -12,7 +12,7 @@ import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { unavailable } from './errors.ts';
-import { ignoredFields, type Known, knownTo } from './ignored.ts';
+import { ignoredFields, type KnownFields, knownTo } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
 import { createLateness } from './lateness.ts';
 import type {
@@ -119,7 +119,7 @@ async function inputOf(
   c: Context<Carried>,
   { area, readOnly }: Endpoint,
   { body, query }: OperationInput,
-  known: Known | undefined,
+  known: KnownFields | undefined,
 ) {
   const validQuery = query && parsed(area, query, flatQuery(c.req.queries()));
   const json = body && (await c.get('readBody')());

@@ -7,7 +7,7 @@ import { type Answer, created } from './response.ts';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** What is asked of a create. */
-interface Asked {
+interface RequestedCreate {
   owner: string;
   body: unknown;
   header(name: string): string | undefined;
@@ -29,7 +29,7 @@ interface Steps {
 export async function idempotent(
   effects: Pick<Effects, 'db' | 'clock'>,
   operation: EndpointName,
-  { owner, body, header }: Asked,
+  { owner, body, header }: RequestedCreate,
   { make, find, gone }: Steps,
 ): Promise<Answer> {
   const request = requestOf(operation, owner, body, header('idempotency-key'));

@@ -7,13 +7,13 @@ const MOST_IGNORED_BYTES = 1_000;
 const MORE = '...';
 
 /** The names that a schema knows: of an object's fields, of a list's items; neither where nothing of a value is looked into. */
-export interface Known {
-  fields?: ReadonlyMap<string, Known>;
-  items?: Known;
+export interface KnownFields {
+  fields?: ReadonlyMap<string, KnownFields>;
+  items?: KnownFields;
 }
 
 /** A schema is told by its `def`: its class would bring all of zod to functions that have no schema. */
-export function knownTo(schema: z.core.$ZodType): Known {
+export function knownTo(schema: z.core.$ZodType): KnownFields {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return knownTo(def.innerType);
   if (def.type === 'array') return { items: knownTo(def.element) };
@@ -26,7 +26,7 @@ export function knownTo(schema: z.core.$ZodType): Known {
  * be any text: what is no printable ASCII, blanks, commas and backslashes are written as \uXXXX, so that a comma parts names alone.
  * @param readOnly fields of the answer that may come back with a whole object and cannot be set
  */
-export function ignoredFields(known: Known, body: unknown, readOnly: readonly string[] = []): string {
+export function ignoredFields(known: KnownFields, body: unknown, readOnly: readonly string[] = []): string {
   const names = new Set<string>();
   collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
@@ -44,7 +44,12 @@ export function ignoredFields(known: Known, body: unknown, readOnly: readonly st
 }
 
 /** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */
-function collect({ items, fields }: Known, value: unknown, prefix: string, found: (name: string) => boolean): boolean {
+function collect(
+  { items, fields }: KnownFields,
+  value: unknown,
+  prefix: string,
+  found: (name: string) => boolean,
+): boolean {
   if (Array.isArray(value)) return !items || value.every((item) => collect(items, item, prefix, found));
   if (!fields || typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, member]) => {

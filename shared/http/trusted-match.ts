@@ -6,14 +6,14 @@ const CODES: Record<string, string> = {
 };
 
 /** What an error tells. */
-interface Told {
+interface RefusedRequest {
   error: string;
   message: string;
   details: unknown[] | undefined;
 }
 
 /** An error in the shape of Trusted Match, for the request of this `request_id`. */
-export const trustedMatchError = ({ error, message, details }: Told, requestId: string) => ({
+export const trustedMatchError = ({ error, message, details }: RefusedRequest, requestId: string) => ({
   type: 'error',
   request_id: requestId,
   code: CODES[error] ?? 'invalid_request',

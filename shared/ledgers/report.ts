@@ -41,10 +41,10 @@ export function period({ from, to }: z.output<typeof reportPeriod>, now: number)
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-type ReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
+type LedgerReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 
 /** Every day of a period, those on which nothing happened included; spend in USD. */
-export function presentDays(days: readonly LedgerDay[], from: string, to: string): ReportDay[] {
+export function presentDays(days: readonly LedgerDay[], from: string, to: string): LedgerReportDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
   return datesOf(from, to).map((date) => {
     const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = known.get(date) ?? {};

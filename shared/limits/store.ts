@@ -4,7 +4,7 @@ import type { Item } from '../platform/items.ts';
 import { createKnownFull } from './known-full.ts';
 
 /** What taking a place in a window came to; times in milliseconds. */
-export type WindowPlace =
+export type WindowCount =
   | { outcome: 'accepted'; remaining: number; resetMs: number }
   | { outcome: 'limited'; retryAfterMs: number };
 
@@ -44,7 +44,7 @@ export function limitStore({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const full = createKnownFull();
 
   return {
-    async take(subject: string, most: number): Promise<WindowPlace> {
+    async take(subject: string, most: number): Promise<WindowCount> {
       for (;;) {
         const now = clock.now();
         const waitMs = full.waitMs(subject, now);

@@ -3,14 +3,14 @@
  * under way has the next, which begins when that is over.
  */
 export function createLaterReads<T>() {
-  interface Reading {
+  interface PendingRead {
     now: Promise<T>;
     next?: Promise<T>;
   }
-  const underWay = new Map<string, Reading>();
+  const underWay = new Map<string, PendingRead>();
 
   function begin(name: string, read: () => Promise<T>): Promise<T> {
-    const reading: Reading = { now: read() };
+    const reading: PendingRead = { now: read() };
     underWay.set(name, reading);
     const end = () => {
       if (!reading.next) underWay.delete(name);

@@ -6,10 +6,10 @@ import { Unavailable } from './unavailable.ts';
 /** Bytes that a message may have, and those of one request together. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
-type Message = Omit<SendMessageBatchRequestEntry, 'Id'>;
+type OutgoingMessage = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
 interface Waiting {
-  message: Message;
+  message: OutgoingMessage;
   sent: PromiseWithResolvers<void>;
 }
 
@@ -45,7 +45,7 @@ export function createSending(
     for (const together of requestsOf(all)) void sendTogether(queue, together);
   });
 
-  return (queue: QueueName, message: Message): Promise<void> => {
+  return (queue: QueueName, message: OutgoingMessage): Promise<void> => {
     const sent = Promise.withResolvers<void>();
     gather(queue, { message, sent });
     return sent.promise;

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:cr
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 type RequestSigner = Extract<DynamoDBClientConfig['signer'], { sign: unknown }>;
-type Config = Pick<DynamoDBClient['config'], 'credentials' | 'region'>;
+type ClientConfig = Pick<DynamoDBClient['config'], 'credentials' | 'region'>;
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const SERVICE = 'dynamodb';
@@ -18,7 +18,7 @@ const isSigned = (name: string): boolean => name === 'host' || name === 'content
  * the SDK's own signer does for any service, at a fraction of its processor time: calls are a POST to the root, without a query and with a
  * text as body. The key is derived once a day and secret. The region is the client's: to a signer that is not its own the SDK tells none.
  */
-export function createStoreSigner(config: () => Config): RequestSigner {
+export function createStoreSigner(config: () => ClientConfig): RequestSigner {
   let derived: { from: string; key: KeyObject } | undefined;
 
   function keyOf(secret: string, day: string, region: string): KeyObject {

@@ -13,8 +13,8 @@ import type { Effects } from '../platform/effects.ts';
 import { micros } from '../values/money.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { asServing } from './draft.ts';
+import { amongRivals } from './rivals.ts';
 import { presentSiblings } from './siblings.ts';
-import { standing } from './standing.ts';
 
 /** Rounds of waiting for an instance that still learns the campaigns. */
 const MOST_WAITS = 10;
@@ -71,16 +71,16 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const rivals = await others(opportunity, campaign.id);
     await addSiblings(own, campaign);
     const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
-    const stands = alone.winner && rivals && standing(alone.winner, rivals);
-    const outcome: Outcome = alone.winner ? (stands?.outcome ?? 'won') : whyNoBid(alone);
+    const beside = alone.winner && rivals && amongRivals(alone.winner, rivals);
+    const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : whyNoBid(alone);
     return {
       outcome,
-      means: stands?.means ?? OUTCOMES[outcome].means,
+      means: beside?.means ?? OUTCOMES[outcome].means,
       fits: alone.winner !== undefined,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
       matched: candidate?.matched ?? [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
-      others: stands?.others ?? null,
+      others: beside?.others ?? null,
       own: presentSiblings(family.candidates, rivals ?? [], campaign),
       context: alone.context,
     };

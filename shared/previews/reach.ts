@@ -4,7 +4,7 @@ import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import { createAdditions } from './additions.ts';
 import { sampleConversations } from './sample.ts';
-import { type Asked, sampleIndex } from './sample-index.ts';
+import { type NamedProfile, sampleIndex } from './sample-index.ts';
 
 /** What a keyword reaches by itself, and what would reach more. */
 interface KeywordReach {
@@ -49,9 +49,9 @@ export function createReach(lexicon: Lexicon) {
     // In the campaign's languages, which the keyword alone may not tell.
     const languages = whole.l.split(' ').filter(Boolean);
     const isEnglish = languages.length === 0 || languages.includes('en');
-    const alone = (keyword: string): Asked => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
+    const alone = (keyword: string): NamedProfile => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
     const name = JSON.stringify(whole);
-    const together = (keyword: string): Asked => [
+    const together = (keyword: string): NamedProfile => [
       `${name} ${keyword}`,
       () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
     ];

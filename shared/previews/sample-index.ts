@@ -5,7 +5,7 @@ import { remember } from '../values/remember.ts';
 type Reached = Set<Message[]>;
 
 /** A campaign by a name that no other has, made where its reach is not remembered. */
-export type Asked = readonly [name: string, make: () => MatchingProfile];
+export type NamedProfile = readonly [name: string, make: () => MatchingProfile];
 
 /** Campaigns whose reach an instance remembers: one is looked at many times while it is written. */
 const MOST_KEPT = 2_000;
@@ -15,7 +15,7 @@ export function sampleIndex(conversations: readonly Message[][], lexicon: Lexico
   const index = new MatchIndex(lexicon);
   const known = new Map<string, Reached>();
 
-  return (campaigns: readonly Asked[]): Reached[] => {
+  return (campaigns: readonly NamedProfile[]): Reached[] => {
     const found = new Map(campaigns.map(([name]) => [name, known.get(name) ?? new Set<Message[]>()]));
     const fresh = new Map(campaigns.filter(([name]) => !known.has(name)));
     for (const [name, make] of fresh) index.set(name, make(), 1);

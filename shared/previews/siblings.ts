@@ -1,7 +1,7 @@
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import { presentPrice } from '../bidding/present.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
-import { standing } from './standing.ts';
+import { amongRivals } from './rivals.ts';
 
 /** Campaigns that are told, at most. */
 const MOST_TOLD = 20;
@@ -21,9 +21,9 @@ export function presentSiblings(
   const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
     const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
     if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
-    const stands = standing(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
+    const beside = amongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
     // Nobody is ahead of any of several equals, and one of them has its turn.
-    return stands.outcome === 'won' ? asItIs : stands;
+    return beside.outcome === 'won' ? asItIs : beside;
   };
   return family
     .filter(({ campaign }) => campaign.id !== looked.id)

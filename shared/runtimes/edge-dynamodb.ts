@@ -109,7 +109,7 @@ const encodeBytes = (key: string, value: unknown): unknown =>
 const decodeBytes = (key: string, value: unknown): unknown =>
   key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;
 
-interface Answer {
+interface StoreAnswer {
   $fault?: 'server';
   __type?: string;
   message?: string;
@@ -117,7 +117,7 @@ interface Answer {
 }
 
 /** Undefined for what is no JSON object: it comes from something between here and the store. */
-function parse(text: string): Answer | undefined {
+function parse(text: string): StoreAnswer | undefined {
   try {
     const answer: unknown = JSON.parse(text, text.includes('"B":') ? decodeBytes : undefined);
     return answer instanceof Object ? answer : undefined;
@@ -126,7 +126,7 @@ function parse(text: string): Answer | undefined {
   }
 }
 
-function failure(status: number, { __type = '', Message, message = Message, ...more }: Answer): Error {
+function failure(status: number, { __type = '', Message, message = Message, ...more }: StoreAnswer): Error {
   const name = __type.slice(__type.lastIndexOf('#') + 1) || 'UnknownError';
   const Type = name === 'TransactionCanceledException' ? TransactionCanceledException : Error;
   return Object.assign(new Type(message), more, { name, $metadata: { httpStatusCode: status } });

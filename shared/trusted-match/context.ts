@@ -1,5 +1,5 @@
 import type { Categories } from '../exchange/categories.ts';
-import { saidOf } from '../exchange/context.ts';
+import { statedContext } from '../exchange/context.ts';
 import type { Message } from '../matching/index.ts';
 import type { ContextMatchRequest } from './schema.ts';
 
@@ -23,7 +23,7 @@ export function messagesOfMatch(
   const { topics = [], summary, keywords } = signals;
   const stated = edition === undefined ? [] : topics.map((id) => ({ id, cattax: edition }));
   const names = edition === undefined ? topics.map(asWords) : categories.namesOf(stated);
-  const said = saidOf([summary, keywords?.join(', ')], names, texts.some(Boolean) ? [] : stated, categories);
+  const said = statedContext([summary, keywords?.join(', ')], names, texts.some(Boolean) ? [] : stated, categories);
   const messages = [...texts.map((content) => ({ content })), said].filter(({ content }) => content !== '');
   return messages.length > 0 ? messages.map((one) => ({ role: 'user', ...one })) : undefined;
 }

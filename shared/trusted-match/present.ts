@@ -7,7 +7,7 @@ import { toUsd } from '../values/money.ts';
 import { domainOf } from '../values/urls.ts';
 import type { contextMatch, offer } from './response.ts';
 
-type Offer = z.output<typeof offer>;
+type PresentedOffer = z.output<typeof offer>;
 
 /** What the protocol takes for the domain of a brand; a landing page may be on an address. */
 const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
@@ -16,7 +16,7 @@ const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*
  * The answer to a request. A router keeps answers for five minutes and gives them to whoever asks for the same place unless it is told otherwise:
  * what fits one conversation would come into others.
  */
-export const presentMatch = (requestId: string, offers: Offer[]): z.output<typeof contextMatch> => ({
+export const presentMatch = (requestId: string, offers: PresentedOffer[]): z.output<typeof contextMatch> => ({
   status: 'completed',
   type: 'context_match_response',
   request_id: requestId,
@@ -25,7 +25,7 @@ export const presentMatch = (requestId: string, offers: Offer[]): z.output<typeo
 });
 
 /** An issued bid as an offer with its ad: campaigns are packages. */
-export function presentOffer(bid: Issued, creative: Creative, baseUrl: string): Offer {
+export function presentOffer(bid: Issued, creative: Creative, baseUrl: string): PresentedOffer {
   const domain = domainOf(creative.landingUrl);
   return {
     package_id: bid.campaignId,
@@ -42,7 +42,7 @@ function assetsOf(
   creative: Creative,
   domain: string,
   baseUrl: string,
-): Offer['creative_manifest']['assets'] {
+): PresentedOffer['creative_manifest']['assets'] {
   const { headline, description, callToAction, sponsoredBy } = creative;
   return {
     title: text(headline),

@@ -3,7 +3,7 @@ import { keysOf } from './typed.ts';
 /** Whose business an outcome is: who can do something about it. */
 type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
 
-interface Row {
+interface OutcomeRow {
   whose: Whose;
   /** One sentence that says what it means, and where somebody can act on it, how. */
   means: string;
@@ -79,7 +79,7 @@ export const OUTCOMES = {
     whose: 'operator',
     means: 'The campaigns were not known yet, or not as they have been of late: the store has not answered. Ask again.',
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, OutcomeRow>;
 
 export type Outcome = keyof typeof OUTCOMES;
 

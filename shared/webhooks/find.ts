@@ -25,7 +25,7 @@ export function createWebhookReader(effects: Pick<Effects, 'db'>) {
   };
 }
 
-interface Asking {
+interface DeliveryRead {
   webhookId: string;
   eventId: string;
   read: PromiseWithResolvers<Delivery | undefined>;
@@ -33,9 +33,9 @@ interface Asking {
 
 /** Reads deliveries as they stand now; those that are asked for in the same moment are one call of the store. */
 export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
-  const nameOf = ({ webhookId, eventId }: Pick<Asking, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
+  const nameOf = ({ webhookId, eventId }: Pick<DeliveryRead, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
 
-  async function readAll(all: readonly Asking[]): Promise<void> {
+  async function readAll(all: readonly DeliveryRead[]): Promise<void> {
     // The store refuses a call that names a key twice.
     const asked = new Map(all.map((one) => [nameOf(one), deliveryKey(one.webhookId, one.eventId)]));
     const [first, ...others] = asked.values();
@@ -49,7 +49,7 @@ export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
     }
   }
 
-  const gather = inSameMoment<'deliveries', Asking>((_, all) => void readAll(all));
+  const gather = inSameMoment<'deliveries', DeliveryRead>((_, all) => void readAll(all));
   return (webhookId: string, eventId: string): Promise<Delivery | undefined> => {
     const read = Promise.withResolvers<Delivery | undefined>();
     gather('deliveries', { webhookId, eventId, read });

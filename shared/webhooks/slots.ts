@@ -8,7 +8,7 @@ import { inSameMoment } from '../platform/same-moment.ts';
 import { beginTogether, createFreeing, type Slot, slotsOf } from './slot-freeing.ts';
 
 /** A delivery that asks for a slot. */
-interface Asking {
+interface SlotRequest {
   /** A hash of the delivery, by which copies of one message know each other. */
   held: string;
   place: number;
@@ -34,7 +34,7 @@ export function slotStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'confi
   const places = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => at);
   const full = createKnownFull();
 
-  async function give(owner: string, leaseMs: number, all: readonly Asking[]): Promise<void> {
+  async function give(owner: string, leaseMs: number, all: readonly SlotRequest[]): Promise<void> {
     try {
       const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
       if (!hasRoom) full.remember(owner, clock.now() + ASK_AGAIN_MS);
@@ -44,7 +44,7 @@ export function slotStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'confi
     }
   }
 
-  const gather = inSameMoment<string, Asking & { leaseMs: number }>((owner, all) => {
+  const gather = inSameMoment<string, SlotRequest & { leaseMs: number }>((owner, all) => {
     void give(owner, all[0]!.leaseMs, all);
   });
 
@@ -69,7 +69,7 @@ async function takeAll(
   places: readonly number[],
   owner: string,
   leaseMs: number,
-  all: readonly Asking[],
+  all: readonly SlotRequest[],
 ): Promise<boolean> {
   const firsts = new Set(all.map(({ held }) => held));
   let left = all.filter(({ held }) => firsts.delete(held)); // a copy in the same moment has none
@@ -98,7 +98,7 @@ async function takeAll(
 
 const lease = (
   owner: string,
-  wanted: ReadonlyMap<number, Asking>,
+  wanted: ReadonlyMap<number, SlotRequest>,
   leasedUntil: number,
   now: number,
 ): Write<'limits'> => ({
@@ -121,12 +121,12 @@ const allOf = (conditions: readonly string[]): string =>
 
 /** A place for each that asks, as far as there are free ones: its own at first, where no other of them has it, else any. */
 function choose(
-  asking: readonly Asking[],
+  asking: readonly SlotRequest[],
   free: readonly number[],
   ownFirst: boolean,
   random: () => number,
-): ReadonlyMap<number, Asking> {
-  const chosen = new Map<number, Asking>();
+): ReadonlyMap<number, SlotRequest> {
+  const chosen = new Map<number, SlotRequest>();
   for (const one of asking.slice(0, free.length)) {
     const left = free.filter((place) => !chosen.has(place));
     const place = ownFirst && !chosen.has(one.place) ? one.place : left[Math.floor(random() * left.length)]!;

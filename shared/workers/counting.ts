@@ -6,7 +6,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { MetricName } from '../platform/metrics.ts';
 import { errorOf, keysOf } from '../values/typed.ts';
 import type { NotThrough } from './parking.ts';
-import type { RecordPlace } from './worker.ts';
+import type { RecordPosition } from './worker.ts';
 
 /**
  * What a fact adds to a row and to the operators' graphs. A record may add to several rows: each is a part of its own, which is counted,
@@ -15,7 +15,7 @@ import type { RecordPlace } from './worker.ts';
 export interface ToCount extends Addition {
   row: CountedRow;
   part: string;
-  place: RecordPlace;
+  place: RecordPosition;
   marks: Write[];
   measured?: Partial<Record<MetricName, number>>;
 }

@@ -31,7 +31,7 @@ interface StreamChange<T extends StreamTable> {
 }
 
 /** Where a record stands. */
-export interface RecordPlace {
+export interface RecordPosition {
   /** The shard and its stream; undefined where the batch does not say it, as one that was parked. */
   shard: string | undefined;
   sequence: string;
@@ -43,7 +43,7 @@ export interface RecordPlace {
 
 /** What a change of each table that has a stream comes to. */
 export type StreamHandlers<R = void> = {
-  [T in StreamTable]: (change: StreamChange<T>, place: RecordPlace) => Promise<R | undefined>;
+  [T in StreamTable]: (change: StreamChange<T>, place: RecordPosition) => Promise<R | undefined>;
 };
 
 /** The tables whose streams wake a worker, as its row says. */
@@ -71,7 +71,7 @@ export function streamWorker<N extends WorkerName, R = void>(
     async function act<T extends StreamTable>(
       table: T,
       record: DynamoDBRecord,
-      place: RecordPlace,
+      place: RecordPosition,
     ): Promise<R | undefined> {
       const handler = handlers[table];
       if (!handler) throw new TypeError(`${name} has no handler for ${table}`);

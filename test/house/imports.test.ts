@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
 
@@ -51,6 +52,20 @@ it('has every room of shared/ on one of at most twelve floors', () => {
   const rooms = new Set(under(/^shared\//).map(({ path }) => roomOf(path)));
   expect([...rooms].sort()).toEqual(FLOORS.flat().sort());
   expect(FLOORS.length).toBeLessThanOrEqual(12);
+});
+
+it('has the floors on the page of the architecture', () => {
+  const [, drawn = ''] = /```\n(runtimes\n[^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const floors = drawn
+    .trim()
+    .split('\n')
+    .map((floor) =>
+      floor
+        .split('  ')
+        .map((room) => `shared/${room}`)
+        .sort(),
+    );
+  expect(floors.reverse()).toEqual(FLOORS.map((rooms) => [...rooms].sort()));
 });
 
 it('has no file that imports itself by way of others', () => {
@@ -133,9 +148,7 @@ it('knows Workers and their runtime in the runtimes and in infra/ alone', () => 
   const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
   const knowing = code.filter(({ path, text, imports }) => {
     if (/^(infra|tools|shared\/runtimes)\//.test(path) || path === CRAWLERS) return false;
-    return (
-      named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/(edge-|worker\.ts))/.test(from))
-    );
+    return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/edge)/.test(from));
   });
   expect(knowing.map(({ path }) => path)).toEqual([]);
 });

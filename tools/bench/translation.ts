@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Demand, holdAuction } from '../../shared/bidding/auction.ts';
-import type { Place } from '../../shared/bids/place.ts';
+import type { AdPlace } from '../../shared/bids/ad-place.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import type { NewBid } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -49,7 +49,7 @@ async function processorUs(act: () => Promise<string>): Promise<number> {
 }
 
 const KEY = { id: 'key', owner: 'publisher', mode: 'live' as const };
-const ANYWHERE: Place = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
+const ANYWHERE: AdPlace = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
 const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
@@ -86,7 +86,7 @@ const issued = (bid: NewBid, now: number) => ({
 function translation(campaign: Campaign, body: string) {
   const categories = createCategories(lexicon());
   const shown = shownCreative(campaign);
-  const market = { demand: demandOf(campaign), creativeOf: async () => shown, turn, categories };
+  const demand = { campaigns: demandOf(campaign), creativeOf: async () => shown, turn, categories };
   const known = knownTo(exchangeBidRequest);
   return async () => {
     const now = Date.now();
@@ -97,7 +97,7 @@ function translation(campaign: Campaign, body: string) {
     const request = parsed('ssp', exchangeBidRequest, json);
     const optOut = await hasReaderOptedOut(request);
     const placesOf = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
-    const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, market);
+    const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, demand);
     const stated = { baseUrl: 'https://ads.example', cattax: request.cattax ?? 1, categories };
     const bids = outcomes.flatMap(({ winner }) => {
       if (!winner) return [];

@@ -21,7 +21,7 @@ const Sum = ({ candidate }: { candidate: ExplainedCandidate }) => (
 );
 
 /** How the price came about, which is told of the key owner's own campaigns alone. */
-const Terms = ({ strategy, maxCpb }: ExplainedCandidate['price']) =>
+const PriceParts = ({ strategy, maxCpb }: ExplainedCandidate['price']) =>
   strategy && maxCpb !== undefined ? `At most ${formatUsd(maxCpb, 3)}; ${STRATEGIES[strategy]}. ` : null;
 
 /** The campaigns that were considered, as bars of what each was worth: its bid times its relevance. */
@@ -42,7 +42,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
               {price.bid === 0 ? `${relevance.toFixed(3)} relevance, no bid` : <Sum candidate={candidate} />}
             </div>
             <small>
-              {candidateInWords(candidate)} <Terms {...price} />
+              {candidateInWords(candidate)} <PriceParts {...price} />
               {matched.length > 0 && `Said: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
             </small>
           </li>

@@ -65,7 +65,7 @@ const OverTheWire = ({ delivery: { attempts, payload } }: { delivery: WholeDeliv
   <>
     <ol>
       {attempts.map((attempt) => (
-        <Attempt key={attempt.time} attempt={attempt} />
+        <DeliveryAttempt key={attempt.time} attempt={attempt} />
       ))}
     </ol>
     <h3>Payload</h3>
@@ -76,7 +76,7 @@ const OverTheWire = ({ delivery: { attempts, payload } }: { delivery: WholeDeliv
 
 type AttemptBody = WholeDeliveryBody['attempts'][number];
 
-const Attempt = ({ attempt }: { attempt: AttemptBody }) => (
+const DeliveryAttempt = ({ attempt }: { attempt: AttemptBody }) => (
   <li>
     <Time at={attempt.time} withSeconds /> · <AttemptOutcome of={attempt} />
     <ReceiverAnswer text={attempt.answer} />

@@ -4,12 +4,12 @@ import type { Balance } from '../balance.ts';
 import { knownBudgets, type OpenBudget } from './known.ts';
 import { grantedTo } from './opening.ts';
 import { balanceAfter, grantToShard } from './root.ts';
-import { type BudgetShard, creditShard, type ShardPlace } from './shard.ts';
+import { type BudgetShard, creditShard, type ShardId } from './shard.ts';
 import { grantSize, SHARD_SIZES, type ShardSizes } from './sizes.ts';
 import { turningOver } from './turn-over.ts';
 
 /** A shard to charge. */
-export interface PickedShard extends ShardPlace {
+export interface PickedShard extends ShardId {
   day: string;
   budget: OpenBudget;
 }

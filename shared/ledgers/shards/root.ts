@@ -3,7 +3,7 @@ import { micros } from '../../values/money.ts';
 import { type Balance, isBalance, moneyKey } from '../balance.ts';
 import { rolled } from '../settlement.ts';
 import { grantedInAll, grantedName, withoutShards } from './opening.ts';
-import type { BudgetShard, ShardPlace } from './shard.ts';
+import type { BudgetShard, ShardId } from './shard.ts';
 
 export async function findBalance(db: Pick<Database, 'get'>, campaignId: string): Promise<Balance | undefined> {
   const row = await db.get('ledgers', moneyKey(campaignId));
@@ -54,7 +54,7 @@ export const widenShards = ({ campaignId, epoch, width }: Balance, wider: number
  * @param arrived what has arrived at the shard since the opening, micro-dollars
  */
 export const grantToShard = (
-  { campaignId, epoch, shard }: ShardPlace,
+  { campaignId, epoch, shard }: ShardId,
   arrived: number,
   amount: number,
 ): Write<'ledgers'> => {

@@ -17,7 +17,7 @@ export interface BudgetShard {
 }
 
 /** One shard of one opening. */
-export interface ShardPlace {
+export interface ShardId {
   campaignId: string;
   epoch: number;
   shard: number;
@@ -26,15 +26,15 @@ export interface ShardPlace {
 /** How long a closed shard is kept: for readers who saw the balance before it was closed, and far longer than closing may stay unfinished. */
 const KEPT_MS = 90 * DAY_MS;
 
-export const shardKey = ({ campaignId, epoch, shard }: ShardPlace) =>
+export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
   ({ campaignId: `${campaignId}#${shard}`, row: `shard#${epoch}` }) as const;
 
 export const isShard = (item: { row: string }): item is BudgetShard => item.row.startsWith('shard#');
 
 /** Charges one impression, never the last micro-dollar of a shard: the last charge of a budget is made with no shard open. */
-export const chargeShard = (place: ShardPlace, cost: Micros): Write<'ledgers'> => ({
+export const chargeShard = (id: ShardId, cost: Micros): Write<'ledgers'> => ({
   table: 'ledgers',
-  key: shardKey(place),
+  key: shardKey(id),
   update: 'SET #left = #left - :cost ADD #spent :cost, #impressions :one',
   when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with its closing, whose sums count what was charged before
   values: { cost, one: 1 },
@@ -45,18 +45,18 @@ export const chargeShard = (place: ShardPlace, cost: Micros): Write<'ledgers'> =
  * closing, which takes back what has not arrived: a closed shard takes nothing.
  * @param from what had arrived before, micro-dollars @param to what was granted in all
  */
-export const creditShard = (place: ShardPlace, from: number, to: number): Write<'ledgers'> => ({
+export const creditShard = (id: ShardId, from: number, to: number): Write<'ledgers'> => ({
   table: 'ledgers',
-  key: shardKey(place),
+  key: shardKey(id),
   update: 'SET #granted = :to ADD #left :more',
   when: from === 0 ? 'attribute_not_exists(#row)' : '#granted = :from AND attribute_not_exists(#closed)',
   values: { to, more: to - from, ...(from > 0 && { from }) },
 });
 
 /** Closes a shard, also one that nothing has arrived at: so a credit that comes late finds it closed. */
-export const closeShard = (place: ShardPlace, now: number): Write<'ledgers'> => ({
+export const closeShard = (id: ShardId, now: number): Write<'ledgers'> => ({
   table: 'ledgers',
-  key: shardKey(place),
+  key: shardKey(id),
   update: 'SET #closed = :true, #ttl = :ttl',
   when: 'attribute_not_exists(#closed)',
   values: { true: true, ttl: ttlAt(now + KEPT_MS) },

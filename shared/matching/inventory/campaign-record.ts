@@ -15,7 +15,7 @@ const bandOf = (percent: number): number =>
 const NO_KEYWORDS: KeywordBounds = { length: 0, evidence: 0, keywords: 0 };
 
 /** Numbers of records by index. */
-interface Numbers {
+interface RecordNumbers {
   at(index: number): number;
 }
 
@@ -50,7 +50,7 @@ export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictio
 
 /** Every list that the campaign of a record is in, each once, with what its keywords can score there. */
 export function listsOf(
-  { records, terms, lexicon }: { records: Numbers; terms: TermDictionary; lexicon: Lexicon },
+  { records, terms, lexicon }: { records: RecordNumbers; terms: TermDictionary; lexicon: Lexicon },
   start: number,
 ): Map<number, KeywordBounds> {
   const lists = new Map<number, KeywordBounds>();
@@ -76,7 +76,7 @@ export function listsOf(
 
 /** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
 export function keywordSalience(
-  { records, terms }: { records: Numbers; terms: TermDictionary },
+  { records, terms }: { records: RecordNumbers; terms: TermDictionary },
   first: number,
   length: number,
 ): number {

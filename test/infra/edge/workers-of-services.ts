@@ -1,9 +1,9 @@
+import { createEdge, type EdgeOperations } from '../../../shared/runtimes/edge.ts';
 import type { Bindings } from '../../../shared/runtimes/edge-settings.ts';
-import { createWorker, type EdgeOperations } from '../../../shared/runtimes/worker.ts';
 import { requests, type Told } from './told.ts';
 import { HEADERS } from './told-headers.ts';
 
-type Worker = ReturnType<typeof createWorker>;
+type Worker = ReturnType<typeof createEdge>;
 
 /** Measurements, as points of the runtime's own store. */
 const METRICS = {
@@ -21,7 +21,7 @@ export function workersOfServices(operations: EdgeOperations) {
       const { pathname } = new URL(request.url);
       if (pathname === '/begin') {
         const bindings = { ...((await request.json()) as Bindings), METRICS };
-        services.set(service, { worker: createWorker(operations), bindings });
+        services.set(service, { worker: createEdge(operations), bindings });
         return new Response();
       }
       if (pathname === '/end') return new Response(String(services.delete(service)));

@@ -3,7 +3,7 @@ import { leastBeside } from '../matching/index.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 
 /** How a campaign fares beside others. Of other owners' it tells how many are in its way, and not by what: what they are and bid is theirs. */
-interface Standing {
+interface AmongRivals {
   outcome: Outcome;
   means: string;
   others: { better: number };
@@ -29,7 +29,7 @@ function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
 }
 
 /** What comes of a campaign that would win alone, once those bid that win or lose an auction without it. */
-export function standing(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): Standing {
+export function amongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): AmongRivals {
   const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
     .flatMap((other) => inItsWay(own, other) ?? []);

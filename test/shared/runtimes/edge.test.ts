@@ -7,9 +7,9 @@ import type { HttpHandler } from '../../../shared/http/operation.ts';
 import { endpointRow } from '../../../shared/operations/endpoints.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { createLog } from '../../../shared/platform/log.ts';
+import { createEdge } from '../../../shared/runtimes/edge.ts';
 import { readEdgeSettings, readOriginUrl } from '../../../shared/runtimes/edge-settings.ts';
 import { passOn } from '../../../shared/runtimes/origin.ts';
-import { createWorker } from '../../../shared/runtimes/worker.ts';
 import { expectRefusal } from '../../contract/rows.ts';
 import { testClock } from '../../harness.ts';
 
@@ -47,7 +47,7 @@ it.each([
   ],
 ])('A Worker with %s=%s refuses for now, and logs what is wrong', async (name, value, rule) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answer = await createWorker({}).fetch(
+  const answer = await createEdge({}).fetch(
     new Request('https://a/api/v1/campaigns'),
     { ...SET, [name]: value },
     NOTHING,
@@ -78,7 +78,7 @@ it.each([
   async (name, value, rule) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const passed = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('from there'));
-    const worker = createWorker({ health: () => async () => ({ status: 200, headers: {}, body: 'from here' }) });
+    const worker = createEdge({ health: () => async () => ({ status: 200, headers: {}, body: 'from here' }) });
     for (const path of ['/api/v1/health', '/api/v1/campaigns']) {
       const answer = await worker.fetch(new Request(`https://a${path}`), { ...SET, [name]: value }, NOTHING);
       expect([await answer.text(), answer.headers.get('x-runtime')]).toEqual(['from there', null]);
@@ -120,7 +120,7 @@ it.each([
       body: JSON.stringify({ startedAt }),
     });
     const bindings = { ...SET, EDGE_MOST_CAMPAIGNS: '0', ...more };
-    const answer = await createWorker({ [name]: () => own }).fetch(request, bindings, NOTHING);
+    const answer = await createEdge({ [name]: () => own }).fetch(request, bindings, NOTHING);
     const ended = systemClock.now();
     for (const spy of [now, timer, warned]) spy.mockRestore();
     expect(limits).toEqual([limitMs]);
@@ -148,7 +148,7 @@ it.each([
     const request = new Request(`https://a${path}`, { method: methods[0], body: '{"request_id":"tm-7"}' });
     const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
     const operations = edgeNames.includes(name) ? { [name]: () => own } : {};
-    const answer = await createWorker(operations).fetch(request, { ...SET, ...more }, NOTHING);
+    const answer = await createEdge(operations).fetch(request, { ...SET, ...more }, NOTHING);
     for (const spy of [...logged, gone]) spy.mockRestore();
     const text = await answer.text();
     const sent = { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: JSON.parse(text) };
@@ -167,7 +167,7 @@ it('Of a body that is too large a Worker without its settings passes on as much 
     return Response.json([length > 2 ** 20, headers.get('content-length') ?? 'none']);
   });
   const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
-  const worker = createWorker({ 'ssp/bid': () => own });
+  const worker = createEdge({ 'ssp/bid': () => own });
   const ask = async (body: string) => {
     const init = { method: 'POST', body, headers: { 'content-length': String(body.length) } };
     const request = new Request('https://a/api/v1/ssp/bid', init);
@@ -190,7 +190,7 @@ it.each([
   async (method, path, area) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const gone = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('gone'));
-    const answer = await createWorker({}).fetch(new Request(`https://a${path}`, { method }), SET, NOTHING);
+    const answer = await createEdge({}).fetch(new Request(`https://a${path}`, { method }), SET, NOTHING);
     for (const spy of [warned, gone]) spy.mockRestore();
     const text = await answer.text();
     const headers = Object.fromEntries(answer.headers);
@@ -203,7 +203,7 @@ it('A caller who hangs up within the body is no error', async () => {
   const body = new ReadableStream({ start: (given) => given.error(new Error('gone')) });
   const request = new Request('https://a/api/v1/ssp/bid', { method: 'POST', body, duplex: 'half' } as RequestInit);
   const own: HttpHandler = async () => ({ status: 200, headers: {}, body: '' });
-  const { status } = await createWorker({ 'ssp/bid': () => own }).fetch(request, SET, NOTHING);
+  const { status } = await createEdge({ 'ssp/bid': () => own }).fetch(request, SET, NOTHING);
   const lines = logged.map(({ mock }) => mock.calls.length);
   for (const spy of logged) spy.mockRestore();
   expect([status, lines]).toEqual([503, [1, 0]]);

@@ -25,7 +25,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const ORIGIN_MS = 30_000;
 
 /** The operations as a Worker of Cloudflare runs them, in front of the service in its region. Nothing else knows Workers. */
-export function createWorker(operations: EdgeOperations) {
+export function createEdge(operations: EdgeOperations) {
   const executions = new AsyncLocalStorage<Execution>();
   let answer: ReturnType<typeof createAnswer> | undefined;
 

@@ -11,14 +11,14 @@ import type { Outcome } from '../values/outcomes.ts';
 import { domainFilter } from '../values/urls.ts';
 
 /** How a request names its conversation; its turns are counted where they are not told. */
-interface Reference {
+interface ConversationReference {
   id?: string | null;
   turn?: number | null;
   messages: readonly Message[];
 }
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
-export interface Place {
+export interface AdPlace {
   /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
   excludes(campaign: Biddable, adsInAnswer?: number): Outcome | null;
   /** How many of so many ads the conversation has room for in one answer. */
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** Says what publishers exclude, and what conversations have had enough of. */
-export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
+export function createAdPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
   const { clock } = effects;
   const conversations = createConversations(effects);
   const categoryFilter = createCategoryFilters(lexicon);
@@ -48,9 +48,9 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
   async function findAll(
     key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
     settings: KeySettings,
-    references: Reference[],
+    references: ConversationReference[],
     ahead?: KnownConversation,
-  ): Promise<Place[]> {
+  ): Promise<AdPlace[]> {
     const named = [...new Set(references.flatMap(({ id }) => id || []))];
     const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
     return references.map(({ id, turn, messages }) => {
@@ -69,10 +69,10 @@ export function createPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lex
     async find(
       key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
       settings: KeySettings,
-      reference: Omit<Reference, 'messages'> | null | undefined,
+      reference: Omit<ConversationReference, 'messages'> | null | undefined,
       messages: readonly Message[],
       ahead?: KnownConversation,
-    ): Promise<Place> {
+    ): Promise<AdPlace> {
       const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
       return place!;
     },
@@ -89,7 +89,7 @@ function within(
   { turnSpacing, adsPerConversation }: KeySettings,
   isBlocked: IsBlocked,
   clock: Effects['clock'],
-): Place {
+): AdPlace {
   const limits = {
     ...(turnSpacing > 0 && { turnSpacing }),
     ...(adsPerConversation !== null && { adsPerConversation }),
@@ -113,7 +113,7 @@ function within(
 }
 
 /** Where no conversation is named: what the publisher blocks stays out. */
-const outside = (isBlocked: IsBlocked): Place => ({
+const outside = (isBlocked: IsBlocked): AdPlace => ({
   excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
   roomFor: (ads) => ads,
   termsFor: () => undefined,
