@@ -9,7 +9,7 @@ const RESERVE_MS = 100;
 
 type Reply = { text: string } | { result: 'late' | 'failed'; cause: string };
 
-interface JudgeQuestion {
+interface ModelQuestion {
   /** What for, in the log. */
   asked: 'opinion' | 'phrases';
   timeoutMs: number;
@@ -19,7 +19,7 @@ interface JudgeQuestion {
 export function createAsk(
   { clock, log }: Pick<Effects, 'clock' | 'log'>,
   model: LanguageModel,
-  { asked, timeoutMs }: JudgeQuestion,
+  { asked, timeoutMs }: ModelQuestion,
 ) {
   const circuit = createCircuit(clock);
 
