@@ -26,8 +26,8 @@ export const tables = {
   'key-days': { key: ['keyId', 'day'], ttl: 'ttl' },
   /** What the last batch of a shard of bids came to, for all of its keys together: each batch replaces it, and the stream has them all. */
   'key-tallies': { key: ['shard'], ttl: 'ttl', stream: 'NEW_IMAGE' },
-  /** Configuration and status (`campaign#id`), what bidding knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a
-   * user has (`#count`). What a charge is atomic with stands in ledgers. */
+  /** Configuration and status (`campaign#id`), each version of its creative (`creative#id#version`), phrases for it (`phrases#id`), what bidding
+   * knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a user has (`#count`). What a charge is atomic with stands in ledgers. */
   campaigns: {
     key: ['owner', 'item'],
     indexes: { byChange: ['feed', 'changedAt'] },
@@ -36,7 +36,8 @@ export const tables = {
     stream: 'NEW_AND_OLD_IMAGES',
   },
   /**
-   * `money`: what a charge must be atomic with. `total` and `day#…`: counts, from the streams. `shard#…`: part of a budget, under the
+   * `money`: what a charge must be atomic with. `total` and `day#…`: counts; a day's impressions and spend come from the
+   * charge that opens the next day, clicks and conversions from the streams. `shard#…`: part of a budget, under the
    * campaign's id and its number.
    */
   ledgers: { key: ['campaignId', 'row'], ttl: 'ttl' },
@@ -55,7 +56,7 @@ export const tables = {
   idempotency: { key: ['subject'], ttl: 'ttl' },
   /** Ads of conversations that have limits, one item a conversation under a keyed hash of its id. */
   conversations: { key: ['conversation'], ttl: 'ttl' },
-  /** Requests per minute, one item a subject. */
+  /** Requests per minute and slots of deliveries, one item a subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;
 
