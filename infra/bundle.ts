@@ -204,11 +204,11 @@ function endpointEntry(name: EndpointName): string {
     import create from './functions/${name}.ts';
     import { cloudEffects } from './shared/runtimes/effects.ts';
     import { lambdaHandler } from './shared/runtimes/lambda.ts';
-    import { tellSources } from './shared/runtimes/stacks.ts';
+    import { mapStacks } from './shared/runtimes/stacks.ts';
     import { warmUp } from './shared/runtimes/warm-up.ts';
     ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
-    tellSources(import.meta.url);
+    mapStacks(import.meta.url);
     const effects = cloudEffects(${hasTables ? 'openDatabase' : ''}${judge ? ', undefined, judgeOf' : ''});
     export const handler = lambdaHandler(create(effects));
     await warmUp('${name}', create, effects);`;
@@ -219,8 +219,8 @@ function workerEntry(name: WorkerName): string {
   return `
     import create from './functions/${name}.ts';
     import { cloudWorkerEffects } from './shared/runtimes/lambda-worker.ts';
-    import { tellSources } from './shared/runtimes/stacks.ts';
+    import { mapStacks } from './shared/runtimes/stacks.ts';
     ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
-    tellSources(import.meta.url);
+    mapStacks(import.meta.url);
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : ''}));`;
 }

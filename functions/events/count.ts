@@ -2,7 +2,7 @@ import { type KeyDayCounts, tallyOnce } from '../../shared/api-keys/tallies.ts';
 import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
 import { markCounted } from '../../shared/bids/store.ts';
 import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
-import { publishSpendStats, toldSpendStats } from '../../shared/campaigns/stored-stats.ts';
+import { publishedSpendStats, publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
 import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
 import { keyCounts } from '../../shared/events/key-counts.ts';
@@ -57,7 +57,7 @@ export default streamWorker('events/count', (effects) => {
       const campaigns = touched.flatMap(({ campaign }) => campaign ?? []);
       const notThrough = [...left, ...leftOfKeys];
       try {
-        await tellBidding(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
+        await publishNews(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
       } catch (error) {
         // A mistake of ours is to lose none of those that come again.
         if (error instanceof Unavailable || notThrough.length === 0) throw error;
@@ -80,11 +80,11 @@ export default streamWorker('events/count', (effects) => {
   }
 });
 
-async function tellBidding(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
+async function publishNews(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
   if (owners.size === 0) return;
-  const told = await toldSpendStats(effects, owners);
+  const published = await publishedSpendStats(effects, owners);
   const performances = await ledgerStore(effects).performance([...owners.keys()]);
-  const news = performances.filter((one) => isNews(told.get(one.campaignId), one, effects.clock.now()));
+  const news = performances.filter((one) => isNews(published.get(one.campaignId), one, effects.clock.now()));
   await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
 }
 

@@ -2,9 +2,9 @@ import { createKeySettings } from '../../shared/api-keys/settings.ts';
 import {
   type Auction,
   type AuctionCandidate,
-  award,
   holdAuction,
   type Opportunity,
+  takePlaces,
   withInactive,
 } from '../../shared/bidding/auction.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
@@ -48,7 +48,7 @@ export default endpoint('legacy/request', (effects) => {
 
   return {
     body: adRequest,
-    asks: adsIn,
+    adsAsked: adsIn,
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
 
     async act({ body, key, noBid, wantsDebug, requestId, ip, preloaded }) {
@@ -76,7 +76,7 @@ export default endpoint('legacy/request', (effects) => {
       const held = holdAuction(demand, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
-      const places = award(auction, place.roomFor(maxAds ?? 1), categoryFilter(categories ?? []));
+      const places = takePlaces(auction, place.roomFor(maxAds ?? 1), categoryFilter(categories ?? []));
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         noBid(whyNoBid(auction), maxAds ?? 1);

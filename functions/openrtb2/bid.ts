@@ -42,8 +42,8 @@ export default endpoint('openrtb2/bid', (effects) => {
   return {
     body: exchangeBidRequest,
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
-    places: impressionsIn,
-    asks: (json) => (isTest(json) ? 0 : impressionsIn(json)),
+    limitCost: impressionsIn,
+    adsAsked: (json) => (isTest(json) ? 0 : impressionsIn(json)),
     leavesAt: leavesByTmax,
     onTimeout(noBid, asked) {
       noBid('late', asked);

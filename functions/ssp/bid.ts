@@ -33,7 +33,7 @@ export default endpoint('ssp/bid', (effects) => {
 
   return {
     body: bidRequest,
-    asks: 1,
+    adsAsked: 1,
     preload: (_, keyId, readBody) => readBeside(keyId, readBody),
     onTimeout(noBid) {
       noBid('late');

@@ -32,7 +32,7 @@ export default endpoint('trusted-match/context', (effects) => {
 
   return {
     body: contextMatchRequest,
-    asks: 1,
+    adsAsked: 1,
     preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
 
     async act({ body, key, noBid, wantsDebug, preloaded: settings }) {

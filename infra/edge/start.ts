@@ -1,8 +1,8 @@
 import { configFromEnvironment } from '../../shared/platform/config.ts';
 import { freePort } from '../local/dynamodb.ts';
+import { firstRequests } from '../local/first-requests.ts';
 import { runCommand } from '../local/run-command.ts';
 import { serve } from '../local/serve.ts';
-import { tour } from '../local/tour.ts';
 import { localBindings } from './bindings.ts';
 import { bundleEdge } from './bundle.ts';
 import { startEdge } from './runtime.ts';
@@ -17,7 +17,7 @@ await runCommand(async () => {
     const bindings = localBindings(config, service.stack.client, originPort);
     const edge = await startEdge({ host: config.host, port: config.port, bindings });
     console.log(`The Worker answers at ${config.baseUrl}, the service behind it at http://127.0.0.1:${originPort}`);
-    console.log(tour(config, service.demo));
+    console.log(firstRequests(config, service.demo));
     return async () => {
       await edge.stop();
       await service.stop();

@@ -14,7 +14,7 @@ export const DEMO_ADVERTISER = 'demo-advertiser';
 export const DEMO_PUBLISHER = 'demo-publisher';
 /** The seller of the demo publisher, as requests of Trusted Match name it. */
 const DEMO_SELLER = 'https://assistant.example/agent';
-/** Whom the page lets its visitor be: the last one has nothing yet. */
+/** The users that the page offers to its visitor; the last one has nothing yet. */
 export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
 /** Bytes that are the same on every machine: the demo's key and ids can stand in fixtures. Nothing here is a secret. */

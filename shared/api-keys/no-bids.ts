@@ -8,14 +8,14 @@ import { errorOf } from '../values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyDayRow } from './day.ts';
 
-/** What an instance holds of a key is told once it is so many, or so old. */
+/** What an instance holds of a key is written once it is so many, or so old. */
 const MOST_HELD = 100;
 const LONGEST_HELD_MS = MINUTE_MS;
 /** Keys of which an instance holds something. */
 const MOST_KEYS = 1_000;
-/** A request is not held up for longer by what is told beside it. */
+/** A request is not held up for longer by what is written beside it. */
 const WAIT_MS = 100;
-/** What is told may outlive the request beside which it is begun. */
+/** What is written may outlive the request beside which it is begun. */
 const WRITE_MS = 5_000;
 
 type NotedKey = Pick<ApiKey, 'id' | 'mode'> | undefined;
@@ -46,7 +46,7 @@ export function createNoBids({ db, clock, log, metrics }: Pick<Effects, 'db' | '
     try {
       await db.write(addTo(keyDayRow(keyId, day), reasons));
     } catch (error) {
-      log.warn('no-bids not told', { keyId, stack: errorOf(error).stack });
+      log.warn('no-bids not written', { keyId, stack: errorOf(error).stack });
     }
   }
 
@@ -63,8 +63,8 @@ export function createNoBids({ db, clock, log, metrics }: Pick<Effects, 'db' | '
         else noteOf(key);
       },
 
-    /** Writes what is held of a key, if it is time. Begun beside the key's own write, whoever comes with it: what is held is true anyway. */
-    async tell(keyId: string): Promise<void> {
+    /** Writes what is held of a key, if it is time. It does not wait for the key to be authenticated: what is held was counted for requests that were. */
+    async flush(keyId: string): Promise<void> {
       const held = heldOf.get(keyId);
       const now = clock.now();
       if (!held || (held.count < MOST_HELD && now - held.since < LONGEST_HELD_MS && held.day === utcDay(now))) return;

@@ -22,8 +22,8 @@ export interface AuctionCandidate {
   field?: string;
 }
 
-/** A verdict of matching; or that too little is known of the campaigns, or too long ago, to match any; or that a judge is against all that may bid. */
-export interface DemandVerdict extends Omit<MatchResult, 'noBid' | 'candidates'> {
+/** What matching finds; or that too little is known of the campaigns, or too long ago, to match any; or that a judge is against all that may bid. */
+export interface DemandMatch extends Omit<MatchResult, 'noBid' | 'candidates'> {
   noBid: MatchResult['noBid'] | 'catalog_stale' | 'judge';
   candidates: DemandCandidate[];
 }
@@ -35,7 +35,7 @@ export interface DemandCandidate extends Omit<MatchCandidate, 'outcome'> {
 
 /** The campaigns among which an auction is held. */
 export interface Demand {
-  match(messages: readonly Message[], options: MatchOptions): DemandVerdict;
+  match(messages: readonly Message[], options: MatchOptions): DemandMatch;
   find(id: string): { campaign: Biddable; stats: SpendStats };
 }
 
@@ -54,7 +54,7 @@ export interface Opportunity {
   debug: boolean;
 }
 
-export interface Auction extends Pick<DemandVerdict, 'noBid' | 'context'> {
+export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'> {
   winner: AuctionCandidate | undefined;
   /** Best first by bid x relevance, the winner before its equals; those that could not bid last. */
   candidates: AuctionCandidate[];
@@ -67,7 +67,7 @@ export interface Auction extends Pick<DemandVerdict, 'noBid' | 'context'> {
  */
 export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
-  const verdict = demand.match(opportunity.messages, {
+  const found = demand.match(opportunity.messages, {
     debug: opportunity.debug,
     bid(id, relevance) {
       const offer = offerOf(demand.find(id), relevance, opportunity);
@@ -75,7 +75,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = verdict.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
+  const candidates = found.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
     const known = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
@@ -94,7 +94,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
   const winner = choose(candidates, turn);
   const others = candidates.filter((candidate) => candidate !== winner);
   if (winner) winner.outcome = 'won';
-  return { ...verdict, winner, candidates: winner ? [winner, ...others] : others };
+  return { ...found, winner, candidates: winner ? [winner, ...others] : others };
 }
 
 /** The auction, explained by more campaigns: those that would have fitted and could not bid. */
@@ -109,7 +109,7 @@ export function withInactive(auction: Auction, { candidates }: Pick<Auction, 'ca
 }
 
 /** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
-export function award(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
+export function takePlaces(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
   const bidding = auction.candidates.filter(mayWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
   const ranked = [...preferred, ...bidding.filter((candidate) => !preferred.has(candidate))].map(

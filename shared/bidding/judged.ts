@@ -1,6 +1,6 @@
 import type { MatchOptions } from '../matching/index.ts';
 import type { Opinion } from '../platform/judge.ts';
-import { type Demand, type DemandCandidate, type DemandVerdict, type Opportunity, servingRefusal } from './auction.ts';
+import { type Demand, type DemandCandidate, type DemandMatch, type Opportunity, servingRefusal } from './auction.ts';
 
 /** Candidates that a judge is asked about, at most. */
 export const MOST_JUDGED = 6;
@@ -11,22 +11,22 @@ const WELCOME = 0.5;
 const NEARLY_AS_WELCOME = 0.9;
 
 /** What a judge is asked about, and what was known of it then: the demand may change before the answer comes. */
-interface Shortlist extends DemandVerdict {
+interface Shortlist extends DemandMatch {
   find: Demand['find'];
 }
 
 /** The candidates for a second opinion: the most relevant that may bid here, and behind them those that may not. */
 export function shortlist(demand: Demand, opportunity: Opportunity): Shortlist {
-  const verdict = demand.match(opportunity.messages, {
+  const matched = demand.match(opportunity.messages, {
     debug: true,
     threshold: JUDGED_THRESHOLD,
     bid: (id) => (servingRefusal(demand.find(id), opportunity) ? 0 : 1),
   });
-  const fitting = verdict.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
-  const others = verdict.candidates.filter((candidate) => !isFitting(candidate));
+  const fitting = matched.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
+  const others = matched.candidates.filter((candidate) => !isFitting(candidate));
   const candidates = [...fitting.slice(0, MOST_JUDGED), ...others];
   const known = new Map(candidates.map(({ id }) => [id, demand.find(id)]));
-  return { ...verdict, candidates, find: (id) => known.get(id)! };
+  return { ...matched, candidates, find: (id) => known.get(id)! };
 }
 
 export const isFitting = ({ outcome }: DemandCandidate): boolean => outcome === 'match';

@@ -64,14 +64,14 @@ export function createServing(
       const { served, writes } = chargeAttempt(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
-      const written = await db.transact([...writes, ...counted], config.budgetShards ? 'tell' : 'try again');
+      const written = await db.transact([...writes, ...counted], config.budgetShards ? 'report' : 'try again');
       if (written.ok) {
         if (!served) return { outcome: 'expired' };
         countImpression(served, metrics);
         return { outcome: 'served', bid: served };
       }
       if (written.isConflict) {
-        const found = await budgets.giveWay(campaignId, shard, costOf(bid), ++conflicts);
+        const found = await budgets.afterConflict(campaignId, shard, costOf(bid), ++conflicts);
         if (found && settlement(found, costOf(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
         [balance, unchanged] = [found ?? balance, campaign];
         round--;

@@ -46,23 +46,25 @@ export const spendStatsOf = (performance: Performance): SpendStats => {
 const SHARE_OF_DAY = 0.01;
 
 /**
- * Whether bidding should be told of a campaign's performance: another day has begun, a budget is used up, a hundredth of the
- * day's limit was spent since it was told last, or a minute has passed since then and there are clicks or conversions more.
- * @param told what it knows, and since when (epoch milliseconds)
+ * Whether bidding should learn of a campaign's performance: another day has begun, a budget is used up, a hundredth of the
+ * day's limit was spent since it learned last, or a minute has passed since then and there are clicks or conversions more.
+ * @param published what it knows, and since when (epoch milliseconds)
  */
 export function isNews(
-  told: { stats: SpendStats; changedAt: number } | undefined,
+  published: { stats: SpendStats; changedAt: number } | undefined,
   performance: Performance,
   now: number,
 ): boolean {
-  if (!told || told.stats.day !== performance.day) return true;
+  if (!published || published.stats.day !== performance.day) return true;
   const { remaining, dayRemaining, dailyBudget } = performance;
   const spentToday = spentOnItsDay(performance);
-  const sinceTold = spentToday - told.stats.spentToday;
+  const sincePublished = spentToday - published.stats.spentToday;
   if (remaining <= 0 || dayRemaining <= 0) return true;
-  if (sinceTold >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
+  if (sincePublished >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
   const counts = ['clicks', 'chargedClicks', 'conversions', 'chargedConversions'] as const;
-  return now - told.changedAt >= MINUTE_MS && counts.some((count) => told.stats[count] !== performance[count]);
+  return (
+    now - published.changedAt >= MINUTE_MS && counts.some((count) => published.stats[count] !== performance[count])
+  );
 }
 
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
@@ -78,7 +80,7 @@ export const hasHistory = ({ spent, impressions, clicks, conversions }: SpendSta
 
 /**
  * Whether stats were read before others of the same campaign: nothing in them ever falls. What was charged decides nothing unless
- * all else is equal: stats that the version before published take all for charged, and newer ones must come after them.
+ * all else is equal: stats that the version before wrote take all for charged, and newer ones must come after them.
  */
 export function isOlder(a: SpendStats, b: SpendStats): boolean {
   const counts = ['spent', 'impressions', 'clicks', 'conversions'] as const;

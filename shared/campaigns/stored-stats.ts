@@ -34,7 +34,7 @@ export const readSpendStats = ({
 });
 
 /** What bidding was told last of campaigns, by their ids. @param owners of each campaign */
-export async function toldSpendStats(
+export async function publishedSpendStats(
   { db }: Pick<Effects, 'db'>,
   owners: ReadonlyMap<string, string>,
 ): Promise<Map<string, { stats: SpendStats; changedAt: number }>> {

@@ -1,4 +1,4 @@
-import type { DemandVerdict } from '../bidding/auction.ts';
+import type { DemandMatch } from '../bidding/auction.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
 import type { Lexicon, MatchOptions, Message } from '../matching/index.ts';
@@ -24,7 +24,7 @@ export function createCatalog(effects: CatalogEffects, lexicon: Lexicon, options
     cutOff: (): void => known.cutOff(),
 
     /** Matches a conversation with the campaigns; with none at all while too little is known of them, or what is known is too old. */
-    match: (messages: readonly Message[], options: MatchOptions): DemandVerdict => known.match(messages, options),
+    match: (messages: readonly Message[], options: MatchOptions): DemandMatch => known.match(messages, options),
 
     /** A campaign of the catalog, and its money. */
     find: (id: string): { campaign: Biddable; stats: SpendStats } => known.find(id),

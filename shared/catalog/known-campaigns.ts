@@ -1,4 +1,4 @@
-import type { DemandVerdict } from '../bidding/auction.ts';
+import type { DemandMatch } from '../bidding/auction.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import { isOfConversation, type Lexicon, type MatchOptions, type Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -13,7 +13,7 @@ import { waitLimit } from './wait.ts';
 /** After so long a sleep the campaigns are learnt anew; well before tombstones go. */
 const SLEEP_MS = TOMBSTONE_MS / 5;
 
-const CATALOG_STALE: DemandVerdict = {
+const CATALOG_STALE: DemandMatch = {
   noBid: 'catalog_stale',
   candidates: [],
   context: { topics: [], language: null },
@@ -66,11 +66,11 @@ export function createKnownCampaigns(effects: CatalogEffects, lexicon: Lexicon, 
       return changes !== undefined && clock.now() - changes.followedUpTo() >= SLEEP_MS;
     },
 
-    match(messages: readonly Message[], options: MatchOptions): DemandVerdict {
+    match(messages: readonly Message[], options: MatchOptions): DemandMatch {
       if (age.isTooOld() || (!isComplete() && entries.size() === 0)) return CATALOG_STALE;
-      const verdict = entries.match(messages, options);
-      const isTrue = isComplete() || verdict.noBid === null || isOfConversation(verdict.noBid);
-      return isTrue ? verdict : { ...verdict, noBid: 'catalog_stale' }; // one that fits may be among those still to be read
+      const matched = entries.match(messages, options);
+      const isTrue = isComplete() || matched.noBid === null || isOfConversation(matched.noBid);
+      return isTrue ? matched : { ...matched, noBid: 'catalog_stale' }; // one that fits may be among those still to be read
     },
 
     async refresh(): Promise<void> {

@@ -29,10 +29,10 @@ interface Limiters {
   useSecond: ExchangeLimit;
 }
 
-/** Places of the limit that a request takes, and for how many ads it asks. */
+/** How much of its limit a request takes, and for how many ads it asks. */
 interface Wanted {
-  places(): Promise<number>;
-  asks(): Promise<number>;
+  limitCost(): Promise<number>;
+  adsAsked(): Promise<number>;
 }
 
 const rateHeaders = (most: number, remaining: number, resetMs: number): Record<string, string> => ({
@@ -73,8 +73,8 @@ export async function authenticate(
     const credential = credentialOf(secret);
     const { keyId } = credential;
     if ('second' in limit) {
-      const [places, asked] = await Promise.all([wanted.places(), askedBy(credential, wanted)]);
-      return { authenticated: answerUse(row, useSecond(credential, places, asked, limit.most)), keyId };
+      const [cost, asked] = await Promise.all([wanted.limitCost(), askedBy(credential, wanted)]);
+      return { authenticated: answerUse(row, useSecond(credential, cost, asked, limit.most)), keyId };
     }
     const waitMs = apiKeys.knownFullMs(keyId, limit.register);
     if (waitMs > 0) throw await refusalOf(row, credential, waitMs, apiKeys);
@@ -100,7 +100,8 @@ const refusalOf = async (
 ): Promise<ApiError> => ((await apiKeys.isAccepted(credential)) ? tooMany(row, waitMs) : invalidKey());
 
 /** Test mode counts nothing. */
-const askedBy = async ({ mode }: Credential, { asks }: Wanted): Promise<number> => (mode === 'test' ? 0 : asks());
+const askedBy = async ({ mode }: Credential, { adsAsked }: Wanted): Promise<number> =>
+  mode === 'test' ? 0 : adsAsked();
 
 /** The three places of the legacy API (api 1.3); any one will do, so what is no key in one of them hides none in the next. */
 const keyAnywhere = ({ headers, url }: HttpRequest): string =>

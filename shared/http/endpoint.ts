@@ -11,18 +11,18 @@ import type { Endpoint } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
 import { cutAddress } from './address.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { createDeadline } from './deadline.ts';
 import { unavailable } from './errors.ts';
 import { ignoredFields, type KnownFields, knownTo } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
-import { createLateness } from './lateness.ts';
 import type {
   HttpHandler,
   HttpRequest,
   HttpResponse,
   NoBid,
   Operation,
-  Places,
   RequestContext,
+  RequestCount,
   Schemas,
 } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
@@ -47,54 +47,54 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
     const { send, refuse } = createResponder(name, effects);
     const answerLate = async (c: Context<Carried>): Promise<Response> => {
-      if (c.finalized) return c.res; // which waited for what is told beside it
-      const [startedAt, lateness] = [c.get('startedAt'), c.get('lateness')];
+      if (c.finalized) return c.res; // which waited for what is written beside it
+      const [startedAt, deadline] = [c.get('startedAt'), c.get('deadline')];
       const cause = c.error?.cause && String(c.error.cause);
-      if (lateness.leavesAt === startedAt + deadlineMs)
+      if (deadline.leavesAt === startedAt + deadlineMs)
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs, cause });
       await c.get('readInput')(); // bad input is that at any time
       if (!operation.onTimeout) throw unavailable();
-      return send(c, operation.onTimeout(noBidOf(c), await told(operation.asks ?? 0, c.get('readBody'))()));
+      return send(c, operation.onTimeout(noBidOf(c), await countIn(operation.adsAsked ?? 0, c.get('readBody'))()));
     };
     const app = new Hono<Carried>();
     app.use((c, next) => {
       const startedAt = c.env.startedAt ?? clock.now();
-      const deadline = startedAt + deadlineMs;
+      const endsAt = startedAt + deadlineMs;
       const readBody = once(() => readJson(c.env.request, row.area));
       const readInput = once(() => inputOf(c, row, operation, known));
-      const lateness = createLateness<Response>(clock, () => answerLate(c).catch((error) => refuse(c, error)));
+      const deadline = createDeadline<Response>(clock, () => answerLate(c).catch((error) => refuse(c, error)));
       c.set('startedAt', startedAt);
       c.set('readBody', readBody);
       c.set('readInput', readInput);
-      c.set('lateness', lateness);
-      return lateness.until(deadline, () => clock.within(deadline, next));
+      c.set('deadline', deadline);
+      return deadline.until(endsAt, () => clock.within(endsAt, next));
     });
     app.use(async (c, next) => {
       const { request, verified, params } = c.env;
-      const [readBody, lateness] = [c.get('readBody'), c.get('lateness')];
-      const wanted = { places: told(operation.places ?? 1, readBody), asks: told(operation.asks ?? 0, readBody) };
+      const [readBody, deadline] = [c.get('readBody'), c.get('deadline')];
+      const wanted = wantedOf(operation, readBody);
       const who = await authenticate(row, request, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
-      const telling = noBids.tell(keyId);
+      const flushing = noBids.flush(keyId);
       // The gateway gives each variable of the row's path.
       const preloaded = operation.preload?.(params as never, keyId, readBody) ?? Promise.resolve();
       preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
       c.set('preloaded', preloaded);
       c.set('authenticating', keyOf(authenticated));
       const leavesAt = operation.leavesAt?.(await readBody().catch(() => null), c.get('startedAt'));
-      return lateness.until(leavesAt, async () => {
+      return deadline.until(leavesAt, async () => {
         c.set('caller', await authenticated);
-        if (!lateness.isSaid) await next();
-        await telling;
+        if (!deadline.isExpired) await next();
+        await flushing;
       });
     });
     app.use(async (c) => {
       const asked = await requestOf(c, noBidOf(c));
-      if (c.get('lateness').isSaid) return; // nobody waits for what it would come to
+      if (c.get('deadline').isExpired) return; // nobody waits for what it would come to
       // The row of the table decides which members there are; its type says the same to the compiler.
       return send(c, await operation.act(asked as never));
     });
-    app.onError(async (error, c) => unlessSent(c, await (c.get('lateness').instead(error) ?? refuse(c, error))));
+    app.onError(async (error, c) => unlessSent(c, await (c.get('deadline').answerTo(error) ?? refuse(c, error))));
     return async (request, context) => {
       const response = await through(app, request, context);
       metrics.flush();
@@ -130,9 +130,9 @@ async function inputOf(
 /** A request as its operation sees it. @throws ApiError 400 for bad input */
 async function requestOf(c: Context<Carried>, note: NoBid) {
   const { request, requestId, sourceIp, path, params } = c.env;
-  const lateness = c.get('lateness');
-  const noBid: NoBid = (...told) => {
-    if (!lateness.isSaid) note(...told);
+  const deadline = c.get('deadline');
+  const noBid: NoBid = (...noted) => {
+    if (!deadline.isExpired) note(...noted);
   };
   return {
     ...c.get('caller'),
@@ -145,7 +145,7 @@ async function requestOf(c: Context<Carried>, note: NoBid) {
     ip: cutAddress(sourceIp),
     requestId,
     startedAt: c.get('startedAt'),
-    leavesAt: lateness.leavesAt,
+    leavesAt: deadline.leavesAt,
     wantsDebug: wantsDebug(c),
     preloaded: await c.get('preloaded'),
   };
@@ -157,9 +157,15 @@ const keyOf = (authenticated: Promise<Authenticated>): Promise<ApiKey | undefine
     () => undefined,
   );
 
-/** What a body says of how much, or what it always is. */
-const told = (places: Places, readBody: () => Promise<unknown>) => async () =>
-  typeof places === 'number' ? places : readBody().then(places, () => 1);
+/** What a request takes of its limit, and for how many ads it asks. */
+const wantedOf = (
+  { limitCost = 1, adsAsked = 0 }: { limitCost?: RequestCount; adsAsked?: RequestCount },
+  readBody: () => Promise<unknown>,
+) => ({ limitCost: countIn(limitCost, readBody), adsAsked: countIn(adsAsked, readBody) });
+
+/** What a body says of how many, or what it always is. */
+const countIn = (count: RequestCount, readBody: () => Promise<unknown>) => async () =>
+  typeof count === 'number' ? count : readBody().then(count, () => 1);
 
 /** Work that is begun when it is first asked for, and shared from then on. Whoever is not authenticated does not learn of its failure. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -48,16 +48,16 @@ type OperationRequest<N extends EndpointName, M> = Holder<N> & {
 };
 
 /** How much a body takes or asks for, whatever is in it; a number where the body has no say. */
-export type Places = number | ((json: unknown) => number);
+export type RequestCount = number | ((json: unknown) => number);
 
 /** What a function makes of the outside world. */
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
   preload?(params: PathParams<Rows[N]['path']>, keyId: string, readBody: () => Promise<unknown>): Promise<M>;
-  /** Places of the limit that a request takes; one unless told. */
-  places?: Places;
+  /** RequestCount of the limit that a request takes; one unless told. */
+  limitCost?: RequestCount;
   /** For how many ads a request asks; none unless told. */
-  asks?: Places;
+  adsAsked?: RequestCount;
   act(request: OperationRequest<N, M>): Promise<Answer> | Answer;
   /** When an answer has to leave by what a body says of it, in epoch milliseconds; the row's deadline holds besides. */
   leavesAt?(json: unknown, startedAt: number): number;

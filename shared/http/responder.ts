@@ -5,9 +5,9 @@ import type { Area, Endpoint } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
 import { levelOf, Unavailable } from '../platform/unavailable.ts';
 import { type Authenticated, idleHeaders } from './authenticate.ts';
+import type { Deadline } from './deadline.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
-import type { Lateness } from './lateness.ts';
 import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
 import type { Answer } from './response.ts';
 import { rowOf } from './row.ts';
@@ -21,7 +21,7 @@ export interface Carried {
     caller: Authenticated | undefined;
     /** The key of the caller, once it is known to be one. */
     authenticating: Promise<ApiKey | undefined> | undefined;
-    lateness: Lateness<Response>;
+    deadline: Deadline<Response>;
     preloaded: Promise<unknown>;
     /** The body as JSON. */
     readBody: () => Promise<unknown>;
@@ -47,7 +47,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     const headers: Record<string, string> = {
       ...alwaysCarried(requestId, error?.area),
       // Whose time is over before it is known who asks has no window to tell of.
-      ...(c.get('caller')?.headers ?? (c.get('lateness').isSaid ? {} : idleHeaders(row))),
+      ...(c.get('caller')?.headers ?? (c.get('deadline').isExpired ? {} : idleHeaders(row))),
       ...(ignored && { 'x-ignored-fields': ignored }),
       ...answer.headers,
     };

@@ -34,7 +34,7 @@ type Transacted<T extends TableName = TableName> =
   | { ok: false; refused: ({ old?: Item<T> } | undefined)[]; isConflict?: true };
 
 /** Whether a transaction that meets another on one of its items is tried again, as everything is, or its caller knows better. */
-export type OnConflict = 'try again' | 'tell';
+export type OnConflict = 'try again' | 'report';
 
 export interface Query<T extends TableName = TableName> {
   table: T;

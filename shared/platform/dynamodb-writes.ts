@@ -89,7 +89,7 @@ export function createWrites(
       // The same token in every attempt: one whose answer was lost is not carried out again, nor refused by its own effect.
       const request = new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: ids.uuid() });
       const told = (error: unknown) => {
-        if (onConflict === 'tell' && databaseFaultOf(error) === 'conflict') return CONFLICT;
+        if (onConflict === 'report' && databaseFaultOf(error) === 'conflict') return CONFLICT;
         throw error;
       };
       try {

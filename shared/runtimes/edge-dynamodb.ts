@@ -92,14 +92,14 @@ const lost = (cause: unknown): Error =>
   Object.assign(new Error('the store cannot be reached', { cause }), { code: 'ECONNRESET' });
 
 async function exchange(url: URL, init: RequestInit): Promise<{ ok: boolean; status: number; text: string }> {
-  const toldAs = (isSo: (error: unknown) => boolean) => (error: unknown) => {
+  const failedAs = (isSo: (error: unknown) => boolean) => (error: unknown) => {
     throw !init.signal?.aborted && isSo(error) ? lost(error) : error;
   };
   // A signed call is for the store alone, wherever an answer points to.
-  const response = await fetch(url, { ...init, redirect: 'manual' }).catch(toldAs(isLost));
+  const response = await fetch(url, { ...init, redirect: 'manual' }).catch(failedAs(isLost));
   const { ok, status } = response;
   // Whatever is wrong with what comes back, one that cannot be unpacked too, came about on the way.
-  return { ok, status, text: await response.text().catch(toldAs(() => true)) };
+  return { ok, status, text: await response.text().catch(failedAs(() => true)) };
 }
 
 /** The type's name alone is a text under `B` where an attribute is binary; a field called so holds an object. */

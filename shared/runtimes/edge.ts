@@ -56,11 +56,11 @@ function createAnswer(operations: EdgeOperations, bindings: Bindings, executions
     const pass = (sent: Request, how: Passing) => passOn(sent, origin, { ...how, requestId });
     const refuse = (sent: Request) => refusal(sent, requestId, own?.config);
     if (!operations[name]) return (await pass(request, { limitMs: ORIGIN_MS })) ?? refuse(request);
-    const heard = await hear(request).catch((error: unknown) => {
+    const received = await readBody(request).catch((error: unknown) => {
       origin.log.info('the caller hung up within the body', { requestId, cause: String(error) });
     });
-    if (!heard) return refuse(request); // which nobody hears
-    const { body, copy } = heard;
+    if (!received) return refuse(request); // who has hung up
+    const { body, copy } = received;
     const handler = own?.handlerOf(name);
     if (!own || !handler) return (await pass(copy(), { limitMs: deadlineMs })) ?? refuse(copy());
     const startedAt = systemClock.now(); // as in its region, where the gateway has the whole body first
@@ -135,7 +135,7 @@ function complain(error: unknown, requestId?: string): void {
 }
 
 /** A request whose body is here, if it has one that anybody reads, for as many as want to read it. */
-async function hear(request: Request): Promise<{ body: Uint8Array | undefined; copy: () => Request }> {
+async function readBody(request: Request): Promise<{ body: Uint8Array | undefined; copy: () => Request }> {
   if (!request.body || /^(GET|HEAD)$/.test(request.method)) return { body: undefined, copy: () => request };
   const body = await read(request.body);
   const copy = () => {
@@ -146,7 +146,7 @@ async function hear(request: Request): Promise<{ body: Uint8Array | undefined; c
   return { body, copy };
 }
 
-/** A body, or of one that is too large as much as shows that it is: the rest is heard out, since a caller who is not heard gets no answer. */
+/** A body, or of one that is too large as much as shows that it is: the rest is read and dropped, since a caller whose body is not read gets no answer. */
 async function read(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;

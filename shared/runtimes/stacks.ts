@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
 /**
- * Has stacks tell the files and lines of our sources, by the map beside the bundle. It is read with the first stack that is asked for:
+ * Maps stacks to the files and lines of our sources, by the map beside the bundle. It is read with the first stack that is asked for:
  * Node's `--enable-source-maps` reads it at every start, and counts the characters of each line of the bundle.
- * @param bundle its URL, as stacks tell it
+ * @param bundle its URL, as stacks name it
  */
-export function tellSources(bundle: string): void {
+export function mapStacks(bundle: string): void {
   let map: SourceMap | null | undefined;
 
   function sourceOf(line: number, column: number): string | undefined {

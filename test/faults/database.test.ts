@@ -76,7 +76,7 @@ describe('The database', () => {
 
   it('tells of a conflict at once where it is asked to', async () => {
     service.on(TransactWriteItemsCommand).rejects(cancelled('None', 'TransactionConflict'));
-    expect(await db.transact([put, update], 'tell')).toEqual({ ok: false, refused: [], isConflict: true });
+    expect(await db.transact([put, update], 'report')).toEqual({ ok: false, refused: [], isConflict: true });
     expect(service.commandCalls(TransactWriteItemsCommand)).toHaveLength(1);
   });
 

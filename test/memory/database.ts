@@ -151,7 +151,7 @@ export function memoryDatabase(): MemoryDatabase {
             return await gate({ method: 'transact', writes }, () => transact(writes));
           } catch (error) {
             if (!(error instanceof Conflict)) throw error;
-            if (onConflict === 'tell') return { ok: false, refused: [], isConflict: true };
+            if (onConflict === 'report') return { ok: false, refused: [], isConflict: true };
           }
         }
       },

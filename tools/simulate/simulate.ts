@@ -4,7 +4,7 @@ import { contenders } from './campaigns.ts';
 import { simulateDay } from './day.ts';
 import { judgePlan } from './plan.ts';
 import { drawSpend } from './svg.ts';
-import { campaignTable, planVerdict } from './table.ts';
+import { campaignTable, planSummary } from './table.ts';
 
 const PICTURE = 'docs/spend.svg';
 const MIDNIGHT = Date.UTC(2026, 10, 20);
@@ -23,5 +23,5 @@ const courses = simulateDay(contenders(CAMPAIGNS, TOPICS, MIDNIGHT, random), {
 const judged = courses.map((course) => judgePlan(course, MIDNIGHT));
 mkdirSync('docs', { recursive: true });
 writeFileSync(PICTURE, drawSpend(courses));
-console.log(`${campaignTable(judged)}\n\n${planVerdict(judged)}\n\nwrote ${PICTURE}`);
+console.log(`${campaignTable(judged)}\n\n${planSummary(judged)}\n\nwrote ${PICTURE}`);
 if (judged.some(({ withinBudgets }) => !withinBudgets)) process.exitCode = 1;

@@ -32,7 +32,7 @@ function row({ course: { account }, isPaced, suffices, deviation }: Judged): str
 }
 
 /** What the day shows, in three lines. */
-export function planVerdict(all: readonly Judged[]): string {
+export function planSummary(all: readonly Judged[]): string {
   const paced = all.filter(({ isPaced }) => isPaced);
   const supplied = paced.filter(({ suffices }) => suffices);
   const farthest = Math.max(...paced.map(({ suppliedDeviation }) => suppliedDeviation));

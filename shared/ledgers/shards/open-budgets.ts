@@ -30,7 +30,7 @@ export function openBudgets(
   const known = knownBudgets(effects);
   const { open, turnOver, widen } = turningOver(effects, known, sizes);
   /** Which part of all shards this instance takes, from 0 to below 1: the same until it meets another there, so that instances come to have their own. */
-  let favourite = ids.random();
+  let fraction = ids.random();
 
   return {
     /** The shard that this instance charges; undefined where the balance is to be charged. */
@@ -38,7 +38,7 @@ export function openBudgets(
       const budget = known.find(campaignId);
       if (!budget) return undefined;
       const { epoch = 0, day, width = 1 } = budget.balance;
-      return { campaignId, epoch, day, budget, shard: Math.floor(favourite * width) };
+      return { campaignId, epoch, day, budget, shard: Math.floor(fraction * width) };
     },
 
     /**
@@ -77,13 +77,13 @@ export function openBudgets(
      * @param conflicts of this charge so far
      * @returns the balance, where it was looked at and no shard is open
      */
-    async giveWay(
+    async afterConflict(
       campaignId: string,
       picked: PickedShard | undefined,
       cost: number,
       conflicts: number,
     ): Promise<Balance | undefined> {
-      favourite = ids.random();
+      fraction = ids.random();
       const isTooMany = conflicts >= TOO_MANY_CONFLICTS;
       if (isTooMany && picked && (await widen(picked.budget, cost))) return undefined;
       const balance = isTooMany && !picked ? await open(campaignId, cost) : undefined;

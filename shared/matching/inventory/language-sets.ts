@@ -1,4 +1,4 @@
-import type { ToldLanguage } from '../language/detector.ts';
+import type { DetectedLanguage } from '../language/detector.ts';
 import type { IndexColumns } from './segment.ts';
 import { Texts } from './texts.ts';
 
@@ -41,7 +41,7 @@ export class LanguageSets {
   }
 
   /** By set, how it fits the language of a conversation. */
-  fits({ code, isSure }: ToldLanguage): Uint8Array {
+  fits({ code, isSure }: DetectedLanguage): Uint8Array {
     return Uint8Array.from(this.#sets, (languages) => {
       if (languages.length === 0 || code === '') return UNTOLD;
       if (isSure) return languages.includes(code) ? SAME : OTHER;

@@ -16,7 +16,7 @@ const SURE = { withFunctionWords: 150, without: 260 };
 const PLAINLY_ENGLISH = 4;
 
 /** The language of a text. */
-export interface ToldLanguage {
+export interface DetectedLanguage {
   /** ISO 639-1; of what is told apart by nobody, one for all, see `comparedCode`. Empty where there is not even a guess. */
   code: string;
   /** Whether it is more than a guess. */
@@ -26,8 +26,8 @@ export interface ToldLanguage {
 const APOSTROPHE = /['’]/;
 /** Words without an apostrophe that are folded already. */
 const ASCII = /^[\0-\x7f]*$/;
-const NONE: ToldLanguage = { code: '', isSure: false };
-const ENGLISH: ToldLanguage = { code: 'en', isSure: true };
+const NONE: DetectedLanguage = { code: '', isSure: false };
+const ENGLISH: DetectedLanguage = { code: 'en', isSure: true };
 
 /** Tells the language of texts: by their script, by function words, and by n-grams of bytes. */
 export class LanguageDetector {
@@ -58,7 +58,7 @@ export class LanguageDetector {
   }
 
   /** The language of a text, of which the first some hundred characters are read. */
-  detect(text: string): ToldLanguage {
+  detect(text: string): DetectedLanguage {
     const folded = foldCase(text.slice(0, MOST_READ));
     const byScript = languageOfScript(folded);
     if (byScript === undefined) return NONE;
@@ -91,7 +91,7 @@ export class LanguageDetector {
     return counts;
   }
 
-  #best(scores: Float64Array, functionWords: Float64Array): ToldLanguage {
+  #best(scores: Float64Array, functionWords: Float64Array): DetectedLanguage {
     let best = -1;
     let next = -1;
     for (let number = 0; number < scores.length; number++) {

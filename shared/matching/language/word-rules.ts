@@ -2,7 +2,7 @@ import { fold, foldCase } from '../text/fold.ts';
 import { stem } from '../text/stem.ts';
 import { PLAIN_CUTTING, splitToken, type WordCutting } from '../text/words.ts';
 import { partsOf } from './compounds.ts';
-import type { ToldLanguage } from './detector.ts';
+import type { DetectedLanguage } from './detector.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { STEMMERS } from './stemmers.ts';
 
@@ -44,7 +44,7 @@ export const PLAIN_RULES: WordRules = {
 export class WordRulesTable {
   readonly #rules = new Map<string, WordRules>();
 
-  of({ code, isSure }: ToldLanguage): WordRules {
+  of({ code, isSure }: DetectedLanguage): WordRules {
     const stemmer = STEMMERS[code];
     if (stemmer === undefined) return PLAIN_RULES;
     const name = isSure ? code : `${code}?`;

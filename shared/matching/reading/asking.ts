@@ -1,4 +1,4 @@
-import type { ToldLanguage } from '../language/detector.ts';
+import type { DetectedLanguage } from '../language/detector.ts';
 import type { AskingWordsTable } from '../lexicon/asking-words.ts';
 import type { Asking } from './asked.ts';
 import { askingByWords } from './asking-by-words.ts';
@@ -90,7 +90,7 @@ const PARTS =
 /** @param saysNeed whether a topic's own words for a need stand in it ("locked myself out") */
 export function askingOf(
   message: string,
-  language: ToldLanguage,
+  language: DetectedLanguage,
   saysNeed: boolean,
   askingWords: AskingWordsTable,
 ): Asking {

@@ -1,4 +1,4 @@
-import type { ToldLanguage } from '../language/detector.ts';
+import type { DetectedLanguage } from '../language/detector.ts';
 import { type Lexicon, WANT } from '../lexicon/lexicon.ts';
 import { findPhrases, type PhraseHit } from '../lexicon/phrases.ts';
 import type { WordCache } from '../lexicon/word-cache.ts';
@@ -11,7 +11,7 @@ import { type Message, type Tokens, tokenize } from './tokens.ts';
 /** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */
 export interface ParsedConversation {
   messages: readonly Message[];
-  language: ToldLanguage;
+  language: DetectedLanguage;
   tokens: Tokens;
   /** In order of topic, then of last token. */
   hits: readonly PhraseHit[];

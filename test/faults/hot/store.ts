@@ -114,7 +114,7 @@ export function hotStore(
         try {
           return await behind.transact(writes);
         } catch (error) {
-          if (onConflict !== 'tell' || databaseFaultOf(error) !== 'conflict') throw error;
+          if (onConflict !== 'report' || databaseFaultOf(error) !== 'conflict') throw error;
           return { ok: false, refused: [], isConflict: true };
         }
       }),

@@ -27,7 +27,7 @@ it('A Worker lets what is told of no-bids be written, however long the answer ha
   noBids.noterOf({ id: 'key', mode: 'live' })('no_match', 100);
 
   const after: Promise<unknown>[] = [];
-  await executions.run({ waitUntil: (work) => void after.push(work) }, () => noBids.tell('key'));
+  await executions.run({ waitUntil: (work) => void after.push(work) }, () => noBids.flush('key'));
   expect(after.length).toBe(1);
   let isWritten = false;
   const told = after[0]!.then(() => (isWritten = true));

@@ -4,7 +4,7 @@ import { contenders } from '../../../tools/simulate/campaigns.ts';
 import { simulateDay } from '../../../tools/simulate/day.ts';
 import { judgePlan } from '../../../tools/simulate/plan.ts';
 import { drawSpend } from '../../../tools/simulate/svg.ts';
-import { campaignTable, planVerdict } from '../../../tools/simulate/table.ts';
+import { campaignTable, planSummary } from '../../../tools/simulate/table.ts';
 import { arrivals, dailyCurve } from '../../../tools/simulate/traffic.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
@@ -57,7 +57,7 @@ describe('A simulated day', () => {
     expect(svg.match(/class="line /g)).toHaveLength(CAMPAIGNS);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
     expect(campaignTable(judged).split('\n')).toHaveLength(CAMPAIGNS + 1);
-    expect(planVerdict(judged)).toContain(`overspent: 0 of ${CAMPAIGNS}`);
+    expect(planSummary(judged)).toContain(`overspent: 0 of ${CAMPAIGNS}`);
   });
 
   it('is the same day for the same seed', () => {

@@ -11,7 +11,7 @@ const CONVERSATION = {
 };
 
 /** What `npm start` prints: a bid, its ad and its click, as lines that work when pasted. */
-export function tour({ baseUrl }: Pick<Config, 'baseUrl'>, { key, campaigns }: DemoAccounts): string {
+export function firstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, { key, campaigns }: DemoAccounts): string {
   const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
   return `
 The ad service answers at ${baseUrl} (Ctrl-C ends it): open it in a browser, or paste these, one after the other:
