@@ -21,6 +21,15 @@ import { stemKorean, stemPolish } from './endings.ts';
 
 const asIs = (word: string): string => word;
 
+/** The stemmer writes a letter into the word where one changes in the stem, which throws: such words stay as they are. */
+function stemBulgarian(word: string): string {
+  try {
+    return bulgarian(word);
+  } catch {
+    return word;
+  }
+}
+
 /**
  * By language, its stemmer: those of the Snowball family, and for languages without inflection, or without a stemmer, what does as
  * well. English has its own (text/stem.ts). They take words as written, in lower case and with accents.
@@ -28,7 +37,7 @@ const asIs = (word: string): string => word;
 export const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   // The article is one of the prefixes, and behind it there may be another.
   ar: (word) => arabic(arabic(word)),
-  bg: bulgarian,
+  bg: stemBulgarian,
   da: danish,
   de: german,
   es: spanish,

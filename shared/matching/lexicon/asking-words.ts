@@ -37,10 +37,13 @@ export class AskingWordsTable {
   }
 }
 
+/** Letters, and the vowels that are marks, as in Hindi. */
+const SIGN = '[\\p{L}\\p{M}]';
+
 function patternsOf({ wish, buy, fact, chore }: AskingWords, joined: boolean): AskingPatterns {
   const pattern = (list: string) => {
-    const words = `(?:${fold(list).replaceAll('*', '\\p{L}*')})`;
-    return new RegExp(joined ? words : `(?<!\\p{L})${words}(?!\\p{L})`, 'u');
+    const words = `(?:${fold(list).replaceAll(/(?<![.)\]])\*/g, `${SIGN}*`)})`;
+    return new RegExp(joined ? words : `(?<!${SIGN})${words}(?!${SIGN})`, 'u');
   };
   return { wish: pattern(wish), buy: pattern(buy), fact: pattern(fact), chore: pattern(chore) };
 }

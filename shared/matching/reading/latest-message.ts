@@ -4,6 +4,7 @@ import { type Asking, NOTHING_ASKED } from './asked.ts';
 import { askingOf } from './asking.ts';
 import { raise } from './columns.ts';
 import { phraseStrength } from './evidence.ts';
+import { isForeign } from './language-of.ts';
 import type { ParsedConversation } from './parsed.ts';
 
 /** Of a phrase, for the topics that its own is part of. */
@@ -49,7 +50,8 @@ export function latestMessage({ messages, hits, tokens, language, lexicon, pool 
   const isCode = showsCode(text);
   const asking = isCode ? NOTHING_ASKED : askingOf(text, language, saysNeed, lexicon.askingWords);
   const goesOn = messages.findIndex(({ role }) => role === 'user') < message;
-  const isOpening = goesOn || asking.chore || isCode ? 0 : 1;
+  const isForeignFact = isForeign(language) && !asking.wishes && !asking.isUnclear;
+  const isOpening = goesOn || asking.chore || isCode || isForeignFact ? 0 : 1;
   const isPlain = isOpening && (asking.wishes ? !text.includes('?') : asking.isUnclear) ? 1 : 0;
   const latest = { message, text, words: 0, topics, explained: 0, unexplained: 0, asking, goesOn, isOpening, isPlain };
   for (let token = tokens.length - 1; token >= 0; token--) {

@@ -8,6 +8,9 @@ const rulesOf = (code: string) => testLexicon.wordRules.of({ code, isSure: true 
 const stemIn = (code: string, word: string) => rulesOf(code).formsOf(rulesOf(code).fold(word)).stems[0];
 
 describe('A word', () => {
+  it('that its stemmer cannot cut is its own stem', () => {
+    expect(stemIn('bg', 'препоръчате')).toBe('препоръчате');
+  });
   it.each([
     ['de', 'Waschmaschine', 'Waschmaschinen'],
     ['de', 'Zahnarzt', 'Zahnärzte'],

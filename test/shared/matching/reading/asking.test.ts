@@ -132,6 +132,19 @@ describe('in another language than English', () => {
   });
 
   it.each([
+    ['ar', 'أريد شراء خيمة', 'من اخترع أول خيمة؟', 'لم يصل طلبي، أين الخيمة؟'],
+    ['hi', 'मुझे टेंट खरीदना है', 'टेंट का आविष्कार किसने किया?', 'मेरा ऑर्डर नहीं आया, टेंट कहाँ है?'],
+    ['el', 'Ψάχνω μια φθηνή σκηνή', 'Ποιος εφηύρε τη σκηνή;', 'Η παραγγελία μου δεν έφτασε ακόμα'],
+    ['he', 'אני מחפש אוהל זול', 'מי המציא את האוהל?', 'ההזמנה שלי לא הגיעה'],
+  ])('is told in (%s) "%s", not in "%s" nor "%s"', (code, wish, fact, plea) => {
+    expect(abroad(code, wish)).toEqual({ wishes: 1, buys: 1, chore: 0, isUnclear: false });
+    expect(abroad(code, fact)).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: false });
+    expect(abroad(code, plea)).toMatchObject({ wishes: 0, chore: 1 });
+  });
+  it('is unclear where no words of the language are known', () => {
+    expect(abroad('ka', 'კარავი')).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: true });
+  });
+  it.each([
     ['de', 'Wann wurde das Zelt erfunden?', 0],
     ['de', 'Stell einen Timer auf zehn Minuten und erinnere mich an das Zelt', 1],
     ['fr', 'Qui a écrit ce livre sur les tentes ?', 0],
