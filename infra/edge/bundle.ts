@@ -43,8 +43,15 @@ const insteadOf = (instead: Instead): Plugin => ({
 const oneCatalog: Plugin = {
   name: 'one catalog',
   setup(run) {
-    run.onResolve({ filter: /\/catalog\/catalog\.ts$/ }, ({ importer }) =>
-      /\/functions\//.test(importer) ? { path: 'catalog', namespace: 'edge' } : undefined,
+    let isReplaced = false;
+    run.onResolve({ filter: /\/catalog\/catalog\.ts$/ }, ({ importer }) => {
+      if (!/\/functions\//.test(importer)) return undefined;
+      isReplaced = true;
+      return { path: 'catalog', namespace: 'edge' };
+    });
+    // Else each operation would keep all campaigns for itself, and nothing would say so.
+    run.onEnd(() =>
+      isReplaced ? undefined : { errors: [{ text: 'no operation has its catalog replaced by the shared one' }] },
     );
     run.onLoad({ filter: /.*/, namespace: 'edge' }, () => ({
       contents: `export { sharedCatalog as createCatalog } from './shared/runtimes/edge-effects.ts';`,

@@ -50,7 +50,7 @@ export async function addCampaign(
   const record = alongside(campaign.id);
   const writes = [
     ...record,
-    countOneMore(owner, config.maxCampaignsPerUser),
+    countOneMore(owner, config.maxCampaignsPerOwner),
     ...takeName(campaign),
     { table: 'campaigns' as const, put: stored(campaign) },
     { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
@@ -66,7 +66,7 @@ export async function addCampaign(
     ];
     if (repeated.some(Boolean)) return { outcome: 'repeated' };
     if (names.some(Boolean)) return { outcome: 'name_taken' };
-    if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerUser };
+    if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerOwner };
     await beginCount(owner, db);
   }
 }

@@ -54,7 +54,7 @@ export type RequestCount = number | ((json: unknown) => number);
 export interface Operation<N extends EndpointName, M> extends OperationInput {
   /** What may begin while the caller is being authenticated, who may be nobody yet: `keyId` is the key that the request names. */
   preload?(params: PathParams<Rows[N]['path']>, keyId: string, readBody: () => Promise<unknown>): Promise<M>;
-  /** RequestCount of the limit that a request takes; one unless told. */
+  /** How much of its limit a request takes; one unless told. */
   limitCost?: RequestCount;
   /** For how many ads a request asks; none unless told. */
   adsAsked?: RequestCount;

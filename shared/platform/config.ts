@@ -19,7 +19,7 @@ export interface Config {
   webhookConcurrencyPerOwner: number;
   webhookAllowLocal: boolean;
   campaignRefreshMs: number;
-  maxCampaignsPerUser: number;
+  maxCampaignsPerOwner: number;
   /** Whether budgets may be opened in shards; those that are open are charged or closed either way. */
   budgetShards: boolean;
   /** Owners whose creatives are not reviewed. */
@@ -162,7 +162,7 @@ export function readConfig(environment: Environment, local: boolean): Config {
     ),
     webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', yesOrNo, local),
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
-    maxCampaignsPerUser: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
+    maxCampaignsPerOwner: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
     budgetShards: read('BUDGET_SHARDS', yesOrNo, false),
     creativeReviewExempt: (environment.CREATIVE_REVIEW_EXEMPT ?? '')
       .split(',')

@@ -13,8 +13,8 @@ import {
 } from '../../shared/matching/index.ts';
 import type { JudgedRow } from '../evaluate/folder.ts';
 import { judgementOf } from '../evaluate/score.ts';
+import type { IndexedFolder } from './indexed-folder.ts';
 import type { TrainingExample } from './regression.ts';
-import type { Stage } from './stage.ts';
 import { FIRST_OF_CAMPAIGN, names, using } from './weights.ts';
 
 /** What a row weighs where no bid is as good as a right one. */
@@ -26,17 +26,17 @@ export interface CampaignExample extends TrainingExample {
 }
 
 /** A conversation, and its examples: one for each campaign that shares anything with it. */
-export interface Seen {
-  stage: Stage;
+export interface RowExamples {
+  folder: IndexedFolder;
   row: JudgedRow;
   examples: CampaignExample[];
 }
 
-export function see(stage: Stage, row: JudgedRow, lexicon: Lexicon): Seen {
-  const seen: Seen = { stage, row, examples: [] };
+export function examplesOf(folder: IndexedFolder, row: JudgedRow, lexicon: Lexicon): RowExamples {
+  const seen: RowExamples = { folder, row, examples: [] };
   const reading = readConversation(row.messages as Message[], lexicon);
   if (isSensitiveConversation(reading)) return seen;
-  const { demand, campaigns } = stage;
+  const { demand, campaigns } = folder;
   const positions = new TermPositions(demand.terms, reading);
   const keywords = new KeywordMatcher(demand, reading, positions);
   const context = Object.values(contextFeatures(reading));

@@ -1,4 +1,4 @@
-import type { CampaignExample, Seen } from './examples.ts';
+import type { CampaignExample, RowExamples } from './examples.ts';
 import { choice, dot, logistic, type TrainingExample } from './regression.ts';
 import { FIRST_OF_CAMPAIGN, type Weights } from './weights.ts';
 
@@ -12,7 +12,7 @@ const JUDGE_RIDGE = 300;
  * likely an ad is right that would be shown. The first come in as a figure of their own, so that a penalty on many weights leaves their
  * proportions be.
  */
-export function fitWeights(seen: readonly Seen[]): Weights {
+export function fitWeights(seen: readonly RowExamples[]): Weights {
   const ranking = campaignWeights(
     choice(
       seen.map(({ examples }) => examples),
@@ -42,7 +42,7 @@ const campaignWeights = (weights: readonly number[], conversation: readonly numb
   weights.map((weight, i) => (i < FIRST_OF_CAMPAIGN ? (conversation[i] ?? 0) : Math.max(0, weight)));
 
 /** Of each conversation, the campaign that these weights think most likely to be right. */
-const bestOf = (seen: readonly Seen[], weights: Weights): CampaignExample[] =>
+const bestOf = (seen: readonly RowExamples[], weights: Weights): CampaignExample[] =>
   seen.flatMap(({ examples }) => {
     let best: CampaignExample | undefined;
     let most = Number.NEGATIVE_INFINITY;

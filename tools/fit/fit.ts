@@ -3,10 +3,10 @@ import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { figures } from '../evaluate/score.ts';
 import { table } from '../evaluate/table.ts';
-import { type Seen, see } from './examples.ts';
+import { examplesOf, type RowExamples } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
+import { indexFolder } from './indexed-folder.ts';
 import { leaveOut, type RowTrial } from './leave-out.ts';
-import { stage } from './stage.ts';
 import { names } from './weights.ts';
 
 const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
@@ -19,19 +19,19 @@ const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'f
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
     throw new Unusable('Name folders of judged conversations: npm run fit -- <folder> [<folder> …]');
-  const seen: Seen[] = [];
+  const seen: RowExamples[] = [];
   for (const path of folders) {
-    const staged = stage(await readFolder(path, Number.POSITIVE_INFINITY), lexicon());
-    for (const row of staged.rows) seen.push(see(staged, row, lexicon()));
+    const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon());
+    for (const row of indexed.rows) seen.push(examplesOf(indexed, row, lexicon()));
   }
   const weights = fitWeights(seen);
   console.log(names.map((name, i) => `${name.padEnd(14)} ${weights[i]!.toFixed(2)}`).join('\n'));
 
   const trials = leaveOut(seen, weights);
   for (const by of ['slice', 'source'] as const) report(by, trials, ({ seen: { row } }) => row[by]);
-  const folderOf = new Map(seen.map((one) => [one.stage, '']));
+  const folderOf = new Map(seen.map((one) => [one.folder, '']));
   for (const [i, one] of [...folderOf.keys()].entries()) folderOf.set(one, folders[i]!);
-  report('folder', trials, ({ seen: one }) => folderOf.get(one.stage)!);
+  report('folder', trials, ({ seen: one }) => folderOf.get(one.folder)!);
 }
 
 function report(by: string, trials: readonly RowTrial[], keyOf: (trial: RowTrial) => string): void {

@@ -6,7 +6,7 @@ import {
   unsafeContextOf,
 } from '../../shared/matching/index.ts';
 import { judgementOf } from '../evaluate/score.ts';
-import type { Stage } from '../fit/stage.ts';
+import type { IndexedFolder } from '../fit/indexed-folder.ts';
 
 /** How the safety stage treats the rows of one source. */
 export interface SafetyFigures {
@@ -29,7 +29,7 @@ interface LostRow {
 const UNSAFE = 'neg-unsafe';
 
 /** The figures by source, and what is lost. */
-export function measureSafety({ rows, index, byId }: Stage, lexicon: Lexicon) {
+export function measureSafety({ rows, index, byId }: IndexedFolder, lexicon: Lexicon) {
   const bySource = new Map<string, SafetyFigures>();
   const lost: LostRow[] = [];
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { table } from '../evaluate/table.ts';
-import { stage } from '../fit/stage.ts';
+import { indexFolder } from '../fit/indexed-folder.ts';
 import { measureSafety, type SafetyFigures, sum } from './measure-safety.ts';
 
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
@@ -17,7 +17,7 @@ async function safety(folders: readonly string[]): Promise<void> {
     throw new Unusable('Name folders of judged conversations: npm run safety -- <folder> [<folder> …]');
   for (const path of folders) {
     const { bySource, lost } = measureSafety(
-      stage(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()),
+      indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()),
       lexicon(),
     );
     const rows = [...bySource].filter(([, { unsafe, wanted }]) => unsafe + wanted > 0);

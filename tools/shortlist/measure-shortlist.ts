@@ -3,7 +3,7 @@ import type { Message } from '../../shared/matching/index.ts';
 import type { JudgedRow } from '../evaluate/folder.ts';
 import { isErring } from '../evaluate/label-judge.ts';
 import { figures, type Judgement, judgementOf, type ScoreFigures } from '../evaluate/score.ts';
-import type { Stage } from '../fit/stage.ts';
+import type { IndexedFolder } from '../fit/indexed-folder.ts';
 
 /** A conversation and its candidates whatever their relevance, the most relevant first. */
 export interface Shortlisted {
@@ -15,7 +15,7 @@ export interface Shortlisted {
 const ANY = 0.001;
 const MOST_BEHIND = 20;
 
-export const shortlisted = ({ rows, index, byId }: Stage): Shortlisted[] =>
+export const shortlisted = ({ rows, index, byId }: IndexedFolder): Shortlisted[] =>
   rows.map((row) => {
     const { candidates } = index.match(row.messages as Message[], { threshold: ANY, limit: MOST_BEHIND, bid: () => 1 });
     const isRight = (id: string) => judgementOf(row, byId.get(id)!.labels).outcome === 'right';

@@ -3,7 +3,7 @@ import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { type JudgedRow, readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { table } from '../evaluate/table.ts';
-import { stage } from '../fit/stage.ts';
+import { indexFolder } from '../fit/indexed-folder.ts';
 import { leaveGroupsOut, measureAt, shortlisted } from './measure-shortlist.ts';
 
 const THRESHOLDS = [0.05, 0.08, 0.1, 0.12, 0.15, 0.18, 0.2, 0.22, 0.25, 0.28, 0.3, 0.35, 0.4, 0.5];
@@ -33,7 +33,7 @@ async function shortlist(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
     throw new Unusable('Name folders of judged conversations: npm run shortlist -- <folder> [<folder> …]');
   for (const path of folders) {
-    const all = shortlisted(stage(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()));
+    const all = shortlisted(indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()));
     const lines = THRESHOLDS.map((threshold) => {
       const { shown, there, asked, precision, recall, f1, falseBidRate } = measureAt(all, threshold);
       const name = `${threshold.toFixed(2)}${threshold === JUDGED_THRESHOLD ? ' (now)' : ''}`;

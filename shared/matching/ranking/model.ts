@@ -11,7 +11,7 @@ export const RELEVANCE_MODEL = {
     deviceCommand: -0.38,
     trivia: -0.53,
     task: -0.44,
-    telling: -0.24,
+    statement: -0.24,
     smallTalk: 0.13,
     strongest: 0.79,
     userWords: 0.15,

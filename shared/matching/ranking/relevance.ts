@@ -19,7 +19,7 @@ export function contextFeatures(reading: ConversationReading): Record<keyof type
     deviceCommand: lately(deviceCommand),
     trivia: lately(trivia),
     task: lately(task),
-    telling: lately(statement),
+    statement: lately(statement),
     smallTalk: reading.smallTalkShare,
     strongest: Math.log1p(reading.strongestEvidence),
     userWords: Math.log1p(Math.max(0, reading.userWords)),

@@ -75,7 +75,7 @@ describe('A user’s campaigns', () => {
       const memory = memoryService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });
-      const config = { ...memory.effects.config, maxCampaignsPerUser: MOST };
+      const config = { ...memory.effects.config, maxCampaignsPerOwner: MOST };
       const effects = memory.instance(interleaved(generator(seed)), { config });
       const outcomes = await Promise.all([
         ...['a', 'b', 'c', 'd'].map((name) => addCampaign(effects, lexicon(), OWNER, createCampaign.parse({ name }))),

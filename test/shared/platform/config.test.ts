@@ -13,7 +13,7 @@ describe('Settings', () => {
       webhookTimeoutMs: 10_000,
       webhookAllowLocal: true,
       campaignRefreshMs: 0,
-      maxCampaignsPerUser: 10_000,
+      maxCampaignsPerOwner: 10_000,
       logLevel: 'info',
     });
     expect(readConfig({}, false)).toMatchObject({ webhookAllowLocal: false, campaignRefreshMs: 1_000 });

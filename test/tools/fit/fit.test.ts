@@ -9,12 +9,12 @@ import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { type Message, RELEVANCE_MODEL, relevanceOf } from '../../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../../../tools/evaluate/folder.ts';
 import { figures } from '../../../tools/evaluate/score.ts';
-import { type Seen, see } from '../../../tools/fit/examples.ts';
+import { examplesOf, type RowExamples } from '../../../tools/fit/examples.ts';
 import { fitWeights } from '../../../tools/fit/fit-weights.ts';
+import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
+import { judgeWith } from '../../../tools/fit/judge-with.ts';
 import { leaveOut } from '../../../tools/fit/leave-out.ts';
 import { dot } from '../../../tools/fit/regression.ts';
-import { stage } from '../../../tools/fit/stage.ts';
-import { trial } from '../../../tools/fit/trial.ts';
 import { FIRST_OF_CAMPAIGN, names, using, type Weights } from '../../../tools/fit/weights.ts';
 
 const campaign = (id: string, keywords: string[]) => ({
@@ -65,8 +65,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(path, { recursive: true }));
 
 const seen = () => {
-  const staged = stage(folder, lexicon());
-  return staged.rows.map((row) => see(staged, row, lexicon()));
+  const indexed = indexFolder(folder, lexicon());
+  return indexed.rows.map((row) => examplesOf(indexed, row, lexicon()));
 };
 
 describe('what is seen of a conversation', () => {
@@ -82,8 +82,8 @@ describe('what is seen of a conversation', () => {
     onTestFinished(() => void Object.assign(leniency, chosen));
     for (const name in leniency) leniency[name as keyof typeof leniency] = 0;
     const weights = [intercept, ...Object.values(context), ...Object.values(topic), keywords, latest, likeness, asked];
-    for (const { stage, row, examples } of seen()) {
-      const { candidates } = stage.index.match(row.messages as Message[], { bid: () => 1, debug: true });
+    for (const { folder, row, examples } of seen()) {
+      const { candidates } = folder.index.match(row.messages as Message[], { bid: () => 1, debug: true });
       const claims = candidates.map((candidate) => candidate.relevance).sort();
       const sums = examples.map(({ figures }) => relevanceOf(dot(weights, figures))).sort();
       for (const [i, claim] of claims.entries()) expect(sums[i]).toBeCloseTo(claim);
@@ -92,7 +92,7 @@ describe('what is seen of a conversation', () => {
 });
 
 describe('fitted weights', () => {
-  const f1 = (weights: Weights) => figures(trial(seen(), weights)).f1;
+  const f1 = (weights: Weights) => figures(judgeWith(seen(), weights)).f1;
   it('find what they were fitted to', () => {
     const examples = seen();
     // What is known is as much as one would have of hundreds of conversations, so that the penalty counts for little.
@@ -122,12 +122,12 @@ describe('fitted weights', () => {
     const all = seen();
     const row = all[0]!; // of the source "asked", and wants flights
     const weights = fitWeights(all);
-    const unknown = (rows: Seen[]) => leaveOut(rows, weights).find(({ seen }) => seen === row)!.unknown;
-    const wrong = (one: Seen): Seen => ({
+    const unknown = (rows: RowExamples[]) => leaveOut(rows, weights).find(({ seen }) => seen === row)!.unknown;
+    const wrong = (one: RowExamples): RowExamples => ({
       ...one,
       examples: one.examples.map((example) => ({ ...example, right: !example.right })),
     });
-    const related = ({ row: { source, gold } }: Seen) => source === 'asked' || gold.includes('flights');
+    const related = ({ row: { source, gold } }: RowExamples) => source === 'asked' || gold.includes('flights');
     expect(all.filter(related).length).toBeLessThan(all.length);
     // Whatever the rows say that are left out with it, it is judged the same.
     expect(unknown(all.map((one) => (one !== row && related(one) ? wrong(one) : one)))).toEqual(unknown(all));

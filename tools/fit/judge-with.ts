@@ -1,12 +1,12 @@
 import type { Message } from '../../shared/matching/index.ts';
 import { type Judgement, judgementOf } from '../evaluate/score.ts';
-import type { Seen } from './examples.ts';
+import type { RowExamples } from './examples.ts';
 import { using, type Weights } from './weights.ts';
 
 /** How the engine bids on conversations with these weights, each campaign at its ceiling. */
-export function trial(seen: readonly Seen[], weights: Weights): Judgement[] {
+export function judgeWith(seen: readonly RowExamples[], weights: Weights): Judgement[] {
   return using(weights, () =>
-    seen.map(({ stage: { index, byId }, row }) => {
+    seen.map(({ folder: { index, byId }, row }) => {
       const { noBid, candidates } = index.match(row.messages as Message[], {
         bid: (id) => byId.get(id)!.ceiling,
       });

@@ -5,7 +5,7 @@ import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../
 import type { Folder, JudgedRow } from '../evaluate/folder.ts';
 
 /** A campaign of a folder as matching knows it. */
-interface Staged {
+interface IndexedCampaign {
   id: string;
   labels: readonly string[];
   profile: MatchingProfile;
@@ -14,26 +14,26 @@ interface Staged {
 }
 
 /** A folder's campaigns in the engine. */
-export interface Stage {
+export interface IndexedFolder {
   rows: readonly JudgedRow[];
   /** By their slots in `demand`. */
-  campaigns: readonly Staged[];
-  byId: ReadonlyMap<string, Staged>;
+  campaigns: readonly IndexedCampaign[];
+  byId: ReadonlyMap<string, IndexedCampaign>;
   index: MatchIndex;
   demand: DemandIndex;
 }
 
-export function stage({ campaigns, rows }: Folder, lexicon: Lexicon): Stage {
-  const staged = campaigns.map(({ id, labels, body }): Staged => {
+export function indexFolder({ campaigns, rows }: Folder, lexicon: Lexicon): IndexedFolder {
+  const indexed = campaigns.map(({ id, labels, body }): IndexedCampaign => {
     const configuration = merge(createCampaign.parse(body));
     return { id, labels, profile: matchingProfileOf(configuration, lexicon), ceiling: configuration.maxCpb };
   });
   const index = new MatchIndex(lexicon);
   const demand = new DemandIndex(lexicon);
-  for (const { id, profile, ceiling } of staged) {
+  for (const { id, profile, ceiling } of indexed) {
     index.set(id, profile, ceiling);
     demand.set(id, profile, ceiling);
   }
-  const byId = new Map(staged.map((campaign) => [campaign.id, campaign]));
-  return { rows, campaigns: staged, byId, index, demand };
+  const byId = new Map(indexed.map((campaign) => [campaign.id, campaign]));
+  return { rows, campaigns: indexed, byId, index, demand };
 }
