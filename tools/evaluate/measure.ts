@@ -1,10 +1,10 @@
 import { inParallel } from '../parallel.ts';
 import type { BidAnswer, DebugCandidate } from './client.ts';
 import type { FolderCampaign, FolderErrors, JudgedRow } from './folder.ts';
-import { type Judgement, judgementOf } from './score.ts';
+import { judgementOf, type ScoredBid } from './score.ts';
 
 /** A row and what the service answered to it. */
-export interface Answered extends Judgement {
+export interface Answered extends ScoredBid {
   row: JudgedRow;
   /** The service's id of the campaign that bid, or null. */
   serviceId: string | null;

@@ -2,7 +2,7 @@
 export type Kind = 'positive' | 'negative' | 'optional';
 /** What the service did: no bid, a bid of a campaign with a label of the gold, a bid of another. */
 export type Correctness = 'none' | 'right' | 'wrong';
-export interface Judgement {
+export interface ScoredBid {
   kind: Kind;
   outcome: Correctness;
 }
@@ -11,7 +11,7 @@ export interface Judgement {
 export function judgementOf(
   { gold, optional }: { gold: readonly string[]; optional: boolean },
   labels: readonly string[] | null,
-): Judgement {
+): ScoredBid {
   const kind = gold.length === 0 ? 'negative' : optional ? 'optional' : 'positive';
   if (!labels) return { kind, outcome: 'none' };
   return { kind, outcome: gold.some((label) => labels.includes(label)) ? 'right' : 'wrong' };
@@ -36,7 +36,7 @@ export interface ScoreFigures {
 }
 
 /** The figures of a number of judged rows. */
-export function figures(judgements: Iterable<Judgement>): ScoreFigures {
+export function figures(judgements: Iterable<ScoredBid>): ScoreFigures {
   const count = {
     positive: { none: 0, right: 0, wrong: 0 },
     negative: { none: 0, right: 0, wrong: 0 },

@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/matching/index.ts';
-import { type Judgement, judgementOf } from '../evaluate/score.ts';
+import { judgementOf, type ScoredBid } from '../evaluate/score.ts';
 import type { RowExamples } from './examples.ts';
 import { using, type Weights } from './weights.ts';
 
 /** How the engine bids on conversations with these weights, each campaign at its ceiling. */
-export function judgeWith(seen: readonly RowExamples[], weights: Weights): Judgement[] {
+export function judgeWith(seen: readonly RowExamples[], weights: Weights): ScoredBid[] {
   return using(weights, () =>
     seen.map(({ folder: { index, byId }, row }) => {
       const { noBid, candidates } = index.match(row.messages as Message[], {

@@ -1,4 +1,4 @@
-import type { Judgement } from '../evaluate/score.ts';
+import type { ScoredBid } from '../evaluate/score.ts';
 import type { RowExamples } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
 import { judgeWith } from './judge-with.ts';
@@ -11,14 +11,14 @@ const CAMPAIGN_PARTS = 3;
 /** A judged row: how the engine fares with weights fitted to all, and with weights that have seen neither its source nor its campaign. */
 export interface RowTrial {
   seen: RowExamples;
-  known: Judgement;
-  unknown: Judgement;
+  known: ScoredBid;
+  unknown: ScoredBid;
 }
 
 /** Tries each row with weights that have seen it, and with weights that have not. */
 export function leaveOut(all: readonly RowExamples[], weights: Weights): RowTrial[] {
   const known = judgeWith(all, weights);
-  const unknown = new Map<RowExamples, Judgement>();
+  const unknown = new Map<RowExamples, ScoredBid>();
   const partOfSource = sourceParts(all);
   for (let sources = 0; sources < SOURCE_PARTS; sources++)
     for (let campaigns = 0; campaigns < CAMPAIGN_PARTS; campaigns++) {

@@ -2,7 +2,7 @@ import { MOST_JUDGED } from '../../shared/bidding/judged.ts';
 import type { Message } from '../../shared/matching/index.ts';
 import type { JudgedRow } from '../evaluate/folder.ts';
 import { isErring } from '../evaluate/label-judge.ts';
-import { figures, type Judgement, judgementOf, type ScoreFigures } from '../evaluate/score.ts';
+import { figures, judgementOf, type ScoredBid, type ScoreFigures } from '../evaluate/score.ts';
 import type { IndexedFolder } from '../fit/indexed-folder.ts';
 
 /** A conversation and its candidates whatever their relevance, the most relevant first. */
@@ -24,7 +24,7 @@ export const shortlisted = ({ rows, index, byId }: IndexedFolder): Shortlisted[]
   });
 
 /** What a stand-in that knows the labels, and errs in one row of twenty, makes of a shortlist at this threshold. */
-interface Trial extends Judgement {
+interface Trial extends ScoredBid {
   isAsked: boolean;
   /** Whether a right campaign is among those shown, and among all over the threshold. */
   isShown: boolean;

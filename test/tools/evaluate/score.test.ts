@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Correctness, figures, type Judgement, judgementOf, type Kind } from '../../../tools/evaluate/score.ts';
+import { type Correctness, figures, judgementOf, type Kind, type ScoredBid } from '../../../tools/evaluate/score.ts';
 
-test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Judgement]>([
+test.each<[string, { gold: string[]; optional: boolean }, string[] | null, ScoredBid]>([
   [
     'one label of several is enough',
     { gold: ['a', 'b'], optional: false },
@@ -28,7 +28,7 @@ test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Judge
   expect(judgementOf(row, labels)).toEqual(expected);
 });
 
-const rows = (kind: Kind, counts: Partial<Record<Correctness, number>>): Judgement[] =>
+const rows = (kind: Kind, counts: Partial<Record<Correctness, number>>): ScoredBid[] =>
   Object.entries(counts).flatMap(([outcome, count]) => Array(count).fill({ kind, outcome }));
 
 test('precision counts every bid, recall the rows that want an ad, false bids those that want none', () => {
@@ -52,7 +52,7 @@ test('precision counts every bid, recall the rows that want an ad, false bids th
   });
 });
 
-test.each<[string, Judgement[]]>([
+test.each<[string, ScoredBid[]]>([
   ['no rows', []],
   ['no bids', rows('positive', { none: 3 })],
   ['only wrong bids', rows('positive', { wrong: 3 })],
