@@ -1,3 +1,4 @@
+import { prefixSums } from '../lexicon/phrase-graph.ts';
 import { capacityFor } from './capacity.ts';
 
 /** What a column holds, and the array that it is in memory. */
@@ -30,6 +31,14 @@ const FRAME_BYTES = 32 * 1024;
 const HEADER_BYTES = 6;
 const INTEGER_BYTES = 4;
 
+/** What is gathered of a column, and how much of it there is. */
+interface Pending {
+  number: number;
+  kind: Kind;
+  gathered: Uint8Array | Int32Array;
+  end: number;
+}
+
 /**
  * Writes columns as frames: [number of the column, bytes of a number, length in bytes (32 bits), bytes]. Columns may be written by
  * turns, so that whoever writes them need not hold any. Integers have as many bytes as the largest of their frame: first the lowest
@@ -37,31 +46,30 @@ const INTEGER_BYTES = 4;
  */
 export class ColumnWriter<S extends Shape> {
   readonly lengths: Lengths<S>;
-  readonly #shape: S;
-  readonly #pending: Map<string, { number: number; gathered: Uint8Array | Int32Array; end: number }>;
+  readonly #pending: ReadonlyMap<string, Pending>;
   #frames: Uint8Array[] = [];
 
   constructor(shape: S) {
-    this.#shape = shape;
-    const names: (keyof S & string)[] = Object.keys(shape);
-    this.lengths = Object.fromEntries(names.map((name) => [name, 0])) as Lengths<S>;
+    const kinds = Object.entries(shape);
+    this.lengths = Object.fromEntries(kinds.map(([name]) => [name, 0])) as Lengths<S>;
     this.#pending = new Map(
-      names.map((name, number) => {
-        const gathered = shape[name] === 'int32' ? new Int32Array(FRAME_BYTES) : new Uint8Array(FRAME_BYTES);
-        return [name, { number, gathered, end: 0 }];
+      kinds.map(([name, kind], number) => {
+        const gathered = kind === 'int32' ? new Int32Array(FRAME_BYTES) : new Uint8Array(FRAME_BYTES);
+        return [name, { number, kind, gathered, end: 0 }];
       }),
     );
   }
 
   /** Appends numbers to a column. */
-  push(name: keyof S & string, numbers: ArrayLike<number>): void {
+  push(name: keyof S & string, numbers: ArrayLike<number> & Iterable<number>): void {
     this.lengths[name] += numbers.length;
-    const kind: Kind = this.#shape[name]!;
+    const pending = this.#pending.get(name);
+    if (!pending) throw new TypeError(`no column ${name}`);
+    const { kind, gathered } = pending;
     const parts = kind === 'int32' ? numbers : new Uint8Array(new ARRAYS[kind](numbers).buffer);
-    const pending = this.#pending.get(name)!;
-    for (let at = 0; at < parts.length; at++) {
-      if (pending.end === FRAME_BYTES) this.#flush(name);
-      pending.gathered[pending.end++] = parts[at]!;
+    for (const part of parts) {
+      if (pending.end === FRAME_BYTES) this.#flush(pending);
+      gathered[pending.end++] = part;
     }
   }
 
@@ -74,12 +82,11 @@ export class ColumnWriter<S extends Shape> {
 
   /** All frames that are left. */
   end(): Uint8Array[] {
-    for (const name of this.#pending.keys()) this.#flush(name);
+    for (const pending of this.#pending.values()) this.#flush(pending);
     return this.take();
   }
 
-  #flush(name: string): void {
-    const pending = this.#pending.get(name)!;
+  #flush(pending: Pending): void {
     if (pending.end > 0) {
       const { number, gathered, end } = pending;
       const width = gathered instanceof Int32Array ? bytesOfLargest(gathered.subarray(0, end)) : 1;
@@ -87,7 +94,7 @@ export class ColumnWriter<S extends Shape> {
       frame.set([number, width]);
       new DataView(frame.buffer).setUint32(2, width * end, true);
       for (let i = 0, at = HEADER_BYTES; i < width; i++)
-        for (let j = 0; j < end; j++) frame[at++] = gathered[j]! >>> (8 * i);
+        for (const number of gathered.subarray(0, end)) frame[at++] = number >>> (8 * i);
       this.#frames.push(frame);
     }
     pending.end = 0;
@@ -100,10 +107,10 @@ export class ColumnReader<S extends Shape> {
   readonly #names: string[];
 
   constructor(shape: S, lengths: Lengths<S>) {
+    const given: Readonly<Record<string, number>> = lengths;
     this.#names = Object.keys(shape);
-    this.#columns = this.#names.map((name) => {
-      const kind: Kind = shape[name]!;
-      const length = lengths[name]!;
+    this.#columns = Object.entries(shape).map(([name, kind]) => {
+      const length = given[name] ?? 0;
       const numbers = new ARRAYS[kind](kind === 'text' ? length : capacityFor(length));
       return { kind, numbers, bytes: new Uint8Array(numbers.buffer), length, end: 0 };
     });
@@ -116,7 +123,8 @@ export class ColumnReader<S extends Shape> {
       const start = at + HEADER_BYTES;
       if (start > frames.length) return false;
       const end = start + view.getUint32(at + 2, true);
-      if (end > frames.length || !this.#append(frames[at]!, frames[at + 1]!, frames.subarray(start, end))) return false;
+      if (end > frames.length || !this.#append(view.getUint8(at), view.getUint8(at + 1), frames.subarray(start, end)))
+        return false;
       at = end;
     }
     return true;
@@ -161,8 +169,4 @@ function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): vo
 }
 
 /** Where each of many things begins that lie side by side, and where the last one ends. */
-export function startsOf({ numbers, length }: Column<'int32'>): Int32Array {
-  const starts = new Int32Array(length + 1);
-  for (let i = 0; i < length; i++) starts[i + 1] = starts[i]! + numbers[i]!;
-  return starts;
-}
+export const startsOf = ({ numbers, length }: Column<'int32'>): Int32Array => prefixSums(numbers.subarray(0, length));

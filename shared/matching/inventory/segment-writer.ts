@@ -74,7 +74,7 @@ export class SegmentWriter {
     this.#firstLists.push(this.#lists.length);
     const [lists, first] = [this.#lists.numbers(), this.#firstLists.numbers()];
     for (const slot of this.#byCeiling())
-      for (let at = first[slot]!; at < first[slot + 1]!; at++) place(lists[at]!, slot);
+      for (const list of lists.subarray(first[slot], first[slot + 1])) place(list, slot);
     this.#postingLists.write(columns);
   }
 

@@ -69,7 +69,7 @@ export class LanguageDetector {
     const words: string[] = [];
     for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);
     const scores = this.#scorer.score(words);
-    for (let number = 0; number < scores.length; number++) scores[number]! += FUNCTION_WORD * said[number]!;
+    for (const [number, count] of said.entries()) scores[number]! += FUNCTION_WORD * count;
     const common = words.filter((word) => this.#isCommonInEnglish(word) && !this.#functionWords.has(word)).length;
     scores[english]! += COMMON_WORD * common;
     const told = this.#best(scores, said);
@@ -101,11 +101,12 @@ export class LanguageDetector {
         best = number;
       } else if (score > (scores[next] ?? 0)) next = number;
     }
-    if (best < 0) return NONE;
-    const hasMore = functionWords[best]! > (functionWords[next] ?? 0);
-    const ahead = scores[best]! - (scores[next] ?? 0);
+    const language = this.#languages[best];
+    if (language === undefined) return NONE;
+    const hasMore = (functionWords[best] ?? 0) > (functionWords[next] ?? 0);
+    const ahead = (scores[best] ?? 0) - (scores[next] ?? 0);
     return {
-      code: comparedCode(this.#languages[best]!),
+      code: comparedCode(language),
       isSure: ahead >= (hasMore ? SURE.withFunctionWords : SURE.without),
     };
   }

@@ -44,11 +44,11 @@ export class NgramScorer {
     const { ngrams, ngramCounts } = table;
     this.#table = table;
     this.#first = new Int32Array(ngrams.length + 1);
-    for (let i = 0; i < ngrams.length; i++) {
-      this.#first[i + 1] = this.#first[i]! + ngramCounts[i]!;
-      this.#buckets[bucketOf(ngrams[i]!) + 1] = i + 1;
-    }
-    for (let i = 1; i < this.#buckets.length; i++) this.#buckets[i] ||= this.#buckets[i - 1]!;
+    let [end, counted, placed] = [0, 0, 0];
+    for (const count of ngramCounts) this.#first[++counted] = end += count;
+    for (const ngram of ngrams) this.#buckets[bucketOf(ngram) + 1] = ++placed;
+    let last = 0;
+    for (const [bucket, start] of this.#buckets.entries()) this.#buckets[bucket] = last = start || last;
   }
 
   /** By number of a language, the sum of what the words' n-grams score in it, each once. */

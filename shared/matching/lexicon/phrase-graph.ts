@@ -59,7 +59,7 @@ export class PhraseGraph {
   /** By word of `count`, the node of phrases that begin with it, or -1. */
   rootNodes(count: number): Int32Array {
     const nodes = new Int32Array(count).fill(-1);
-    for (let arc = 0; arc < this.#first[1]!; arc++) nodes[this.#words[arc]!] = this.#targets[arc]!;
+    for (const [arc, word] of this.#words.subarray(0, this.#first[1]).entries()) nodes[word] = this.#targets[arc]!;
     return nodes;
   }
 }
@@ -79,7 +79,7 @@ export function arcFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Arra
 }
 
 /** Running totals of the counts, and the total of all as the last. */
-export function prefixSums(counts: Uint8Array | Uint16Array): Int32Array {
+export function prefixSums(counts: Uint8Array | Uint16Array | Int32Array): Int32Array {
   const sums = new Int32Array(counts.length + 1);
   let sum = 0;
   let i = 0;

@@ -13,7 +13,7 @@ export function addWord(sum: Float32Array, word: number, weight: number, { vecto
 /** Makes a vector of length 1, in place; one of zeros stays so. */
 export function normalize(vector: Float32Array): Float32Array {
   let square = 0;
-  for (let k = 0; k < VECTOR_SIZE; k++) square += vector[k]! ** 2;
+  for (const value of vector) square += value ** 2;
   const length = Math.sqrt(square) || 1;
   for (let k = 0; k < VECTOR_SIZE; k++) vector[k]! /= length;
   return vector;

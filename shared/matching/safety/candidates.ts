@@ -29,7 +29,7 @@ export class RuleCandidates {
 
   /** Adds a word of the sentence by its classes, or by where the grammar has the list of them. */
   add(groups: readonly number[]): void {
-    for (let i = 0; i < groups.length; i++) this.#hasClass[groups[i]!] = this.#sentence;
+    for (const group of groups) this.#hasClass[group] = this.#sentence;
   }
 
   addList(start: number): void {
@@ -51,7 +51,7 @@ export class RuleCandidates {
 
   /** Whether one of these classes has a word in the sentence at hand. */
   has(groups: readonly number[]): boolean {
-    for (let i = 0; i < groups.length; i++) if (this.#hasClass[groups[i]!] === this.#sentence) return true;
+    for (const group of groups) if (this.#hasClass[group] === this.#sentence) return true;
     return false;
   }
 

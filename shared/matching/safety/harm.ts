@@ -47,18 +47,19 @@ export function* harmsIn(content: string, tools: SafetyTools): Generator<Harm, v
 /** By word, the index of the word that a rule ends with when it begins there, -1 where it does not; empty when it does nowhere. */
 export function endsOf({ steps }: Rule, sentence: readonly ClassedWord[]): Int8Array {
   let ends = new Int8Array(0);
-  for (let step = steps.length - 1; step >= 0; step--) {
+  let next: RuleStep | undefined;
+  for (const step of steps.toReversed()) {
     const behind = ends;
-    const next = steps[step + 1];
     ends = new Int8Array(sentence.length).fill(-1);
     let holds = false;
-    for (let index = 0; index < sentence.length; index++) {
-      if (!meets(sentence[index]!, steps[step]!)) continue;
+    for (const [index, word] of sentence.entries()) {
+      if (!meets(word, step)) continue;
       const end = next === undefined ? index : nextEnd(sentence, index, next, behind);
       ends[index] = end;
       holds ||= end >= 0;
     }
     if (!holds) return new Int8Array(0);
+    next = step;
   }
   return ends;
 }
@@ -72,7 +73,8 @@ function nextEnd(
 ): number {
   let left = gap;
   for (let next = index + 1; next < sentence.length; next++) {
-    if (ends[next]! >= 0) return ends[next]!;
+    const end = ends[next] ?? -1;
+    if (end >= 0) return end;
     const { isSkipped, isFor } = sentence[next]!;
     if ((isFor && isObject) || (!isSkipped && left-- === 0)) return -1;
   }
@@ -80,7 +82,7 @@ function nextEnd(
 }
 
 function meets({ groups: classes }: ClassedWord, { groups }: RuleStep): boolean {
-  for (let i = 0; i < classes.length; i++) if (groups.includes(classes[i]!)) return true;
+  for (const group of classes) if (groups.includes(group)) return true;
   return false;
 }
 
@@ -89,8 +91,8 @@ export function mark(sentence: ClassedWord[], ends: Int8Array, group: number): v
   for (const [first, last] of ends.entries()) {
     if (last < 0) continue;
     for (const index of [first, last]) {
-      const word = sentence[index]!;
-      if (!word.groups.includes(group)) sentence[index] = { ...word, groups: [...word.groups, group] };
+      const word = sentence[index];
+      if (word && !word.groups.includes(group)) sentence[index] = { ...word, groups: [...word.groups, group] };
     }
   }
 }
