@@ -13,18 +13,10 @@ import { cutAddress } from './address.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { createDeadline } from './deadline.ts';
 import { unavailable } from './errors.ts';
+import { forHono, fromHono, toHono } from './hono.ts';
 import { ignoredFields, type KnownFields, knownTo } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
-import type {
-  HttpHandler,
-  HttpRequest,
-  HttpResponse,
-  NoBid,
-  Operation,
-  RequestContext,
-  RequestCount,
-  Schemas,
-} from './operation.ts';
+import type { HttpHandler, HttpResponse, NoBid, Operation, RequestCount, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 import { rowOf } from './row.ts';
 
@@ -46,28 +38,27 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const noBids = createNoBids(effects);
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
     const { send, refuse } = createResponder(name, effects);
-    const answerLate = async (c: Context<Carried>): Promise<Response> => {
-      if (c.finalized) return c.res; // which waited for what is written beside it
-      const [startedAt, deadline] = [c.get('startedAt'), c.get('deadline')];
+    const answerLate = async (c: Context<Carried>): Promise<HttpResponse> => {
+      if (c.finalized) return fromHono(c.res); // which waited for what is written beside it
       const cause = c.error?.cause && String(c.error.cause);
-      if (deadline.leavesAt === startedAt + deadlineMs)
+      if (c.get('deadline').leavesAt === c.get('startedAt') + deadlineMs)
         log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs, cause });
       await c.get('readInput')(); // bad input is that at any time
       if (!operation.onTimeout) throw unavailable();
       return send(c, operation.onTimeout(noBidOf(c), await countIn(operation.adsAsked ?? 0, c.get('readBody'))()));
     };
     const app = new Hono<Carried>();
-    app.use((c, next) => {
+    app.use(async (c, next) => {
       const startedAt = c.env.startedAt ?? clock.now();
       const endsAt = startedAt + deadlineMs;
       const readBody = once(() => readJson(c.env.request, row.area));
       const readInput = once(() => inputOf(c, row, operation, known));
-      const deadline = createDeadline<Response>(clock, () => answerLate(c).catch((error) => refuse(c, error)));
+      const deadline = createDeadline<HttpResponse>(clock, () => answerLate(c).catch((error) => refuse(c, error)));
       c.set('startedAt', startedAt);
       c.set('readBody', readBody);
       c.set('readInput', readInput);
       c.set('deadline', deadline);
-      return deadline.until(endsAt, () => clock.within(endsAt, next));
+      return toHono(await deadline.until(endsAt, () => clock.within(endsAt, next)));
     });
     app.use(async (c, next) => {
       const { request, verified, params } = c.env;
@@ -82,37 +73,30 @@ export function endpoint<N extends EndpointName, M = unknown>(
       c.set('preloaded', preloaded);
       c.set('authenticating', keyOf(authenticated));
       const leavesAt = operation.leavesAt?.(await readBody().catch(() => null), c.get('startedAt'));
-      return deadline.until(leavesAt, async () => {
+      const act = async () => {
         c.set('caller', await authenticated);
         if (!deadline.isExpired) await next();
         await flushing;
-      });
+      };
+      return toHono(await deadline.until(leavesAt, act));
     });
     app.use(async (c) => {
       const asked = await requestOf(c, noBidOf(c));
       if (c.get('deadline').isExpired) return; // nobody waits for what it would come to
       // The row of the table decides which members there are; its type says the same to the compiler.
-      return send(c, await operation.act(asked as never));
+      return toHono(send(c, await operation.act(asked as never)));
     });
     app.onError(async (error, c) => unlessSent(c, await (c.get('deadline').answerTo(error) ?? refuse(c, error))));
     return async (request, context) => {
-      const response = await through(app, request, context);
+      const response = fromHono(await app.fetch(forHono(request.url), { ...context, request }));
       metrics.flush();
-      return response;
+      return request.method === 'HEAD' ? { ...response, body: null } : response;
     };
   };
 }
 
 /** Hono would try to merge a second answer with the first. */
-const unlessSent = (c: Context<Carried>, answer: Response): Response => (c.finalized ? (undefined as never) : answer);
-
-/** Hono finds its way by the address, and reads the query from it. HEAD it would answer with a Response of its own. */
-async function through(app: Hono<Carried>, request: HttpRequest, context: RequestContext): Promise<HttpResponse> {
-  const { method, url } = request;
-  const passed: unknown = await app.fetch({ method: 'GET', url } as Request, { ...context, request });
-  const response = passed as HttpResponse;
-  return method === 'HEAD' ? { ...response, body: null } : response;
-}
+const unlessSent = (c: Context<Carried>, answer: HttpResponse) => toHono(c.finalized ? undefined : answer);
 
 /** What the schemas of an operation make of a request. @throws ApiError 400 for what they refuse */
 async function inputOf(

@@ -21,7 +21,7 @@ export interface Carried {
     caller: Authenticated | undefined;
     /** The key of the caller, once it is known to be one. */
     authenticating: Promise<ApiKey | undefined> | undefined;
-    deadline: Deadline<Response>;
+    deadline: Deadline<HttpResponse>;
     preloaded: Promise<unknown>;
     /** The body as JSON. */
     readBody: () => Promise<unknown>;
@@ -40,7 +40,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   const row = rowOf(name, config);
   const alwaysCarried = carriedBy(row, config.baseUrl);
 
-  function send(c: Context<Carried>, answer: Answer, error?: ApiError): Response {
+  function send(c: Context<Carried>, answer: Answer, error?: ApiError): HttpResponse {
     const { requestId } = c.env;
     const ms = clock.now() - c.get('startedAt');
     const ignored = c.get('ignored');
@@ -54,7 +54,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     let { body } = answer;
     if (wantsDebug(c) && (typeof body === 'object' || answer.status === 204) && !Array.isArray(body)) {
       const { timingsMs, ...more } = answer.debug ?? {};
-      const debug = { requestId, ...more, timingsMs: { ...(timingsMs as object), total: ms } };
+      const debug = { requestId, ...more, timingsMs: { ...timingsMs, total: ms } };
       if (body === null || body === undefined) headers['x-debug-info'] = debugHeader(debug);
       else body = { ...body, debug };
     }
@@ -66,9 +66,9 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
       ...(error && { error: error.error }),
     });
     const { status } = answer;
-    if (body === undefined) return passed({ status, headers, body: null });
-    if (typeof body === 'string') return passed({ status, headers, body });
-    return passed({ status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    if (body === undefined) return { status, headers, body: null };
+    if (typeof body === 'string') return { status, headers, body };
+    return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   }
 
   function asApiError(error: Error, requestId: string): ApiError {
@@ -84,7 +84,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
 
   return {
     send,
-    async refuse(c: Context<Carried>, error: Error): Promise<Response> {
+    async refuse(c: Context<Carried>, error: Error): Promise<HttpResponse> {
       const refusal = asApiError(error, c.env.requestId);
       const { status, debug } = refusal;
       const isTrustedMatch = row.area === 'trusted-match';
@@ -122,9 +122,6 @@ function carriedBy(row: Endpoint, baseUrl: string) {
     ...(row.area === 'legacy' || area === 'legacy' ? deprecation : {}),
   });
 }
-
-/** Hono passes on what it is given without a look at it. */
-const passed = (response: HttpResponse): Response => response as unknown as Response;
 
 /** The `request_id` that a body names; empty where it cannot be read. */
 const requestIdOf = (c: Context<Carried>): Promise<string> =>

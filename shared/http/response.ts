@@ -5,7 +5,7 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
   /** What X-Debug shows besides the request id and the timings. */
-  debug?: Record<string, unknown>;
+  debug?: { timingsMs?: Record<string, number>; [name: string]: unknown };
 }
 
 export const ok = (body: unknown, debug?: Answer['debug']): Answer => ({ status: 200, body, debug });
