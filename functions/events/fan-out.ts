@@ -14,7 +14,7 @@ import { ledgerStore } from '../../shared/ledgers/store.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { listWebhooks } from '../../shared/webhooks/find.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
-import { type StreamHandlers, streamWorker } from '../../shared/workers/worker.ts';
+import { type ChangesOf, streamWorker } from '../../shared/workers/worker.ts';
 
 /** What a record comes to: events to tell, or one that its owner wants again. */
 interface Told {
@@ -57,7 +57,7 @@ export default streamWorker('events/fan-out', (effects) => {
   }
 
   return {
-    // One for every table with a stream: another one does not compile until it is here.
+    // One for every table whose stream wakes this function, as `wokenBy` says: another one does not compile until it is here.
     changes: {
       async bids({ old, now }, { at }) {
         const announcements: Announcement[] = [];
@@ -87,7 +87,7 @@ export default streamWorker('events/fan-out', (effects) => {
         if (!now || now.redeliveries <= (old?.redeliveries ?? 0)) return undefined;
         return { at, announcements: [], again: now };
       },
-    } satisfies Partial<StreamHandlers<Told>>,
+    } satisfies ChangesOf<'events/fan-out', Told>,
 
     async finish(told: Told[]) {
       const owners = [...new Set(told.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners)))];

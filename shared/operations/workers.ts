@@ -1,3 +1,4 @@
+import type { StreamTable } from '../platform/tables.ts';
 import { keysOf } from '../values/typed.ts';
 import { BATCH, USUAL, type WorkerRow } from './rows.ts';
 
@@ -110,6 +111,23 @@ export const workers = {
 } as const satisfies Record<string, WorkerRow>;
 
 export type WorkerName = keyof typeof workers;
+
+/** The workers whose rows name the stream of a table. */
+type WorkerOn<T extends StreamTable> = {
+  [N in WorkerName]: T extends Extract<(typeof workers)[N]['sources'][number], { stream: string }>['stream']
+    ? N
+    : never;
+}[WorkerName];
+
+/** Whom each stream wakes. A table that gets a stream does not compile until it is here, nor its workers until they have a handler for it. */
+export const wokenBy = {
+  bids: ['events/count', 'events/fan-out'],
+  'key-tallies': ['events/count-keys'],
+  campaigns: ['events/fan-out', 'events/suggest-phrases'],
+  conversions: ['events/count', 'events/fan-out'],
+  statements: ['events/fan-out'],
+  deliveries: ['events/fan-out'],
+} as const satisfies { readonly [T in StreamTable]: readonly [WorkerOn<T>, ...WorkerOn<T>[]] };
 
 /** The row of a worker as the wide type that loops want. */
 export const workerRow = (name: WorkerName): WorkerRow => workers[name];

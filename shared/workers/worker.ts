@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { WorkerName, workers } from '../operations/workers.ts';
+import type { WorkerName, wokenBy } from '../operations/workers.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -42,16 +42,21 @@ export interface RecordPosition {
 }
 
 /** What a change of each table that has a stream comes to. */
-export type StreamHandlers<R = void> = {
+type StreamHandlers<R = void> = {
   [T in StreamTable]: (change: StreamChange<T>, place: RecordPosition) => Promise<R | undefined>;
 };
 
-/** The tables whose streams wake a worker, as its row says. */
-type StreamsOf<N extends WorkerName> = Extract<(typeof workers)[N]['sources'][number], { stream: string }>['stream'];
+/** The tables whose streams wake a worker. */
+type StreamsOf<N extends WorkerName> = {
+  [T in StreamTable]: N extends (typeof wokenBy)[T][number] ? T : never;
+}[StreamTable];
+
+/** A handler for each table whose stream wakes a worker, and for no other. */
+export type ChangesOf<N extends WorkerName, R = void> = Pick<StreamHandlers<R>, StreamsOf<N>>;
 
 /** What a function does with the changes of a batch, one by one, and when it has been through them. */
 export interface Processing<N extends WorkerName, R> {
-  changes: Partial<StreamHandlers<R>> & Pick<StreamHandlers<R>, StreamsOf<N>>;
+  changes: Partial<StreamHandlers<R>> & ChangesOf<N, R>;
   finish?(results: R[]): Promise<NotThrough[] | undefined>;
 }
 
