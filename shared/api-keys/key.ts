@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62, bytesToInteger, integerOf } from '../platform/base62.ts';
-import { idOf, idPrefix } from '../values/ids.ts';
+import { idOf, idPrefix, secretPrefixes } from '../values/ids.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -9,9 +9,11 @@ const SECRET_BYTES = 20; // 160 bits
 const SECRET_DIGITS = 27; // ceil(160 / log2(62))
 const CHECKSUM_DIGITS = 6; // ceil(32 / log2(62))
 const ID_DIGITS = 22; // ceil(128 / log2(62))
-const PREFIX_LENGTH = 'ak_live_'.length;
+const PREFIX_LENGTH = `${secretPrefixes.apiKey}live_`.length;
 const FIRST_DIGITS = SECRET_DIGITS + CHECKSUM_DIGITS;
-const KEY_PATTERN = new RegExp(`^ak_(live|test)_[0-9A-Za-z]{${FIRST_DIGITS}}([0-9A-Za-z]{${ID_DIGITS}})?$`);
+const KEY_PATTERN = new RegExp(
+  `^${secretPrefixes.apiKey}(live|test)_[0-9A-Za-z]{${FIRST_DIGITS}}([0-9A-Za-z]{${ID_DIGITS}})?$`,
+);
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
 
@@ -29,7 +31,7 @@ export const mintRotated = (mode: Mode, random: (count: number) => Uint8Array, k
   signed(mode, random, base62(BigInt(`0x${keyId.slice(idPrefix('apiKey').length)}`), ID_DIGITS));
 
 function signed(mode: Mode, random: (count: number) => Uint8Array, id: string): string {
-  const unsigned = `ak_${mode}_${base62(bytesToInteger(random(SECRET_BYTES)), SECRET_DIGITS)}${id}`;
+  const unsigned = `${secretPrefixes.apiKey}${mode}_${base62(bytesToInteger(random(SECRET_BYTES)), SECRET_DIGITS)}${id}`;
   return unsigned + checksum(unsigned);
 }
 
@@ -52,7 +54,7 @@ export interface Credential {
 export function credentialOf(key: string): Credential {
   const secret = keyFingerprint(key);
   const id = key.slice(PREFIX_LENGTH + SECRET_DIGITS, -CHECKSUM_DIGITS);
-  const mode = key.startsWith('ak_test_') ? 'test' : 'live';
+  const mode = key.startsWith(`${secretPrefixes.apiKey}test_`) ? 'test' : 'live';
   return { mode, secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
 }
 

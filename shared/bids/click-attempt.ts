@@ -1,6 +1,7 @@
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Creative } from '../values/creative.ts';
+import { secretPrefixes } from '../values/ids.ts';
 import { type Bid, impressionIdOf, isOptedOut } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
 import { createCreatives } from './creatives.ts';
@@ -81,4 +82,5 @@ function pageOf(referrer: string): string {
   return host ? withoutKeys(`${protocol}//${host}${pathname}`).slice(0, 512) : '';
 }
 
-const withoutKeys = (text: string): string => text.replace(/ak_(live|test)_\w+/g, 'ak_$1_****');
+const KEYS = new RegExp(`${secretPrefixes.apiKey}(live|test)_\\w+`, 'g');
+const withoutKeys = (text: string): string => text.replace(KEYS, `${secretPrefixes.apiKey}$1_****`);

@@ -1,6 +1,7 @@
 import { DAY_MS, ttlAt, utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Item } from '../platform/items.ts';
+import { idPrefix } from '../values/ids.ts';
 import { type ConversationItem, type ConversationTerms, impressionsName } from './terms.ts';
 
 /** How long a conversation is kept after its first ad, however many follow. */
@@ -35,7 +36,8 @@ export function isFrequencyCapped(
   return count === undefined ? cappedIn(item) >= MOST_CAPPED : count >= frequencyCap.impressions;
 }
 
-const cappedIn = (item: ConversationItem): number => Object.keys(item).filter((name) => name.startsWith('cmp_')).length;
+const cappedIn = (item: ConversationItem): number =>
+  Object.keys(item).filter((name) => name.startsWith(idPrefix('campaign'))).length;
 
 /**
  * Counts an ad in its conversation, on condition that it still fits: settles the race of ads that were won while none of them was shown.

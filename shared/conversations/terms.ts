@@ -1,3 +1,5 @@
+import { type IdOf, idPrefix } from '../values/ids.ts';
+
 /** How often a campaign may be shown in one conversation: in all, or in a UTC day. */
 export interface FrequencyCap {
   impressions: number;
@@ -24,7 +26,7 @@ export type ConversationItem = {
   ttl: number;
   ads: number;
   lastTurn?: number;
-} & { [Count in `cmp_${string}`]?: number };
+} & { [Count in IdOf<'campaign'>]?: number };
 
 /** What makes hashes of conversations keyed; the service makes it when it first needs one. */
 interface SecretItem {
@@ -39,5 +41,5 @@ declare module '../platform/items.ts' {
 }
 
 /** The attribute that counts a campaign's impressions under its cap. */
-export const impressionsName = (campaignId: string, { per }: FrequencyCap, day: string): `cmp_${string}` =>
-  `cmp_${campaignId.slice('cmp_'.length)}${per === 'day' ? `_${day.replaceAll('-', '')}` : ''}`;
+export const impressionsName = (campaignId: string, { per }: FrequencyCap, day: string): IdOf<'campaign'> =>
+  `${idPrefix('campaign')}${campaignId.slice(idPrefix('campaign').length)}${per === 'day' ? `_${day.replaceAll('-', '')}` : ''}`;

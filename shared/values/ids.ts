@@ -23,7 +23,13 @@ export type IdKind = keyof typeof idKinds;
 /** Those that a function makes anew, in the order of their making. */
 export type OrderedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof ORDERED ? K : never }[IdKind];
 
-export const idPrefix = (kind: IdKind): string => `${idKinds[kind].prefix}_`;
+/** What an id of this kind looks like to the compiler. */
+export type IdOf<K extends IdKind> = `${(typeof idKinds)[K]['prefix']}_${string}`;
+
+export const idPrefix = <K extends IdKind>(kind: K): `${(typeof idKinds)[K]['prefix']}_` => `${idKinds[kind].prefix}_`;
+
+/** What secrets begin with, so that those who search for leaked ones can tell what they have found. */
+export const secretPrefixes = { apiKey: 'ak_', webhook: 'whsec_' } as const;
 
 /** The id of this kind with this rest. */
 export const idOf = (kind: IdKind, rest: string): string => idPrefix(kind) + rest;

@@ -1,3 +1,5 @@
+import { secretPrefixes } from '../values/ids.ts';
+
 /** A signing secret: `whsec_` and the base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
 export const mintSecret = (random: (count: number) => Uint8Array): string =>
-  `whsec_${Buffer.from(random(32)).toString('base64')}`;
+  `${secretPrefixes.webhook}${Buffer.from(random(32)).toString('base64')}`;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { secretPrefixes } from '../values/ids.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */
@@ -22,7 +23,7 @@ export function signatureHeaders(
   const timestamp = Math.floor(now / 1000);
   const service = secrets.map((secret) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const key = Buffer.from(secret.slice(secretPrefixes.webhook.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });
   return {
