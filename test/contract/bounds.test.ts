@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { settingInputs } from '../../shared/api-keys/setting-fields.ts';
+import type { EndpointName } from '../../shared/operations/endpoints.ts';
+import { inputOf } from '../../shared/operations/inputs.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { some } from '../runs.ts';
 import { address, type Bounds, CAMPAIGN, KEY, list, MOST, WEBHOOK } from './bounds.ts';
@@ -11,6 +16,38 @@ const THINGS: [string, string, Record<string, unknown>, Bounds[]][] = [
   ['a campaign', '/campaigns', { name: 'Campaign' }, CAMPAIGN],
   ['a webhook', '/webhooks', { url: 'https://a.example/', events: ['ad.click'] }, WEBHOOK],
 ];
+
+/** What has its bounds in the tests of its operation, or in the rows of the object that it is in. */
+const CAPS = ['frequencyCap.impressions', 'frequencyCap.per'];
+const ELSEWHERE: Partial<Record<EndpointName, string[]>> = {
+  'api-keys/create': [...keysOf(settingInputs), 'judge'],
+  'campaigns/create': CAPS,
+  'campaigns/update': [...CAPS, 'suggestedPhrases', 'expectedBudget', 'pausedReason'],
+  'webhooks/update': ['status'],
+};
+
+it.each<[EndpointName, Bounds[]]>([
+  ['api-keys/create', KEY],
+  ['campaigns/create', CAMPAIGN],
+  ['campaigns/update', CAMPAIGN],
+  ['webhooks/create', WEBHOOK],
+  ['webhooks/update', WEBHOOK],
+])('Every field that %s takes has a row of its bounds', (operation, bounds) => {
+  const { body } = inputOf(operation);
+  const fields = body ? fieldsOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : [];
+  const bound = bounds.map(([field]) => field);
+  const missing = fields.filter((field) => !bound.includes(field) && !ELSEWHERE[operation]?.includes(field));
+  expect(fields).not.toEqual([]);
+  expect(missing).toEqual([]);
+});
+
+/** The paths of an object's fields, and of those of the objects in it. */
+function fieldsOf({ properties = {}, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[] {
+  const own = Object.entries(properties).flatMap(([name, member]) =>
+    typeof member === 'boolean' ? [name] : [name, ...fieldsOf(member).map((field) => `${name}.${field}`)],
+  );
+  return [...own, ...anyOf.flatMap((one) => fieldsOf(one))];
+}
 
 let count = 0;
 const somebody = () => service.user(`user-${++count}`);

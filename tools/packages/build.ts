@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { keysOf } from '../../shared/values/typed.ts';
 import { operationTypes } from './operation-types.ts';
 
 const run = promisify(execFile);
@@ -88,4 +89,4 @@ const DECLARING = {
   },
 };
 
-if (import.meta.main) for (const name of Object.keys(packages) as PackageName[]) await buildPackage(name);
+if (import.meta.main) for (const name of keysOf(packages)) await buildPackage(name);

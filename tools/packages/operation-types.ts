@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EVENT_TYPES } from '../../shared/events/types.ts';
 import { endpointRow } from '../../shared/operations/endpoints.ts';
 import { inputOf } from '../../shared/operations/inputs.ts';
 import { type Answering, answering, responsesOf } from '../../shared/operations/responses.ts';
@@ -28,7 +29,8 @@ export function operationTypes(): string {
   );
   const interfaces = [...named].map(([name, type]) => `export type ${name} = ${type};\n`);
   const operations = `/** Every operation by its method and path. */\nexport type Operations = {\n${rows.join('\n')}\n};\n`;
-  return [...interfaces, operations].join('\n');
+  const events = `/** The types of events that the service sends. */\nexport type WebhookEventType = ${typeOf({ enum: [...EVENT_TYPES] })};\n`;
+  return [...interfaces, events, operations].join('\n');
 }
 
 function operationType(name: Answering, method: string, named: Map<string, string>): string {

@@ -96,7 +96,11 @@ const AMOUNTS = ['budget', 'dailyBudget', 'maxCpb', 'targetCpa'] as const;
 const momentOf = (day: string, before: string | null | undefined): string | null =>
   before && dayOf(before) === day ? before : day || null;
 
-/** The body that says what was typed. @param before the campaign that is edited */
+/** What no form has: it is set by the API, and by buttons of the campaign's page. */
+type NotTyped = 'frequencyCap' | 'status';
+type Audience = NonNullable<NewCampaign['targetAudience']>;
+
+/** The body that says what was typed: a field more does not compile until it is here, or said to be none of the form's. @param before the campaign that is edited */
 export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCampaign {
   const { keywords, excludedKeywords, interests, categories, countries, languages, ageRange, ...rest } = values;
   const { landingUrl, ...creative } = rest.creative;
@@ -116,9 +120,12 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
       categories,
       countries,
       languages,
-      demographics: { interests, ageRange: ageRange || null },
-    },
-  };
+      demographics: { interests, ageRange: ageRange || null } satisfies Record<
+        keyof NonNullable<Audience['demographics']>,
+        unknown
+      >,
+    } satisfies Record<keyof Audience, unknown>,
+  } satisfies Record<Exclude<keyof NewCampaign, NotTyped>, unknown>;
 }
 
 /**

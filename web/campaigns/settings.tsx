@@ -1,6 +1,7 @@
+import type { ComponentChild } from 'preact';
 import { Time } from '../parts/time.tsx';
 import { counted, formatUsd, label } from '../words.ts';
-import type { CampaignBody } from './bodies.ts';
+import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
   auto: 'Automatic: up to the highest bid, by relevance and pace',
@@ -9,61 +10,58 @@ const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
   target_cpa: 'By what a conversion is worth',
 };
 
+/** What a campaign's page shows in other places, or has a button for. */
+type Elsewhere = 'name' | 'description' | 'budget' | 'dailyBudget' | 'targetAudience' | 'creative' | 'status';
+type Audience = CampaignBody['targetAudience'];
+
+/** What is said of each setting, nothing where it is not set: a field more does not compile until it is here, or elsewhere. */
+const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBody) => Fact | null> = {
+  bidStrategy: ({ bidStrategy }) => ['Bidding', STRATEGIES[bidStrategy] ?? label(bidStrategy)],
+  maxCpb: ({ maxCpb }) => ['Highest bid', `${formatUsd(maxCpb, 3)} per 1,000`],
+  targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['A conversion is worth', formatUsd(targetCpa)]),
+  frequencyCap: ({ frequencyCap: cap }) =>
+    cap && [
+      'Shown at most',
+      `${counted(cap.impressions, 'time')} ${cap.per === 'day' ? 'a day' : 'in a conversation'}`,
+    ],
+  startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
+  endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Time key="time" at={endDate} />]),
+};
+type Fact = [name: string, value: ComponentChild];
+
+/** The words of its audience, each list under its name. Ages are for the advertiser's own records. */
+const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
+  keywords: ['Keywords', ({ keywords }) => keywords],
+  interests: ['Interests', ({ demographics }) => demographics.interests],
+  excludedKeywords: ['Never beside', ({ excludedKeywords }) => excludedKeywords],
+  countries: ['Countries', ({ countries }) => countries],
+  languages: ['Languages', ({ languages }) => languages],
+  categories: ['Categories', ({ categories }) => categories],
+};
+type List = [name: string, words: (audience: Audience) => readonly string[]];
+
 /** What a campaign is set to. */
-export function CampaignSettings({ campaign }: { campaign: CampaignBody }) {
-  const { targetAudience: audience, bidStrategy, maxCpb, targetCpa, frequencyCap, startDate, endDate } = campaign;
-  return (
-    <section class="card" aria-label="Settings">
-      <h2>Settings</h2>
-      <Words name="Keywords" words={audience.keywords} />
-      <Words name="Interests" words={audience.demographics.interests} />
-      <Words name="Never beside" words={audience.excludedKeywords} />
-      <Words name="Countries" words={audience.countries} />
-      <Words name="Languages" words={audience.languages} />
-      <Words name="Categories" words={audience.categories} />
-      <dl class="facts">
-        <div>
-          <dt>Bidding</dt>
-          <dd>{STRATEGIES[bidStrategy] ?? label(bidStrategy)}</dd>
-        </div>
-        <div>
-          <dt>Highest bid</dt>
-          <dd>{formatUsd(maxCpb, 3)} per 1,000</dd>
-        </div>
-        {targetCpa !== null && (
-          <div>
-            <dt>A conversion is worth</dt>
-            <dd>{formatUsd(targetCpa)}</dd>
-          </div>
-        )}
-        {frequencyCap && (
-          <div>
-            <dt>Shown at most</dt>
-            <dd>
-              {counted(frequencyCap.impressions, 'time')} {frequencyCap.per === 'day' ? 'a day' : 'in a conversation'}
-            </dd>
-          </div>
-        )}
-        {startDate && (
-          <div>
-            <dt>Starts</dt>
-            <dd>
-              <Time at={startDate} />
-            </dd>
-          </div>
-        )}
-        {endDate && (
-          <div>
-            <dt>Ends</dt>
-            <dd>
-              <Time at={endDate} />
-            </dd>
-          </div>
-        )}
-      </dl>
-    </section>
-  );
-}
+export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
+  <section class="card" aria-label="Settings">
+    <h2>Settings</h2>
+    {Object.values(lists).map(([name, words]) => (
+      <Words key={name} name={name} words={words(campaign.targetAudience)} />
+    ))}
+    <dl class="facts">
+      {Object.values(facts).map((factOf) => {
+        const [name, value] = factOf(campaign) ?? [];
+        return (
+          name && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>
+  </section>
+);
 
 const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
   words.length === 0 ? null : (

@@ -1,3 +1,5 @@
+import type { WebhookEventType } from './operations.ts';
+
 interface Context {
   conversation: string;
   user_query: string;
@@ -80,9 +82,7 @@ interface EventPayloads {
   };
 }
 
-export type WebhookEventType = keyof EventPayloads;
-
-/** An event of one type. */
+/** An event of one type. Whatever type the service sends does not compile until its `data` is described above. */
 export interface EventOf<T extends WebhookEventType> {
   /** The same for every attempt: what came before is a repeat. */
   id: string;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { EventType } from '../../../shared/events/types.ts';
 import type { endpoints } from '../../../shared/operations/endpoints.ts';
 import type { Inputs } from '../../../shared/operations/inputs.ts';
 import type { Answering as Name, responses } from '../../../shared/operations/responses.ts';
@@ -8,6 +9,9 @@ import type { Answering as Name, responses } from '../../../shared/operations/re
  * out (tools/packages): who installs it has neither those tables nor their schemas.
  */
 export type Operations = { [R in Routes]: OperationTypes<NameOf<R>, PathOf<R>> };
+
+/** The types of events that the service sends. */
+export type WebhookEventType = EventType;
 
 type Rows = typeof endpoints;
 type RouteOf<N extends Name> = `${Rows[N]['methods'][number]} ${Rows[N]['path']}`;
