@@ -2,18 +2,22 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type QueueName, queueNames, queueShape } from '../shared/platform/queues.ts';
+import { recordOf } from '../shared/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
 /** Every queue of the table of queues; what it holds is encrypted, and so is the way to it. */
 export function createQueues(scope: Construct, settings: Settings): Queues {
-  const made = {} as Record<QueueName, Queue>;
-  for (const name of queueNames) made[name] = createQueue(scope, name, settings, made);
-  return made;
+  const made = new Map<string, Queue>();
+  return recordOf(queueNames, (name) => {
+    const queue = createQueue(scope, name, settings, made);
+    made.set(name, queue);
+    return queue;
+  });
 }
 
-function createQueue(scope: Construct, name: QueueName, { prefix }: Settings, made: Queues): Queue {
+function createQueue(scope: Construct, name: QueueName, { prefix }: Settings, made: ReadonlyMap<string, Queue>): Queue {
   const { retentionDays, visibilitySeconds, deadLetters } = queueShape(name);
   const queue = new Queue(scope, `${name}-queue`, {
     queueName: `${prefix}${name}`,
@@ -22,7 +26,7 @@ function createQueue(scope: Construct, name: QueueName, { prefix }: Settings, ma
     retentionPeriod: Duration.days(retentionDays),
     visibilityTimeout: visibilitySeconds ? Duration.seconds(visibilitySeconds) : undefined,
     deadLetterQueue: deadLetters && {
-      queue: made[deadLetters.queue as QueueName],
+      queue: made.get(deadLetters.queue)!,
       maxReceiveCount: deadLetters.receives,
     },
   });

@@ -2,7 +2,7 @@ import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Verb } from '../../shared/operations/rows.ts';
 import { type TableName, tableNames } from '../../shared/platform/tables.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { tableStatements } from '../grants.ts';
 import { edgeNames } from './operations.ts';
 
@@ -20,7 +20,7 @@ function edgeGrants(): Partial<Record<TableName, Verb[]>> {
 
 /** What the IAM user of a Worker may do: what the rows of its operations say, and nothing else. @param tables ARN of their names' begin */
 export function edgePolicy(tables: string): object {
-  const named = Object.fromEntries(tableNames.map((name) => [name, { tableArn: `${tables}${name}` }]));
-  const statements = tableStatements(edgeGrants(), named as Record<TableName, { tableArn: string }>);
+  const named = recordOf(tableNames, (name) => ({ tableArn: `${tables}${name}` }));
+  const statements = tableStatements(edgeGrants(), named);
   return new PolicyDocument({ statements }).toJSON();
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, stem, words } from '../../shared/matching/index.ts';
+import { recordOf } from '../../shared/values/typed.ts';
 import { TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
 
@@ -104,8 +105,7 @@ function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   for (const denied of phrases.not)
     if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
       throw new Error(`[${path}] "${denied}" is a phrase of the topic and a "not", once articles and endings are gone`);
-  const joined = PHRASE_KINDS.map((kind) => [kind, [...phrases[kind]].join('|')]);
-  return { path, ...(Object.fromEntries(joined) as Record<PhraseKind, string>) };
+  return { path, ...recordOf(PHRASE_KINDS, (kind) => [...phrases[kind]].join('|')) };
 }
 
 /** "^ play" is "play" at the start of a message. */

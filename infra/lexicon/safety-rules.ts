@@ -82,11 +82,11 @@ class RuleReader {
   readonly commonness: number[] = [CAPITALS, OWNERS, 0];
   readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
-  readonly #classes = new Map([
+  readonly #classes = new Map<string, number>([
     ['{Name}', NAME],
     ['{Owner}', POSSESSOR],
     ['{Harmless}', HARMLESS],
-  ] as [string, number][]);
+  ]);
   readonly #lists = new Map<string, string[]>([
     ['Name', []],
     ['Owner', []],

@@ -54,7 +54,7 @@ export function createConsumer(receiver: LocalReceiver, mostOfOwner: number, log
     async consume() {
       const messages = await receiver.take(MOST_AT_A_TIME);
       for (const message of messages) {
-        const { owner } = JSON.parse(message.Body!) as Queued;
+        const { owner }: Queued = JSON.parse(message.Body!);
         const ofOwner = waiting.get(owner) ?? [];
         ofOwner.push({ message, receivedAt: Date.now() });
         waiting.set(owner, ofOwner);

@@ -20,7 +20,7 @@ export function lockFolder(dataDir: string): () => void {
     writeFileSync(idFile, String(process.pid));
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
     const holder = existsSync(idFile) ? `process ${readFileSync(idFile, 'utf8')}` : 'another process';
     throw new StartError(`DATA_DIR=${dataDir} is in use by ${holder}: end it, or choose another folder`);
   }

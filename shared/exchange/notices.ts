@@ -3,6 +3,7 @@ import type { Billing } from '../api-keys/setting-fields.ts';
 import type { ExchangeTerms, Issued } from '../bids/bid.ts';
 import type { Ids } from '../platform/ids.ts';
 import { floorCpm, fromUsd, type Micros, micros, toUsd } from '../values/money.ts';
+import { keysOf } from '../values/typed.ts';
 
 /** What an exchange tells of a bid, each by an address of its own: OpenRTB 2.6, section 3.2.3; the impression by the ad itself. */
 const NOTICES = { nurl: 'n', burl: 'b', lurl: 'l', impression: 'i' } as const;
@@ -85,7 +86,7 @@ interface Claim {
 /** Reads a token; undefined for what is none. */
 export function readToken(token: string): Claim | undefined {
   const [, letter = '', hex = '', given = ''] = TOKEN.exec(token) ?? [];
-  const notice = (Object.keys(NOTICES) as Notice[]).find((name) => NOTICES[name] === letter);
+  const notice = keysOf(NOTICES).find((name) => NOTICES[name] === letter);
   if (!notice) return undefined;
   return {
     notice,

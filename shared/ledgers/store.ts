@@ -30,7 +30,10 @@ const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && 
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
-  async function performance(campaignIds: string[]): Promise<ReadPerformance[]> {
+  const performance = async (campaignIds: string[]): Promise<ReadPerformance[]> =>
+    campaignIds.map(await read(campaignIds));
+
+  async function read(campaignIds: string[]): Promise<(campaignId: string) => ReadPerformance> {
     const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
     const balances = new Map<string, Balance>();
     const totals = new Map<string, CountsRow>();
@@ -38,16 +41,18 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
       if (isBalance(row)) balances.set(row.campaignId, await withItsShards({ db }, row));
       else if (isCounts(row)) totals.set(row.campaignId, row);
     }
-    return campaignIds.map((id) => {
+    return (id) => {
       const total = totals.get(id);
       return { ...(balances.get(id) ?? noMoney(id)), ...totalsOf(total), openDays: openDaysOf(total) };
-    });
+    };
   }
+
+  const readOne = async (id: string) => (await read([id]))(id);
 
   return {
     /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
     async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
-      const [{ openDays, ...balance }] = (await performance([campaignId])) as [ReadPerformance];
+      const { openDays, ...balance } = await readOne(campaignId);
       const rows = new Map<string, CountsRow>();
       const found = db.query({
         table: 'ledgers',
@@ -57,7 +62,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
       });
       for await (const row of found) if (isCounts(row)) rows.set(dateOf(row.row), row);
       // A day that was moved to its row in between would be in both.
-      const [{ openDays: still }] = (await performance([campaignId])) as [ReadPerformance];
+      const { openDays: still } = await readOne(campaignId);
       if ([...openDays.keys()].some((date) => !still.has(date))) return this.days(campaignId, from, to);
       const open = [...openDays.keys(), unfoldedDay(balance) ?? ''].filter((date) => from <= date && date <= to);
       const dates = new Set([...rows.keys(), ...open]);

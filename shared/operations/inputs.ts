@@ -49,4 +49,5 @@ const inputs = {
 export type Inputs = typeof inputs;
 
 /** The input of an operation as the wide type that loops want. */
-export const inputOf = (name: EndpointName): OperationInput => (name in inputs ? inputs[name as keyof Inputs] : {});
+const wide: { readonly [N in EndpointName]?: OperationInput } = inputs;
+export const inputOf = (name: EndpointName): OperationInput => wide[name] ?? {};

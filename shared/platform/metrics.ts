@@ -24,7 +24,8 @@ export const UNITS = {
 export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 
 /** No-bids are counted under a name for each reason. */
-export const unitOf = (name: MetricName) => (name in UNITS ? UNITS[name as keyof typeof UNITS] : 'Count');
+const units: { readonly [M in MetricName]?: (typeof UNITS)[keyof typeof UNITS] } = UNITS;
+export const unitOf = (name: MetricName) => units[name] ?? 'Count';
 
 /** The namespace in CloudWatch; the stage stands in the dimension `service`. */
 export const NAMESPACE = 'ConversationAds';

@@ -13,6 +13,8 @@ export interface SourceFile {
   exports: { name: string; isType: boolean }[];
   /** Found when they are asked for: most of what is asked needs no more of a file than its imports and exports. */
   functions(): { line: number; lines: number }[];
+  /** What is said to the compiler without proof: `as` but for `as const`, and `!`; each by its line. */
+  claims(): { casts: number[]; nonNulls: number[] };
 }
 
 export const files = (pattern: string): string[] =>
@@ -34,8 +36,25 @@ export const roomOf = (path: string): string => {
   return top === 'shared' || top === 'packages' ? `${top}/${room}` : top;
 };
 
-function functionsIn(text: string, program: ReturnType<typeof parseSync>['program']) {
-  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+type Program = ReturnType<typeof parseSync>['program'];
+
+const lineIn = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+function claimsIn(text: string, program: Program) {
+  const claims: ReturnType<SourceFile['claims']> = { casts: [], nonNulls: [] };
+  const cast = ({ typeAnnotation: { start, end } }: { typeAnnotation: { start: number; end: number } }) => {
+    if (text.slice(start, end) !== 'const') claims.casts.push(lineIn(text, start));
+  };
+  new Visitor({
+    TSAsExpression: cast,
+    TSTypeAssertion: cast,
+    TSNonNullExpression: ({ end }) => void claims.nonNulls.push(lineIn(text, end)),
+  }).visit(program);
+  return claims;
+}
+
+function functionsIn(text: string, program: Program) {
+  const lineAt = (offset: number) => lineIn(text, offset);
   const functions: ReturnType<SourceFile['functions']> = [];
   const measure = ({ start, end }: { start: number; end: number }) =>
     functions.push({ line: lineAt(start), lines: lineAt(end) - lineAt(start) + 1 });
@@ -79,5 +98,6 @@ function read(path: string): SourceFile {
       moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
     ),
     functions: () => functionsIn(text, parsed.program),
+    claims: () => claimsIn(text, parsed.program),
   };
 }

@@ -21,6 +21,7 @@ import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { percentile } from '../evaluate/percentile.ts';
 import { median } from '../median.ts';
 import { translationUs } from './translation.ts';
@@ -67,8 +68,8 @@ async function bench(): Promise<void> {
     await fetch(`${endpoint}/replay`);
 
     console.log('            ours     bare calls   ratio   (processor ms, medians of turns)');
-    for (const [name, act] of Object.entries(subjects)) {
-      const { ours, theirs, ratio } = await byTurns(act, bare[name as keyof typeof bare]);
+    for (const name of keysOf(subjects)) {
+      const { ours, theirs, ratio } = await byTurns(subjects[name], bare[name]);
       console.log(
         `${name.padEnd(8)} ${ours.toFixed(3).padStart(7)} ${theirs.toFixed(3).padStart(12)} ${ratio.toFixed(2).padStart(8)}`,
       );

@@ -82,9 +82,14 @@ async function bench(events: number, runs: number): Promise<void> {
 
 type Clients = Parameters<typeof openQueue>[1];
 
-async function enqueue(url: string, events: number, dynamoDb: Clients, sqs: Clients): Promise<void> {
+async function enqueue(
+  url: string,
+  events: number,
+  dynamoDb: Parameters<typeof openDatabase>[0]['client'],
+  sqs: Clients,
+): Promise<void> {
   const outside = machineEffects(readConfig({}, true), createLog('silent'));
-  const effects = { ...outside, db: openDatabase({ prefix: PREFIX, ...outside, client: dynamoDb as never }) };
+  const effects = { ...outside, db: openDatabase({ prefix: PREFIX, ...outside, client: dynamoDb }) };
   const queue = openQueue(PREFIX, sqs);
   const hooks: { owner: string; id: string }[] = [];
   for (let n = 0; n < OWNERS; n++) {

@@ -15,6 +15,7 @@ import { machineEffects } from '../../infra/local/machine.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 import { median } from '../median.ts';
 import { memory } from './edge-memory.ts';
 import { startUp } from './edge-start.ts';
@@ -73,7 +74,7 @@ async function bench(): Promise<void> {
   }
 }
 
-const steps = Object.keys(OPERATIONS) as Step[];
+const steps = keysOf(OPERATIONS);
 
 async function startReplay(ends: (() => unknown)[]): Promise<string> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });

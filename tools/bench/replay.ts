@@ -3,6 +3,7 @@
  * operation on each table, of reads that for each item; after a request for /replay it gives these, whatever is asked.
  */
 import { createServer } from 'node:http';
+import { portOf } from '../../infra/local/port.ts';
 
 const [standIn = ''] = process.argv.slice(2);
 const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>();
@@ -39,6 +40,5 @@ const server = createServer((request, response) => {
     response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length }).end(answer.body);
   });
 }).listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as { port: number };
-  console.log(`http://127.0.0.1:${port}`);
+  console.log(`http://127.0.0.1:${portOf(server)}`);
 });

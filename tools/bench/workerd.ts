@@ -39,7 +39,7 @@ export const residentMb = (pid: number): number =>
 /** The inspector of a Worker, which tells what V8 holds for it. @param url what the Worker is asked for meanwhile: some calls are answered beside requests alone */
 export async function openInspector(port: number, url: string) {
   const listed = await fetch(`http://127.0.0.1:${port}/json`);
-  const targets = (await listed.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const targets: { id: string; webSocketDebuggerUrl: string }[] = JSON.parse(await listed.text());
   const socket = new WebSocket(targets.find(({ id }) => id.startsWith('core:user:'))!.webSocketDebuggerUrl);
   await once(socket, 'open');
   const results = new Map<number, Record<string, number>>();

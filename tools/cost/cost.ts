@@ -10,7 +10,7 @@ import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts
 import { isWorker, workerRow } from '../../shared/operations/workers.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
 import { noBidReasons } from '../../shared/values/outcomes.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
@@ -163,12 +163,13 @@ async function main(): Promise<void> {
       ),
     },
   });
-  const { edge, ...numbers } = values;
-  const given = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
+  const { edge } = values;
+  const texts: Readonly<Record<string, unknown>> = values;
+  const given = recordOf(keysOf(options), (name) => Number(texts[name]));
   const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
 
-  const { campaigns, ...month } = given as unknown as Month & { campaigns: number };
+  const { campaigns, ...month } = given;
   if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
   console.table(stepsOf(counts), ['writes', 'reads', 'logBytes', 'queueRequests']);

@@ -81,7 +81,12 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   };
 }
 
-const nothing = () => ({ writes: 0, reads: 0, answerBytes: 0, writesOf: {} as Record<string, number> });
+const nothing = (): Units & { writesOf: Record<string, number> } => ({
+  writes: 0,
+  reads: 0,
+  answerBytes: 0,
+  writesOf: {},
+});
 
 const consumedOf = (consumed: Consumed | Consumed[] | undefined) =>
   [consumed ?? []].flat().map(({ TableName = '', CapacityUnits = 0 }) => ({ TableName, CapacityUnits }));

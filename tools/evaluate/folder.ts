@@ -9,7 +9,11 @@ import { Unusable } from './options.ts';
 /** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */
 const campaign = z
   .looseObject({ id: z.string().min(1), labels: z.array(z.string()) })
-  .transform(({ id, labels, ...body }) => ({ id, labels, body: body as Record<string, unknown> }));
+  .transform(({ id, labels, ...body }: { id: string; labels: string[]; [field: string]: unknown }) => ({
+    id,
+    labels,
+    body,
+  }));
 
 /** Only what scoring needs is checked here; whether the conversation will do is the service's to say. */
 const row = z.object({

@@ -102,7 +102,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
     paths,
     webhooks,
     components: {
-      schemas: { ...components, ...errorSchemas } as Record<string, JsonSchema>,
+      schemas: { ...components, ...errorSchemas } satisfies Record<string, JsonSchema>,
       requestBodies,
       headers,
       securitySchemes: SECURITY,

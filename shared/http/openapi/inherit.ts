@@ -25,10 +25,7 @@ export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, comp
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 /** A schema and what it may be instead. */
-const partsOf = (schema: JsonSchema): JsonSchema[] => [
-  schema,
-  ...((schema.anyOf ?? []) as JsonSchema[]).flatMap(partsOf),
-];
+const partsOf = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? []).flatMap(partsOf)];
 
 const resolved = (schema: JsonSchema, components: Components): JsonSchema[] =>
   partsOf(schema).flatMap((part) => {
@@ -36,5 +33,4 @@ const resolved = (schema: JsonSchema, components: Components): JsonSchema[] =>
     return known ? [part, ...resolved(known, components)] : [part];
   });
 
-const membersOf = ({ properties = {} }: JsonSchema): [string, JsonSchema][] =>
-  Object.entries(properties as Record<string, JsonSchema>);
+const membersOf = ({ properties = {} }: JsonSchema): [string, JsonSchema][] => Object.entries(properties);

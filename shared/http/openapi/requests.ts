@@ -36,8 +36,8 @@ export function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
     ...shown(example.params?.[name!]),
   }));
   const query = row.query ? schemaOf(row.query, 'input') : {};
-  const required = (query.required ?? []) as string[];
-  const members = Object.entries((query.properties ?? {}) as Record<string, JsonSchema>);
+  const { required = [], properties = {} }: JsonSchema = query;
+  const members = Object.entries(properties);
   const inQuery = members
     .filter(([name]) => !isCredential(name))
     .map(([name, { description, ...schema }]) => ({

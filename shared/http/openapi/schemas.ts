@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-export type JsonSchema = Record<string, unknown>;
+export interface JsonSchema {
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  [keyword: string]: unknown;
+}
 
 export type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
@@ -28,7 +33,7 @@ export function createSchemas() {
 }
 
 /** Answers may grow, and a text of digits, as queries have them, is a whole number. */
-function tidy(schema: JsonSchema): void {
+function tidy(schema: Record<string, unknown>): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.type === 'string' && schema.pattern === '^\\d+$') {
     schema.type = 'integer';

@@ -48,9 +48,9 @@ function leniencyFor({ language, latest: { asking, goesOn } }: ConversationReadi
 /** What the conversation as a whole adds to every campaign's log-odds of being relevant. */
 export function contextScore(reading: ConversationReading): number {
   const { intercept, context } = RELEVANCE_MODEL;
-  const figures = contextFeatures(reading);
+  const figures: Readonly<Record<string, number>> = contextFeatures(reading);
   let score = intercept + leniencyFor(reading);
-  for (const name in context) score += context[name as keyof typeof context] * figures[name as keyof typeof context];
+  for (const [name, weight] of Object.entries(context)) score += weight * (figures[name] ?? 0);
   return score;
 }
 
