@@ -24,6 +24,8 @@ interface WordForms {
 export interface WordRules extends WordCutting {
   /** Other rules have another: of each the same letters may be another word. */
   id: number;
+  /** The language that they surely are of, other than English. */
+  language: string | undefined;
   /** How many of a word's stems keywords are kept by: two where their language is a guess. */
   stemsKept: number;
   formsOf(word: string): WordForms;
@@ -33,6 +35,7 @@ export interface WordRules extends WordCutting {
 export const PLAIN_RULES: WordRules = {
   ...PLAIN_CUTTING,
   id: 0,
+  language: undefined,
   stemsKept: 1,
   formsOf(word) {
     const plain = stem(word);
@@ -61,6 +64,7 @@ function rulesOf(code: string, isSure: boolean, stemmer: (word: string) => strin
   const stemOf = (word: string) => fold(stemmer(word)) || fold(word);
   return {
     id,
+    language: isSure ? code : undefined,
     stemsKept: isSure ? 1 : 2,
     fold: foldCase,
     split: isSure && ELIDING.has(code) ? splitElided : splitToken,

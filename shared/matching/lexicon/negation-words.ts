@@ -1,3 +1,4 @@
+import { fold } from '../text/fold.ts';
 import { MESSAGE_START } from '../text/words.ts';
 
 const NEGATORS = new Set(
@@ -30,11 +31,40 @@ const REJECTIONS = new Set('what needed wanted'.split(' '));
 /** Before "one", ask for what was said to be missing. */
 const SEARCH_VERBS = new Set('find need want book get buy recommend suggest'.split(' '));
 
+/** In other languages: "kein Hotel", "sin hotel"; and "no", where a verb of needing stands behind it: "non voglio un hotel". Folded. */
+const ABROAD: Readonly<Record<string, { direct?: string; negator?: string; verbs?: string }>> = {
+  de: { direct: 'kein keine keinen keinem keiner ohne' },
+  nl: { direct: 'geen zonder' },
+  sv: { direct: 'inget ingen inga utan' },
+  da: { direct: 'intet ingen uden' },
+  no: { direct: 'ingen intet uten' },
+  fr: { direct: 'sans', negator: 'ne', verbs: 'veux voulons cherche cherchons' },
+  es: { direct: 'sin', negator: 'no', verbs: 'necesito necesitamos quiero queremos busco buscamos' },
+  pt: { direct: 'sem', negator: 'nao', verbs: 'preciso precisamos quero queremos procuro' },
+  it: { direct: 'senza', negator: 'non', verbs: 'voglio vogliamo cerco cerchiamo serve' },
+  pl: { direct: 'bez', negator: 'nie', verbs: 'potrzebuje potrzebujemy chce chcemy szukam szukamy' },
+  ru: { direct: 'без', negator: 'не', verbs: 'нужен нужна нужно нужны хочу хотим ищу' },
+  uk: { direct: 'без', negator: 'не', verbs: 'потрібен потрібна потрібно потрібні хочу хочемо шукаю' },
+};
+const ROLES_ABROAD = new Map<string, number>();
+
 /** The roles that a word can have in a negation, as flags. */
 export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT, FORGET] = [
   1, 2, 4, 8, 16, 32, 64,
 ] as const;
 export const [YET, NO, IS_NOT, REJECTION, ONE, SEARCH_VERB, START] = [128, 256, 512, 1024, 2048, 4096, 8192] as const;
+
+for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entries(ABROAD))
+  for (const [list, role] of [
+    [direct, NEGATOR | DIRECT_NEGATOR],
+    [negator, NEGATOR],
+    [verbs, NEGATED_VERB],
+  ] as const)
+    for (const word of list.split(' ')) if (word) ROLES_ABROAD.set(`${language} ${fold(word)}`, role);
+
+/** The roles of a word of another language than English. */
+export const negationRolesAbroad = (language: string | undefined, word: string): number | undefined =>
+  language === undefined ? undefined : ROLES_ABROAD.get(`${language} ${fold(word)}`);
 
 /** Words that may begin a negation. */
 export const CUES = NEGATOR | PAIR_FIRST | FORGET | NO;

@@ -6,7 +6,7 @@ import { BATCH_SIZE, TokenBatch } from '../text/token-batch.ts';
 import { wordHash } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
-import { negationRolesOf } from './negation-words.ts';
+import { negationRolesAbroad, negationRolesOf } from './negation-words.ts';
 import { MOST_COMMON, rarity } from './rarity.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
@@ -132,7 +132,7 @@ export class WordCache {
       fingerprints: isFunctionWord ? [] : stems.map(fingerprint),
       vocabulary: number ?? -1,
       rarity: isFunctionWord ? MOST_COMMON : known,
-      negationRoles: isFunctionWord ? 0 : negationRolesOf(text, plain),
+      negationRoles: negationRolesAbroad(rules.language, text) ?? (isFunctionWord ? 0 : negationRolesOf(text, plain)),
       isStopWord: rules.stopWords.has(text),
       stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
       safety: ofRules,

@@ -84,6 +84,19 @@ const UNWELCOME = [
   ['ko', '커피머신', '커피머신이 고장난 채로 왔어요. 돈을 돌려주세요'],
 ] as const;
 
+/** What is not wanted. */
+const REFUSED = [
+  ['de', 'Fahrrad', 'Ich brauche kein Fahrrad, ich gehe zu Fuß'],
+  ['fr', 'vélo', 'Je ne veux pas de vélo, je marche'],
+  ['es', 'bicicleta', 'No necesito ninguna bicicleta, voy a pie'],
+  ['it', 'albergo', 'Non voglio un albergo, dormo da un amico'],
+  ['nl', 'fiets', 'Ik wil geen fiets, ik ga te voet'],
+  ['pl', 'hotel', 'Nie potrzebuję hotelu, śpię u znajomych'],
+  ['ru', 'отель', 'Мне не нужен отель, я ночую у друга'],
+  ['sv', 'cykel', 'Jag behöver ingen cykel, jag går till fots'],
+  ['pt', 'bicicleta', 'Não preciso de bicicleta, vou a pé'],
+] as const;
+
 const bids = (keyword: string, message: string): boolean =>
   open({ one: audience([keyword]) }).match(talk(message), { bid: () => 1_000_000 }).noBid === null;
 
@@ -91,6 +104,15 @@ describe('A campaign of one keyword in another language', () => {
   it('bids for most of what is asked for with that keyword', () => {
     const missed = WELCOME.filter(([, keyword, message]) => !bids(keyword, message));
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MOST_MISSED);
+  });
+  it.each(REFUSED)('does not bid (%s, %s) where it is refused: "%s"', (_, keyword, message) => {
+    expect(bids(keyword, message)).toBe(false);
+  });
+  it('bids where something else is refused', () => {
+    expect(bids('Hotel', 'Ich suche ein Hotel, ich habe kein Zelt')).toBe(true);
+    expect(bids('hôtel', 'Je cherche un hôtel pas cher, sans petit-déjeuner')).toBe(true);
+    expect(bids('hotel', 'No quiero dormir en la calle: ¿qué hotel me recomiendas?')).toBe(true);
+    expect(bids('отель', 'Ищу отель недорого, завтрак мне не нужен')).toBe(true);
   });
   it.each(UNWELCOME)('does not bid (%s, %s) for "%s"', (_, keyword, message) => {
     expect(bids(keyword, message)).toBe(false);
