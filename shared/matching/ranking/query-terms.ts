@@ -106,18 +106,25 @@ export class QueryTerms {
     const { postingLists } = demand;
     const bound = { ...NO_KEYWORD_SAID };
     const grounds = { topicScore: 0, latest: 0, keywords: bound };
+    let [evidence, coverage, ofFlags, odds] = [-1, -1, -1, 0];
     for (let said = 0; said < positions.count; said++) {
       const list = demand.termList(positions.term(said));
       if (postingLists.size(list) === 0) continue;
       positions.bound(said, postingLists.longestKeyword(list), bound);
       bound.evidence = positions.weight(said) * postingLists.mostEvidence(list);
+      const flags = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
+      // Neighbours often have the same bounds: all words of one message of the assistant do.
+      if (bound.evidence !== evidence || bound.coverage !== coverage || flags !== ofFlags) {
+        [evidence, coverage, ofFlags] = [bound.evidence, bound.coverage, flags];
+        odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
+      }
       const index = this.count++;
       this.#lists[index] = list;
-      this.#evidence[index] = bound.evidence;
-      this.#coverage[index] = bound.coverage;
+      this.#evidence[index] = evidence;
+      this.#coverage[index] = coverage;
       this.#keywords[index] = postingLists.mostKeywords(list);
-      this.#flags[index] = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
-      this.#logOdds[index] = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
+      this.#flags[index] = flags;
+      this.#logOdds[index] = odds;
     }
   }
 
