@@ -15,8 +15,16 @@ const EDGE = [
   'test/functions/trusted-match/*.test.ts',
 ];
 
-/** What changes its process for good, or fills its memory: each of these files has a process to itself. */
-const ALONE = ['test/infra/bundle.test.ts', 'test/web/page*.test.ts', 'test/web/page/**/*.test.ts'];
+/**
+ * What changes its process for good, fills its memory, or takes long: each of these files has a process to itself, and they are begun
+ * first.
+ */
+const ALONE = [
+  'test/infra/bundle.test.ts',
+  'test/packages/tarballs.test.ts',
+  'test/web/page*.test.ts',
+  'test/web/page/**/*.test.ts',
+];
 
 /** Parts of the page, in a document without a browser, which takes longer to make than most of these tests. */
 const DOM = ['test/web/dom/*.test.ts'];
