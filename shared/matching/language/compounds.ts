@@ -2,9 +2,9 @@
 const COMPOUNDING = new Set(['da', 'de', 'ko', 'nl', 'no', 'sv']);
 /** Least letters of a head that is looked for, and of what stands before it. */
 const LEAST_HEAD = 4;
-/** In Korean, of a head as of what stands before it. */
-const LEAST_SYLLABLES = 2;
 const LEAST_MODIFIER = 3;
+/** In Korean, of either. */
+const LEAST_SYLLABLES = 2;
 /**
  * Heads that say only what somebody wants with the thing before them. Of other compounds the head is the thing: a coffee machine is a
  * machine, no coffee.
@@ -40,6 +40,9 @@ export function partsOf(word: string, language: string, stemOf: (word: string) =
   const found = modifier === undefined ? [] : [...new Set([stemOf(modifier), stemOf(modifier.replace(/[sn]$/, ''))])];
   const [modifierLength, headLength] =
     language === 'ko' ? [LEAST_SYLLABLES, LEAST_SYLLABLES] : [LEAST_MODIFIER, LEAST_HEAD];
-  for (let from = modifierLength; stem.length - from >= headLength; from++) found.push(stem.slice(from));
-  return found.filter((part) => !NO_HEADS.has(part));
+  for (let from = modifierLength; stem.length - from >= headLength; from++) {
+    const head = stem.slice(from);
+    if (!NO_HEADS.has(head)) found.push(head);
+  }
+  return found;
 }

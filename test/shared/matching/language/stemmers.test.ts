@@ -57,6 +57,7 @@ describe('A word', () => {
 
   it('of a compound is looked for by its begin where its end says only what is wanted with it', () => {
     expect(rulesOf('de').formsOf('hotelzimmer').stems).toContain('hotel');
+    expect(rulesOf('de').formsOf('hauskauf').stems).toContain('haus');
     expect(rulesOf('de').formsOf('reiseversicherungsvergleich').stems).toContain(stemIn('de', 'Reiseversicherung'));
     expect(rulesOf('de').formsOf('kaffeevollautomat').stems).not.toContain('kaffee');
   });
