@@ -42,7 +42,6 @@ export class KeywordMatcher {
    */
   match(at: number, found?: (tokens: number[]) => void): KeywordFeatures {
     const { records } = this.#demand;
-    const { tokens, isRequest, latest, tokenWeights } = this.#reading;
     const positions = this.#positions;
     const features = this.#features;
     const keyword = this.#keyword;
@@ -71,12 +70,7 @@ export class KeywordMatcher {
       }
       unsaid *= 1 - this.#bestWeight * keywordSalience(this.#demand, keyword.first, length);
       features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
-      const message = tokens.message(center);
-      if (isRequest[message]) features.requested = 1;
-      if (message === latest.message && tokenWeights[center]! > 0) {
-        features.latest = 1;
-        if (tokens.wordNumber(center) < 0) features.unknown = 1;
-      }
+      positions.note(center, features);
       found?.(this.#tokens(center, keyword));
     }
     this.end = start;

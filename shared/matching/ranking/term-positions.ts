@@ -104,17 +104,22 @@ export class TermPositions {
 
   /** Sets the most that a keyword of at most `length` words can be whose rarest one is a term said: all but its evidence. */
   bound(said: number, length: number, most: KeywordFeatures): void {
-    const { isRequest, latest, tokens, tokenWeights } = this.#reading;
     most.coverage = most.requested = most.latest = most.unknown = 0;
     let token = this.newest(said);
     for (let seen = 0; token >= 0 && seen < MOST_POSITIONS; token = this.older(token), seen++) {
-      const message = tokens.message(token);
       most.coverage = Math.max(most.coverage, this.#mostCoverage(token, length));
-      if (isRequest[message]) most.requested = 1;
-      if (message !== latest.message || tokenWeights[token] === 0) continue;
-      most.latest = 1;
-      if (tokens.wordNumber(token) < 0) most.unknown = 1;
+      this.note(token, most);
     }
+  }
+
+  /** Notes of a keyword what it is by the message that its rarest word stands in, at a token: whether requested, said just now, unknown. */
+  note(token: number, features: KeywordFeatures): void {
+    const { isRequest, latest, tokens, tokenWeights } = this.#reading;
+    const message = tokens.message(token);
+    if (isRequest[message]) features.requested = 1;
+    if (message !== latest.message || tokenWeights[token] === 0) return;
+    features.latest = 1;
+    if (tokens.wordNumber(token) < 0) features.unknown = 1;
   }
 
   /** The largest share of its message that a keyword of at most `length` words around a token can have. */
