@@ -1,4 +1,4 @@
-import { prefixSums } from '../lexicon/phrase-graph.ts';
+import { prefixSums } from '../text/prefix-sums.ts';
 import { capacityFor } from './capacity.ts';
 
 /** What a column holds, and the array that it is in memory. */

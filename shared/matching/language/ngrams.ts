@@ -1,3 +1,5 @@
+import { prefixSums } from '../text/prefix-sums.ts';
+
 /** Bytes of an n-gram, and from the begin of one to that of the next. */
 const LENGTH = 4;
 const STRIDE = 3;
@@ -43,9 +45,8 @@ export class NgramScorer {
   constructor(table: NgramTable) {
     const { ngrams, ngramCounts } = table;
     this.#table = table;
-    this.#first = new Int32Array(ngrams.length + 1);
-    let [end, counted, placed] = [0, 0, 0];
-    for (const count of ngramCounts) this.#first[++counted] = end += count;
+    this.#first = prefixSums(ngramCounts);
+    let placed = 0;
     for (const ngram of ngrams) this.#buckets[bucketOf(ngram) + 1] = ++placed;
     let last = 0;
     for (const [bucket, start] of this.#buckets.entries()) this.#buckets[bucket] = last = start || last;

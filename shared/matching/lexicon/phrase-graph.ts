@@ -1,3 +1,5 @@
+import { prefixSums } from '../text/prefix-sums.ts';
+
 /** Bits of the filter for every arc behind the first word of a phrase, at least. */
 const BITS_PER_ARC = 8;
 
@@ -76,19 +78,6 @@ export function arcFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Arra
       filter[bit >>> 5]! |= 1 << bit;
     }
   return filter;
-}
-
-/** Running totals of the counts, and the total of all as the last. */
-export function prefixSums(counts: Uint8Array | Uint16Array | Int32Array): Int32Array {
-  const sums = new Int32Array(counts.length + 1);
-  let sum = 0;
-  let i = 0;
-  for (const count of counts) {
-    sums[i++] = sum;
-    sum += count;
-  }
-  sums[i] = sum;
-  return sums;
 }
 
 /** How far to shift a hash of 32 bits to the right, so that it numbers a bit of the filter. */

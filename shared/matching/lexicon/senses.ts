@@ -1,4 +1,4 @@
-import { prefixSums } from './phrase-graph.ts';
+import { prefixSums } from '../text/prefix-sums.ts';
 
 const KIND_BITS = 2;
 

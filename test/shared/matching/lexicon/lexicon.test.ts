@@ -4,7 +4,7 @@ import { COMPILED } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
 import { unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
-import { prefixSums } from '../../../../shared/matching/lexicon/phrase-graph.ts';
+import { prefixSums } from '../../../../shared/matching/text/prefix-sums.ts';
 import { testLexicon } from '../helpers.ts';
 
 const { topics } = readPhrasebook();

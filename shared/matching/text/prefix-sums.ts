@@ -1,0 +1,12 @@
+/** Running totals of the counts, and the total of all as the last. */
+export function prefixSums(counts: Uint8Array | Uint16Array | Int32Array): Int32Array {
+  const sums = new Int32Array(counts.length + 1);
+  let sum = 0;
+  let i = 0;
+  for (const count of counts) {
+    sums[i++] = sum;
+    sum += count;
+  }
+  sums[i] = sum;
+  return sums;
+}
