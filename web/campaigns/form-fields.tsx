@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import type { Faults, FormValues } from './form-values.ts';
+import { CREATIVE_LABELS, FIELD_LABELS } from './labels.ts';
 
 /** What every part of the form works with. */
 export interface FormPart {
@@ -12,27 +13,25 @@ export interface FormPart {
   onLeave(path: string): void;
 }
 
-type TextField = {
-  [K in keyof FormValues]: FormValues[K] extends string ? K : never;
-}[keyof FormValues];
-type ListField = { [K in keyof FormValues]: FormValues[K] extends string[] ? K : never }[keyof FormValues];
-type CreativeField = keyof FormValues['creative'];
+type Labelled = keyof typeof FIELD_LABELS;
+type TextField = { [K in Labelled]: FormValues[K] extends string ? K : never }[Labelled];
+type ListField = { [K in Labelled]: FormValues[K] extends string[] ? K : never }[Labelled];
+type CreativeField = keyof typeof CREATIVE_LABELS;
 
 interface Described {
   part: FormPart;
-  label: string;
   hint?: string | undefined;
   placeholder?: string;
 }
 
 type TextProps = Described & { name: TextField; most?: number; input?: JSX.IntrinsicElements['input'] };
 
-export const Text = ({ part, name, label, hint, most, input }: TextProps) => {
+export const Text = ({ part, name, hint, most, input }: TextProps) => {
   const value = part.values[name];
   return (
     <FormField
       name={pathOf(name)}
-      label={label}
+      label={FIELD_LABELS[name]}
       hint={hint}
       fault={part.faults[pathOf(name)]}
       count={most ? [value.length, most] : undefined}
@@ -55,14 +54,14 @@ export const Amount = (properties: TextProps) => <Text {...properties} input={{ 
 
 type CreativeProps = Described & { name: CreativeField; most: number; isLong?: boolean; type?: string };
 
-export const CreativeText = ({ part, name, label, hint, placeholder, most, isLong, type = 'text' }: CreativeProps) => {
+export const CreativeText = ({ part, name, hint, placeholder, most, isLong, type = 'text' }: CreativeProps) => {
   const { creative } = part.values;
   const path = `creative.${name}`;
   const set = (value: string) => part.onChange({ creative: { ...creative, [name]: value } });
   return (
     <FormField
       name={path}
-      label={label}
+      label={CREATIVE_LABELS[name]}
       hint={hint}
       fault={part.faults[path]}
       count={type === 'url' ? undefined : [creative[name].length, most]}
@@ -96,7 +95,6 @@ export const CreativeText = ({ part, name, label, hint, placeholder, most, isLon
 export const TokenField = ({
   part,
   name,
-  label,
   hint,
   placeholder,
   what,
@@ -104,7 +102,7 @@ export const TokenField = ({
 }: Described & { name: ListField; what: string; hasCommas?: boolean }) => {
   const path = pathOf(name);
   return (
-    <FormField name={path} label={label} hint={hint} fault={part.faults[path]}>
+    <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]}>
       {(attributes) => (
         <TokenInput
           what={what}

@@ -3,75 +3,28 @@ import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeText, type FormPart, Text, TokenField } from './form-fields.tsx';
 import { CheckReach } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
+import { FIELD_LABELS } from './labels.ts';
 import { suggestKeywords } from './suggest-keywords.ts';
-
-/** What the form calls its fields: one more does not compile until it has a name here. A campaign's description is for users of the API. */
-const LABELS = {
-  name: 'Name of the campaign',
-  keywords: 'Keywords',
-  excludedKeywords: 'Never beside',
-  countries: 'Countries',
-  interests: 'Interests',
-  languages: 'Languages',
-  categories: 'Categories',
-  ageRange: 'Ages',
-  budget: 'Budget, USD',
-  dailyBudget: 'A day, USD',
-  maxCpb: 'Highest bid, USD',
-  bidStrategy: 'Bidding',
-  targetCpa: 'What a conversion is worth, USD',
-  startDate: 'First day (UTC)',
-  endDate: 'Last day (UTC)',
-} satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
-/** Videos are set by the API alone. */
-const CREATIVE_LABELS = {
-  headline: 'Headline',
-  description: 'Description',
-  callToAction: 'Call to action',
-  landingUrl: 'Landing page',
-  sponsoredBy: 'Advertiser',
-  imageUrl: 'Image (optional)',
-} satisfies Record<Exclude<keyof FormValues['creative'], 'videoUrl' | 'thumbnailUrl'>, string>;
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
     <h2>The ad</h2>
-    <Text part={part} name="name" label={LABELS.name} hint="For you alone." most={200} />
-    <CreativeText
-      part={part}
-      name="headline"
-      label={CREATIVE_LABELS.headline}
-      most={200}
-      placeholder="Shoes that forgive long runs"
-    />
-    <CreativeText part={part} name="description" label={CREATIVE_LABELS.description} most={1000} isLong />
-    <CreativeText
-      part={part}
-      name="callToAction"
-      label={CREATIVE_LABELS.callToAction}
-      most={50}
-      placeholder="Find your pair"
-    />
+    <Text part={part} name="name" hint="For you alone." most={200} />
+    <CreativeText part={part} name="headline" most={200} placeholder="Shoes that forgive long runs" />
+    <CreativeText part={part} name="description" most={1000} isLong />
+    <CreativeText part={part} name="callToAction" most={50} placeholder="Find your pair" />
     <CreativeText
       part={part}
       name="landingUrl"
-      label={CREATIVE_LABELS.landingUrl}
       hint="Where a click leads."
       most={2048}
       type="url"
       placeholder="https://shop.example/shoes"
     />
-    <CreativeText
-      part={part}
-      name="sponsoredBy"
-      label={CREATIVE_LABELS.sponsoredBy}
-      hint="Readers see it beside “Sponsored”."
-      most={200}
-    />
+    <CreativeText part={part} name="sponsoredBy" hint="Readers see it beside “Sponsored”." most={200} />
     <CreativeText
       part={part}
       name="imageUrl"
-      label={CREATIVE_LABELS.imageUrl}
       hint={isShown(part.values.creative.imageUrl) ? undefined : LEFT_OUT}
       most={2048}
       type="url"
@@ -101,7 +54,6 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         part={part}
         name="keywords"
         what="keyword"
-        label={LABELS.keywords}
         hint="What people speak of who want it. Enter or a comma ends one."
         placeholder="running shoes"
       />
@@ -121,20 +73,8 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         </fieldset>
       )}
       <CheckReach part={part} />
-      <TokenField
-        part={part}
-        name="excludedKeywords"
-        what="word"
-        label={LABELS.excludedKeywords}
-        hint="Words that keep it out of a conversation."
-      />
-      <TokenField
-        part={part}
-        name="countries"
-        what="country"
-        label={LABELS.countries}
-        hint="Codes such as US or GB; none is everywhere."
-      />
+      <TokenField part={part} name="excludedKeywords" what="word" hint="Words that keep it out of a conversation." />
+      <TokenField part={part} name="countries" what="country" hint="Codes such as US or GB; none is everywhere." />
       <MoreAudience {...part} />
     </section>
   );
@@ -152,25 +92,17 @@ function MoreAudience(part: FormPart) {
         name="interests"
         what="interest"
         hasCommas
-        label={LABELS.interests}
         hint="Topics such as Running and Jogging; Enter ends one."
       />
-      <TokenField
-        part={part}
-        name="languages"
-        what="language"
-        label={LABELS.languages}
-        hint="Codes such as en; none is told from the ad."
-      />
+      <TokenField part={part} name="languages" what="language" hint="Codes such as en; none is told from the ad." />
       <TokenField
         part={part}
         name="categories"
         what="category"
         hasCommas
-        label={LABELS.categories}
         hint="What the ad itself is about, in the IAB’s words; Enter ends one."
       />
-      <Text part={part} name="ageRange" label={LABELS.ageRange} hint="Such as 18-35; for your own records." />
+      <Text part={part} name="ageRange" hint="Such as 18-35; for your own records." />
     </details>
   );
 }
@@ -189,12 +121,12 @@ export const MoneySection = (part: FormPart) => (
   <section class="card" aria-label="Money and time">
     <h2>Money and time</h2>
     <div class="pair">
-      <Amount part={part} name="budget" label={LABELS.budget} hint="Never more than this is spent." />
-      <Amount part={part} name="dailyBudget" label={LABELS.dailyBudget} hint="Empty is the whole budget." />
+      <Amount part={part} name="budget" hint="Never more than this is spent." />
+      <Amount part={part} name="dailyBudget" hint="Empty is the whole budget." />
     </div>
     <div class="pair">
-      <Amount part={part} name="maxCpb" label={LABELS.maxCpb} hint="For 1,000 impressions." />
-      <FormField name="bidStrategy" label={LABELS.bidStrategy} fault={part.faults.bidStrategy}>
+      <Amount part={part} name="maxCpb" hint="For 1,000 impressions." />
+      <FormField name="bidStrategy" label={FIELD_LABELS.bidStrategy} fault={part.faults.bidStrategy}>
         {(attributes) => (
           <select
             {...attributes}
@@ -213,10 +145,10 @@ export const MoneySection = (part: FormPart) => (
         )}
       </FormField>
     </div>
-    {part.values.bidStrategy === 'target_cpa' && <Amount part={part} name="targetCpa" label={LABELS.targetCpa} />}
+    {part.values.bidStrategy === 'target_cpa' && <Amount part={part} name="targetCpa" />}
     <div class="pair">
-      <Text part={part} name="startDate" label={LABELS.startDate} hint="Empty is at once." input={{ type: 'date' }} />
-      <Text part={part} name="endDate" label={LABELS.endDate} hint="Empty is without end." input={{ type: 'date' }} />
+      <Text part={part} name="startDate" hint="Empty is at once." input={{ type: 'date' }} />
+      <Text part={part} name="endDate" hint="Empty is without end." input={{ type: 'date' }} />
     </div>
   </section>
 );
