@@ -52,18 +52,6 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   return [...new Set(found)].map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
 }
 
-/** Where a page is wider than the window. */
-export async function overflows(page: Page): Promise<string[]> {
-  const before = page.viewportSize()!;
-  const found: string[] = [];
-  for (const size of [WIDE, NARROW]) {
-    await page.setViewportSize(size);
-    found.push(...(await overflowAt(page, size.width)));
-  }
-  await page.setViewportSize(before);
-  return found;
-}
-
 /** A chart is drawn anew a moment after its place is another size. */
 async function overflowAt(page: Page, width: number): Promise<string[]> {
   let overflow = 0;
