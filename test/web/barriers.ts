@@ -30,26 +30,37 @@ const CONTRAST = {
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const before = page.viewportSize()!;
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  const [scheme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found: string[] = [];
+  let shown: 'light' | 'dark' = scheme;
   /** Whether there was anything to look at. */
   const look = async (colorScheme: 'light' | 'dark', rules: Rules): Promise<boolean> => {
-    await page.emulateMedia({ colorScheme });
+    if (colorScheme !== shown) await page.emulateMedia({ colorScheme });
+    shown = colorScheme;
     const { width } = page.viewportSize()!;
     const broken = await violations(page, within, rules);
     for (const violation of broken ?? []) found.push(`${colorScheme}, ${width} px: ${violation}`);
     return broken !== null;
   };
-  await page.setViewportSize(WIDE);
-  await look('light', 'all');
-  await look('dark', 'colours');
+  await resize(page, WIDE);
+  await look(scheme, 'all');
+  await look(other, 'colours');
   found.push(...(await overflowAt(page, WIDE.width)));
-  await page.setViewportSize(NARROW);
-  await look('dark', 'others');
-  if (await look('dark', 'coloursOfNew')) await look('light', 'coloursOfNew');
+  await resize(page, NARROW);
+  await look(other, 'others');
+  if (await look(other, 'coloursOfNew')) await look(scheme, 'coloursOfNew');
   found.push(...(await overflowAt(page, NARROW.width)));
-  await page.setViewportSize(before);
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  await resize(page, before);
+  if (shown !== scheme) await page.emulateMedia({ colorScheme: scheme });
   return [...new Set(found)].map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
+}
+
+type Size = typeof WIDE;
+
+/** Asked for the size that it has, a browser would draw the page anew. */
+async function resize(page: Page, { width, height }: Size): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
 }
 
 /** A chart is drawn anew a moment after its place is another size. */
