@@ -110,7 +110,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await keys.press('Enter');
     await page.getByText('Campaign name is required').waitFor();
     await expect.poll(() => keys.has(name)).toBe(true);
-    await isOpenToAll(page);
     await keys.type('Kayaks');
     for (const [field, text] of [
       ['Headline', 'A kayak that folds'],
@@ -457,7 +456,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await banner.waitFor();
     expect(await banner.count()).toBe(1);
-    await isOpenToAll(page);
     await page.route('**/api/v1/webhooks', (route) => route.fulfill({ status: 503, json: {} }));
     await page.context().setOffline(false);
     await page.getByText('The service has trouble answering.').waitFor();
@@ -583,39 +581,54 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await shoes();
     return [
       ['/campaigns?q=fleet', 'alice', 'Fleet Feet'],
-      ['/campaigns', 'nobody', 'Show your first ad'],
-      ['/campaigns/new', 'alice', 'Call to action'],
       [`/campaigns/${campaign.id}`, 'alice', 'Day by day'],
       [`/campaigns/${campaign.id}/edit`, 'alice', 'Call to action'],
       ['/campaigns/cmp_none', 'alice', 'This campaign is not there'],
       ['/webhooks', 'alice', webhook.url],
-      ['/webhooks', 'nobody', 'Hear of every impression and click'],
       [`/webhooks/${webhook.id}`, 'alice', 'campaign.created'],
+      ['/webhooks/none/edit', 'alice', 'There is no such page'],
+      ['/chat', 'alice', 'What the service makes of it'],
+      ['/campaigns/new', 'alice', 'Call to action'],
+      ['/campaigns', 'nobody', 'Show your first ad'],
+      ['/webhooks', 'nobody', 'Hear of every impression and click'],
       ['/publisher', 'publisher', 'Test key'],
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
-      ['/chat', 'alice', 'What the service makes of it'],
-      ['/docs', 'alice', 'Submit a conversation, get a bid or null'],
-      ['/docs/publisher', 'alice', 'Publisher in 5 minutes'],
-      ['/webhooks/none/edit', 'alice', 'There is no such page'],
+      ['/docs', 'publisher', 'Submit a conversation, get a bid or null'],
+      ['/docs/publisher', 'publisher', 'Publisher in 5 minutes'],
     ];
   };
+
+  /** Shows another page as a link to it does: axe is loaded once for all pages of a user. */
+  const goOn = (page: Page, path: string) =>
+    page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 
   it('keeps nobody out of any page, light or dark, wide or narrow', async () => {
     const found: string[] = [];
     const { page } = await visit('/docs/glossary');
+    let visitor = '';
     for (const [path, user, shows] of await pages()) {
-      await page.evaluate((name) => localStorage.setItem('user', name), user);
       if (path === '/docs') await shortenDocument(page);
-      await page.goto(at.address + path);
-      await page.getByText(shows).first().waitFor();
-      if (path === '/chat') {
-        await page.getByRole('button', { name: 'First 10k' }).click();
-        await page.getByText('The click', { exact: true }).waitFor();
+      if (user === visitor && !path.startsWith('/docs')) await goOn(page, path);
+      else {
+        await page.evaluate((name) => localStorage.setItem('user', name), user);
+        await page.goto(at.address + path);
       }
+      visitor = user;
+      await page.getByText(shows).first().waitFor();
       if (path === '/docs') {
         found.push(...(await barriersOfViewer(page)));
         await page.unrouteAll();
         continue;
+      }
+      if (path === '/chat') {
+        await page.getByRole('button', { name: 'First 10k' }).click();
+        await page.getByText('The click', { exact: true }).waitFor();
+      }
+      if (path === '/campaigns/new') {
+        for (const field of ['Name of the campaign', 'Highest bid, USD']) await page.getByLabel(field).fill('');
+        for (const field of ['Budget, USD', 'Landing page']) await page.getByLabel(field).fill('2,5');
+        await page.getByRole('button', { name: /^(Save|Launch)$/ }).click();
+        await page.getByText('Campaign name is required').waitFor();
       }
       if (shows === 'Day by day') {
         await page.locator('.plot canvas').waitFor();
@@ -625,14 +638,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       const remove = page.getByRole('button', { name: 'Delete', exact: true });
       if (await remove.count()) {
         await remove.click();
-        found.push(...(await barriers(page)));
-      }
-      if (shows === 'Call to action') {
-        for (const field of ['Name of the campaign', 'Highest bid, USD']) await page.getByLabel(field).fill('');
-        for (const field of ['Budget, USD', 'Landing page']) await page.getByLabel(field).fill('2,5');
-        await page.getByRole('button', { name: /^(Save|Launch)$/ }).click();
-        await page.getByText('Campaign name is required').waitFor();
-        found.push(...(await barriers(page)));
+        // What lies behind it is dimmed, and was looked at before.
+        found.push(...(await barriers(page, 'dialog')));
       }
     }
     expect(found).toEqual([]);
