@@ -1,16 +1,22 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, launchBrowser } from '../web/browser.ts';
 import { describeComponent } from './ai/tarball.ts';
 import { describeClient } from './client/tarball.ts';
 import { complaintsAbout, type Packed, packAndInstall } from './project.ts';
 
 let packed: Packed;
+let browser: Browser;
 beforeAll(async () => {
   packed = await packAndInstall();
+  if (hasBrowser) browser = await launchBrowser();
 });
+afterAll(() => browser?.close());
 
 it('The packages have nothing that publint or arethetypeswrong would complain of', async () => {
   expect(await complaintsAbout(packed.archives)).toBe('');
 });
 
-describe('The client', () => describeClient(() => packed));
-describe('The component for the AI SDK', () => describeComponent(() => packed));
+const given = [() => packed, () => browser] as const;
+describe('The client', () => describeClient(...given));
+describe('The component for the AI SDK', () => describeComponent(...given));

@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../harness.ts';
 import { noEdge } from '../../infra/edge/no-edge.ts';
-import { hasBrowser, launchBrowser } from '../../web/browser.ts';
+import { hasBrowser } from '../../web/browser.ts';
 import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
 /** What the packed component for the AI SDK does for those who install it. */
-export function describeComponent(packed: () => Packed): void {
+export function describeComponent(packed: () => Packed, browser: () => Browser): void {
   const service = useService({ LOG_LEVEL: 'silent' });
   let server: Server;
   let env: Record<string, string>;
@@ -34,6 +35,12 @@ for (let turn = 0; turn < 15 && !part; turn++) part = await ask();
 const { data } = part;
 const ad = await (await sponsored(post({ token: data.token }))).json();
 console.log(data.disclosure, '|', ad.headline, '|', ad.url);
+await import('./worker.cjs');
+`;
+  const WORKER_THREAD = `const { createSponsor } = require('@conversation-ads/ai');
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
+if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
+else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
 `;
 
   beforeAll(async () => {
@@ -52,6 +59,7 @@ console.log(data.disclosure, '|', ad.headline, '|', ad.url);
     await project.write('message.tsx', snippets.get('In your page')!);
     await project.write('model.d.mts', MODEL_TYPES);
     await project.write('driver.mjs', DRIVER);
+    await project.write('worker.cjs', WORKER_THREAD);
   });
   afterAll(() => {
     example?.kill();
@@ -69,23 +77,14 @@ console.log(data.disclosure, '|', ad.headline, '|', ad.url);
       expect(await project.typeErrors()).toBe('');
     });
 
-    it.skipIf(!node)(`what the README shows gives a part, and then its ad, on Node ${on}`, async () => {
-      expect(await project.run(node!, 'driver.mjs', env)).toMatch(
-        /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n$/,
-      );
-    });
-  });
-
-  it('CommonJS and worker threads have it too', async () => {
-    await project.write(
-      'worker.cjs',
-      `const { createSponsor } = require('@conversation-ads/ai');
-const { isMainThread, parentPort, Worker } = require('node:worker_threads');
-if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
-else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
-`,
+    it.skipIf(!node)(
+      `what the README shows gives a part, and then its ad, on Node ${on}; CommonJS and worker threads have it too`,
+      async () => {
+        expect(await project.run(node!, 'driver.mjs', env)).toMatch(
+          /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n405\n$/,
+        );
+      },
     );
-    for (const node of nodes) expect(await project.run(node, 'worker.cjs', env)).toBe('405\n');
   });
 
   const EDGE = `import { chat, sponsored } from './server.mjs';
@@ -144,38 +143,32 @@ export default { fetch: (request) => routes[new URL(request.url).pathname](reque
     'The example shows an ad once its card is seen: no impression before, and nothing moves',
     async () => {
       const address = await startExample();
-      const browser = await launchBrowser();
-      try {
-        const page = await browser.newPage({ viewport: { width: 600, height: 200 } });
-        const asked: string[] = [];
-        const complaints: string[] = [];
-        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        await page.goto(address);
-        const card = page.getByRole('complementary', { name: 'Sponsored' });
-        for (let turn = 1; turn <= 15 && (await card.count()) === 0; turn++) {
-          await page.getByRole('textbox').fill('Which running shoes would you recommend for a beginner?');
-          await page.getByRole('button', { name: 'Send' }).click();
-          await page
-            .locator('[data-status=ready]', { has: page.locator(`article:nth-of-type(${2 * turn})`) })
-            .waitFor();
-        }
-        const reserved = await card.boundingBox();
-        await page.waitForTimeout(1_200);
-        expect(asked).not.toContain('/api/sponsored');
-
-        await card.scrollIntoViewIfNeeded();
-        const link = card.getByRole('link');
-        await link.waitFor();
-        expect(await link.getAttribute('rel')).toBe('sponsored noopener noreferrer');
-        expect(await link.getAttribute('href')).toMatch(/\/api\/v1\/click\//);
-        expect((await card.boundingBox())!.height).toBe(reserved!.height);
-        expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
-        expect(complaints).toEqual([]);
-        expect(await page.content()).not.toContain(env.ADS_KEY);
-      } finally {
-        await browser.close();
+      const page = await browser().newPage({ viewport: { width: 600, height: 200 } });
+      const asked: string[] = [];
+      const complaints: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.goto(address);
+      const card = page.getByRole('complementary', { name: 'Sponsored' });
+      for (let turn = 1; turn <= 15 && (await card.count()) === 0; turn++) {
+        await page.getByRole('textbox').fill('Which running shoes would you recommend for a beginner?');
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.locator('[data-status=ready]', { has: page.locator(`article:nth-of-type(${2 * turn})`) }).waitFor();
       }
+      const reserved = await card.boundingBox();
+      await page.waitForTimeout(1_200);
+      expect(asked).not.toContain('/api/sponsored');
+
+      await card.scrollIntoViewIfNeeded();
+      const link = card.getByRole('link');
+      await link.waitFor();
+      expect(await link.getAttribute('rel')).toBe('sponsored noopener noreferrer');
+      expect(await link.getAttribute('href')).toMatch(/\/api\/v1\/click\//);
+      expect((await card.boundingBox())!.height).toBe(reserved!.height);
+      expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      expect(await page.content()).not.toContain(env.ADS_KEY);
+      await page.close();
     },
   );
 }

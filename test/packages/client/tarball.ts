@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { seed } from '../../../infra/local/seed.ts';
@@ -7,13 +8,13 @@ import { createSite } from '../../../infra/site/serve.ts';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../harness.ts';
-import { hasBrowser, launchBrowser } from '../../web/browser.ts';
+import { hasBrowser } from '../../web/browser.ts';
 import { driftOfTypes, nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /** What the packed client does for those who install it. */
-export function describeClient(packed: () => Packed): void {
+export function describeClient(packed: () => Packed, browser: () => Browser): void {
   const service = useService();
   let server: Server;
   let env: Record<string, string>;
@@ -53,47 +54,59 @@ console.log(status);
     expect(await project.typeErrors()).toBe('');
   });
 
+  /** Each prints after a line with its name, in one start of Node; what a worker thread has to say comes last. */
+  const EXAMPLES = ['first', 'lists', 'errors', 'receive', 'worker'] as const;
+  const RUN = `for (const name of ${JSON.stringify(EXAMPLES)}) {
+  console.log('== ' + name);
+  await import(name === 'worker' ? './worker.cjs' : './' + name + '.mjs');
+}
+`;
+  const WORKER_THREAD = `const { createClient } = require('@conversation-ads/client');
+const { isMainThread, parentPort, Worker } = require('node:worker_threads');
+if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
+else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
+`;
+  /** An event as the service signs it, and the same with a byte more. */
+  function receiving(): string {
+    const body = JSON.stringify(sampleEvent('ad.click', 'x', Date.now()));
+    const headers = signatureHeaders('evt_1', body, [SECRET], Date.now());
+    return `import { POST } from './webhooks.mjs';
+const send = (body) => POST(new Request('http://localhost/', { method: 'POST', body, headers: ${JSON.stringify(headers)} }));
+const body = ${JSON.stringify(body)};
+console.log((await send(body)).status, (await send(body + ' ')).status);
+`;
+  }
+
   describe.each(nodes)('On Node $version', (node) => {
-    it('the first example of the README shows an ad', async () => {
-      expect(await project.run(node, 'first.mjs', env)).toMatch(
+    let printed: Map<string, string>;
+    beforeAll(async () => {
+      await project.write('run.mjs', RUN);
+      await project.write('receive.mjs', receiving());
+      await project.write('worker.cjs', WORKER_THREAD);
+      const parts = (await project.run(node, 'run.mjs', env)).split(/^== (\w+)\n/m);
+      printed = new Map(EXAMPLES.map((name) => [name, parts[parts.indexOf(name) + 1] ?? '']));
+      const advertiser = service.user('alice');
+      for (const { id } of (await advertiser('GET', '/campaigns')).body) await advertiser('DELETE', `/campaigns/${id}`);
+    });
+
+    it('the first example of the README shows an ad', () => {
+      expect(printed.get('first')).toMatch(
         /^Sponsored: Shoes that forgive long runs\. .* https:\/\/ads\.test\/api\/v1\/click\/[0-9a-f-]{36}\n$/,
       );
     });
 
-    it('the examples of lists and of errors do what the README says', async () => {
-      const advertiser = service.user('alice');
-      const lines = (await project.run(node, 'lists.mjs', env)).split(/\r?\n/);
+    it('the examples of lists and of errors do what the README says', () => {
+      const lines = printed.get('lists')!.split(/\r?\n/);
       expect(lines.slice(0, 2)).toEqual(['Running shoes 0', 'date,impressions,clicks,conversions,spend']);
-      for (const { id } of (await advertiser('GET', '/campaigns')).body) await advertiser('DELETE', `/campaigns/${id}`);
-      expect(await project.run(node, 'errors.mjs', env)).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
+      expect(printed.get('errors')).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
     });
 
-    it('the example of webhooks takes what the service signs, and nothing else', async () => {
-      const body = JSON.stringify(sampleEvent('ad.click', 'x', Date.now()));
-      const headers = signatureHeaders('evt_1', body, [SECRET], Date.now());
-      await project.write(
-        'receive.mjs',
-        `import { POST } from './webhooks.mjs';
-const send = (body) => POST(new Request('http://localhost/', { method: 'POST', body, headers: ${JSON.stringify(headers)} }));
-const body = ${JSON.stringify(body)};
-console.log((await send(body)).status, (await send(body + ' ')).status);
-`,
-      );
-      expect(await project.run(node, 'receive.mjs', env)).toMatch(
-        / clk_sample https:\/\/advertiser\.example\/\n200 401\n$/,
-      );
+    it('the example of webhooks takes what the service signs, and nothing else', () => {
+      expect(printed.get('receive')).toMatch(/ clk_sample https:\/\/advertiser\.example\/\n200 401\n$/);
     });
 
-    it('CommonJS and worker threads have it too', async () => {
-      await project.write(
-        'worker.cjs',
-        `const { createClient } = require('@conversation-ads/client');
-const { isMainThread, parentPort, Worker } = require('node:worker_threads');
-if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
-else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
-`,
-      );
-      expect(await project.run(node, 'worker.cjs', env)).toBe('ok\n');
+    it('CommonJS and worker threads have it too', () => {
+      expect(printed.get('worker')).toBe('ok\n');
     });
   });
 
@@ -119,13 +132,12 @@ postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/
     };
     const site = createSite(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
     const pages = createGateway(service.stack.handlers, service.clock.now, site);
-    const browser = await launchBrowser();
     try {
-      const page = await browser.newPage();
+      const page = await browser().newPage();
       await page.goto(`http://localhost:${await listen(pages, 0)}/`);
       await page.getByText('ok ok unauthorized missing_header').waitFor();
+      await page.close();
     } finally {
-      await browser.close();
       pages.close();
     }
   });
