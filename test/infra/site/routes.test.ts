@@ -6,37 +6,9 @@ import { readSettings } from '../../../infra/settings.ts';
 import { bundleSite } from '../../../infra/site/bundle.ts';
 import { httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { find, resourcesOf, templateOf } from '../template.ts';
 
 const service = useServiceInMemory();
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads' };
-
-const routesOf = (context: Record<string, string>) =>
-  resourcesOf(templateOf(context), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-
-test('the page is deployed only when asked for, and then answers whatever no operation does', () => {
-  const [without, withSite] = [routesOf({}), routesOf({ site: 'true' })];
-  expect(withSite.filter((route) => !without.includes(route)).sort()).toEqual([
-    'GET /',
-    'GET /api/{proxy+}',
-    'GET /{proxy+}',
-  ]);
-  expect(without.filter((route) => !withSite.includes(route))).toEqual([]);
-});
-
-test('what is asked of the API is answered as it is without the page', () => {
-  const template = templateOf({ site: 'true' });
-  const targetOf = (key: string) => find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).Properties.Target;
-  const functionOf = (key: string) => {
-    const integration = resourcesOf(template, 'AWS::ApiGatewayV2::Integration').find(({ id }) =>
-      JSON.stringify(targetOf(key)).includes(`"${id}"`),
-    )!;
-    return JSON.stringify(integration.Properties.IntegrationUri);
-  };
-  expect(functionOf('GET /api/{proxy+}')).toBe(functionOf('$default'));
-  expect(functionOf('GET /{proxy+}')).toBe(functionOf('GET /'));
-  expect(functionOf('GET /{proxy+}')).not.toBe(functionOf('$default'));
-});
 
 test('its function answers the files that lie beside it, with nobody’s key, and may ask where people sign in', async () => {
   const { signIn } = readSettings({ ...JWT, jwtClientId: 'desk' })[0]!;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tableNames } from '../../shared/platform/tables.ts';
-import { find, type Resource, resourcesOf, templateOf } from './template.ts';
+import { tableNames } from '../../../shared/platform/tables.ts';
+import { CHOICES, find, type Resource, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'prod' });
+const template = templateOf(CHOICES.prod);
 const tables = resourcesOf(template, 'AWS::DynamoDB::GlobalTable');
 const [machine] = resourcesOf(template, 'AWS::StepFunctions::StateMachine') as [Resource];
 
@@ -84,7 +84,7 @@ test('a protection that failed is told', () => {
 });
 
 test('dev can be thrown away', () => {
-  const dev = templateOf({ stage: 'dev' });
+  const dev = templateOf(CHOICES.dev);
   dev.resourceCountIs('AWS::StepFunctions::StateMachine', 0);
   for (const { DeletionPolicy } of resourcesOf(dev, 'AWS::DynamoDB::GlobalTable'))
     expect(DeletionPolicy).toBe('Delete');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { resourcesOf, templateOf } from './template.ts';
+import { CHOICES, resourcesOf, templateOf } from './template.ts';
 
 const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
 
-test.each(['dev', 'prod'])('in %s, callers of hot functions reach an alias of a version', (stage) => {
-  const template = templateOf({ stage });
+test.each(['dev', 'prod'] as const)('in %s, callers of hot functions reach an alias of a version', (stage) => {
+  const template = templateOf(CHOICES[stage]);
   const { Resources } = template.toJSON();
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
   expect(
@@ -16,10 +16,10 @@ test.each(['dev', 'prod'])('in %s, callers of hot functions reach an alias of a 
   for (const { id } of aliases) expect(targets).toContain(id);
 });
 
-test.each(['dev', 'prod'])(
+test.each(['dev', 'prod'] as const)(
   'in %s, the snapshot of the new version is written before its bids are asked for',
   (stage) => {
-    const template = templateOf({ stage });
+    const template = templateOf(CHOICES[stage]);
     const { Resources } = template.toJSON();
     const [written] = resourcesOf(template, 'Custom::Trigger');
     const version = Resources[written!.Properties.HandlerArn.Ref];
@@ -36,7 +36,7 @@ test.each(['dev', 'prod'])(
 );
 
 test('in prod a new version gets a tenth of the traffic first, and alarms of its own operation bring the old one back', () => {
-  const template = templateOf({ stage: 'prod' });
+  const template = templateOf(CHOICES.prod);
   const { Resources } = template.toJSON();
   const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
   const stoppedBy = groups.map(({ AlarmConfiguration }) =>
@@ -50,11 +50,11 @@ test('in prod a new version gets a tenth of the traffic first, and alarms of its
 });
 
 test('in dev a new version is there at once', () => {
-  templateOf({ stage: 'dev' }).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+  templateOf(CHOICES.dev).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
 });
 
 test('a rollout that an alarm would hold can be forced: all traffic at once, nothing that an alarm could stop', () => {
-  const template = templateOf({ stage: 'prod', rollout: 'now' });
+  const template = templateOf(CHOICES.now);
   template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
   template.resourceCountIs('AWS::CodeDeploy::Application', 0);
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
@@ -62,5 +62,5 @@ test('a rollout that an alarm would hold can be forced: all traffic at once, not
   for (const { UpdatePolicy } of aliases) expect(UpdatePolicy).toBeUndefined();
   // The alarms are there all the same: they tell.
   const alarms = (one: typeof template) => Object.keys(one.findResources('AWS::CloudWatch::Alarm'));
-  expect(alarms(template)).toEqual(alarms(templateOf({ stage: 'prod' })));
+  expect(alarms(template)).toEqual(alarms(templateOf(CHOICES.prod)));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../infra/settings.ts';
-import { find, functionsOf, resourcesOf, templateOf } from './template.ts';
+import { readSettings } from '../../../infra/settings.ts';
+import { CHOICES, find, functionsOf, resourcesOf, templateOf } from './template.ts';
 
 const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
 
@@ -48,16 +48,8 @@ test.each([
   expect(() => readSettings(context)).toThrow(message);
 });
 
-const OWN_CHOICES = {
-  BID_TTL_SECONDS: '60',
-  MAX_CAMPAIGNS_PER_USER: '500',
-  domain: 'ads.example.com',
-  certificates: certificateIn('eu-west-1'),
-  baseUrl: 'https://cdn.example.com/',
-};
-
 test('settings of the service reach every function', () => {
-  const template = templateOf(OWN_CHOICES);
+  const template = templateOf(CHOICES.openai);
   for (const { Properties } of functionsOf(template)) {
     expect(Properties.Environment.Variables).toMatchObject({
       BID_TTL_SECONDS: '60',
@@ -66,16 +58,16 @@ test('settings of the service reach every function', () => {
   }
 });
 
-test.each<[Record<string, string>, number[]]>([
-  [{ stage: 'prod' }, [200, 100, 100]],
-  [{ stage: 'prod', hotConcurrency: '80' }, [40, 20, 20]],
-  [{ stage: 'prod', hotConcurrency: '0' }, []],
-  [{ stage: 'dev' }, []],
-  [{ stage: 'dev', hotConcurrency: '3' }, [1, 1, 1]],
-])('%j keeps so many runs for bid, ad and click, and for nothing else', (context, expected) => {
-  const functions = functionsOf(templateOf(context)).map(({ Properties }) => Properties);
+test.each([
+  [CHOICES.prod, [200, 100, 100]],
+  [CHOICES.now, [40, 20, 20]],
+  [CHOICES.jwt, []],
+  [CHOICES.dev, []],
+  [CHOICES.bedrock, [1, 1, 1]],
+])('%j keeps so many runs for bid, ad and click, and for nothing else', (choices, expected) => {
+  const functions = functionsOf(templateOf(choices)).map(({ Properties }) => Properties);
   const kept = functions.filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined);
-  const prefix = `ads-${context.stage}-`;
+  const prefix = `ads-${choices.stage}-`;
   expect(
     kept.map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]),
   ).toEqual(
@@ -88,8 +80,8 @@ test.each<[Record<string, string>, number[]]>([
 test.each([
   { stage: 'dev', kept: false, days: 7, policy: 'Delete' },
   { stage: 'prod', kept: true, days: 90, policy: 'RetainExceptOnCreate' },
-])('$stage keeps what it should', ({ stage, kept, days, policy }) => {
-  const template = templateOf({ stage });
+] as const)('$stage keeps what it should', ({ stage, kept, days, policy }) => {
+  const template = templateOf(CHOICES[stage]);
   for (const { Properties, DeletionPolicy } of resourcesOf(template, 'AWS::DynamoDB::GlobalTable')) {
     expect(DeletionPolicy).toBe(policy);
     expect(Properties.Replicas).toEqual([
@@ -104,15 +96,15 @@ test.each([
 });
 
 test('a domain is what ads point at, and the only way in', () => {
-  const template = templateOf({ domain: 'ads.example.com', certificates: certificateIn('eu-west-1') });
+  const template = templateOf(CHOICES.jwt);
   template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'ads.example.com' });
   template.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
-  const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
+  const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-prod-ssp-ad');
   expect(Properties.Environment.Variables.BASE_URL).toBe('https://ads.example.com');
 });
 
 test('a base URL of its own goes before the domain', () => {
-  const template = templateOf(OWN_CHOICES);
+  const template = templateOf(CHOICES.openai);
   const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
   expect(Properties.Environment.Variables.BASE_URL).toBe('https://cdn.example.com');
 });

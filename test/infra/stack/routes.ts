@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
+import { CHOICES, find, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'dev' });
+const template = templateOf(CHOICES.dev);
 
 const { Resources } = template.toJSON();
 
@@ -32,20 +32,23 @@ test('a click can be asked for by HEAD', () => {
   expect(summaryBehind('HEAD /api/v1/click/{trackingId}')).toBe(summaryBehind('GET /api/v1/click/{trackingId}'));
 });
 
-test.each(['dev', 'prod'])('of %s, clicks alone are exempt from the throttle, and measured like the rest', (stage) => {
-  const made = templateOf({ stage });
-  const { DependsOn, Properties } = resourcesOf(made, 'AWS::ApiGatewayV2::Stage')[0]!;
-  const keys = endpointRow('click/redirect').methods.map((method) => `${method} /api/v1/click/{trackingId}`);
-  expect(keys).toHaveLength(2);
-  expect(Object.keys(Properties.RouteSettings).sort()).toEqual(keys.sort());
-  for (const key of keys) {
-    expect(Properties.RouteSettings[key]).toEqual({
-      ThrottlingRateLimit: 10_000,
-      ThrottlingBurstLimit: 5_000,
-      DetailedMetricsEnabled: Properties.DefaultRouteSettings.DetailedMetricsEnabled,
-    });
-    expect(Properties.DefaultRouteSettings.ThrottlingRateLimit).toBeLessThan(10_000);
-    // A setting of a route that is not there yet fails the deployment.
-    expect(DependsOn).toContain(find(made, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).id);
-  }
-});
+test.each(['dev', 'prod'] as const)(
+  'of %s, clicks alone are exempt from the throttle, and measured like the rest',
+  (stage) => {
+    const made = templateOf(CHOICES[stage]);
+    const { DependsOn, Properties } = resourcesOf(made, 'AWS::ApiGatewayV2::Stage')[0]!;
+    const keys = endpointRow('click/redirect').methods.map((method) => `${method} /api/v1/click/{trackingId}`);
+    expect(keys).toHaveLength(2);
+    expect(Object.keys(Properties.RouteSettings).sort()).toEqual(keys.sort());
+    for (const key of keys) {
+      expect(Properties.RouteSettings[key]).toEqual({
+        ThrottlingRateLimit: 10_000,
+        ThrottlingBurstLimit: 5_000,
+        DetailedMetricsEnabled: Properties.DefaultRouteSettings.DetailedMetricsEnabled,
+      });
+      expect(Properties.DefaultRouteSettings.ThrottlingRateLimit).toBeLessThan(10_000);
+      // A setting of a route that is not there yet fails the deployment.
+      expect(DependsOn).toContain(find(made, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).id);
+    }
+  },
+);

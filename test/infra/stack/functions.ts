@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { functionNames } from '../../infra/bundle.ts';
-import { endpointNames, endpointRow, endpoints } from '../../shared/operations/endpoints.ts';
-import { workerNames, workerRow, workers } from '../../shared/operations/workers.ts';
-import { find, resourcesOf, templateOf } from './template.ts';
+import { functionNames } from '../../../infra/bundle.ts';
+import { endpointNames, endpointRow, endpoints } from '../../../shared/operations/endpoints.ts';
+import { workerNames, workerRow, workers } from '../../../shared/operations/workers.ts';
+import { CHOICES, find, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'dev' });
+const template = templateOf(CHOICES.dev);
 const functionOf = (name: string) =>
   find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
 

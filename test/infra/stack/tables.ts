@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { find, templateOf } from './template.ts';
+import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
+import { CHOICES, find, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'dev' });
+const template = templateOf(CHOICES.dev);
 const tableOf = (name: string) => find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`);
 
 test.each(tableNames)('%s has the keys, indexes, expiry and stream of its row, and is paid by use', (name) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resourcesOf, templateOf } from './template.ts';
+import { CHOICES, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'prod' });
+const template = templateOf(CHOICES.prod);
 const stage = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')[0]!.Properties;
 
 test('the access log names a request by id and route, and holds nothing that is secret or a person', () => {

@@ -1,10 +1,10 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import type { Source, StreamSource } from '../../shared/operations/rows.ts';
-import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
-import { find, type Resource, resourcesOf, templateOf } from './template.ts';
+import type { Source, StreamSource } from '../../../shared/operations/rows.ts';
+import { type WorkerName, workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { CHOICES, find, type Resource, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'dev' });
+const template = templateOf(CHOICES.dev);
 const functionOf = (name: WorkerName) =>
   find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`).id;
 
@@ -62,7 +62,7 @@ test('phrases are suggested where there is a judge: elsewhere nothing wakes that
     return Properties.Enabled ?? true;
   };
   expect(enabledIn(template)).toBe(false);
-  expect(enabledIn(templateOf({ stage: 'dev', JUDGE: 'bedrock', JUDGE_MODEL: 'small' }))).toBe(true);
+  expect(enabledIn(templateOf(CHOICES.bedrock))).toBe(true);
 });
 
 test.each(fromQueues)('$name takes up to ten messages of $source.queue at a time', ({ name, source }) => {
@@ -75,7 +75,7 @@ test.each(fromQueues)('$name takes up to ten messages of $source.queue at a time
 });
 
 test('the most deliveries at once can be chosen, and an owner’s part of them follows', () => {
-  const chosen = templateOf({ stage: 'dev', deliveryConcurrency: '20' });
+  const chosen = templateOf(CHOICES.bedrock);
   const [{ Properties }] = resourcesOf(chosen, 'AWS::Lambda::EventSourceMapping').filter(
     ({ Properties }) => Properties.ScalingConfig,
   ) as [Resource];
@@ -84,7 +84,7 @@ test('the most deliveries at once can be chosen, and an owner’s part of them f
     find(of, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-events-deliver').Properties.Environment.Variables
       .WEBHOOK_CONCURRENCY_PER_OWNER;
   expect([perOwner(template), perOwner(chosen)]).toEqual(['62', '2']);
-  expect(perOwner(templateOf({ stage: 'dev', deliveryConcurrency: '2' }))).toBe('1');
+  expect(perOwner(templateOf(CHOICES.openai))).toBe('1');
 });
 
 test.each(timed)('$name is woken by the clock', ({ name, source }) => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../infra/settings.ts';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { functionsOf, resourcesOf, templateOf } from './template.ts';
-
-const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads,console' };
+import { readSettings } from '../../../infra/settings.ts';
+import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
+import { CHOICES, type Choices, functionsOf, resourcesOf, templateOf } from './template.ts';
 
 const managed = endpointNames
   .map(endpointRow)
@@ -12,8 +10,8 @@ const managed = endpointNames
   .sort();
 
 /** The routes that the gateway guards, in each way. */
-function guarded(context: Record<string, string>): Record<string, string[]> {
-  const routes = resourcesOf(templateOf(context), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
+function guarded(choices: Choices): Record<string, string[]> {
+  const routes = resourcesOf(templateOf(choices), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
   const by = Object.groupBy(routes, ({ AuthorizationType }) => AuthorizationType);
   return Object.fromEntries(
     Object.entries(by).map(([type, of]) => [type, of!.map(({ RouteKey }: { RouteKey: string }) => RouteKey).sort()]),
@@ -21,12 +19,12 @@ function guarded(context: Record<string, string>): Record<string, string[]> {
 }
 
 test('the contract, which trusts its caller, guards nothing', () => {
-  expect(Object.keys(guarded({}))).toEqual(['NONE']);
+  expect(Object.keys(guarded(CHOICES.prod))).toEqual(['NONE']);
 });
 
 test('tokens guard the management routes and no others', () => {
-  expect(guarded(JWT).JWT).toEqual(managed);
-  templateOf(JWT).hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+  expect(guarded(CHOICES.jwt).JWT).toEqual(managed);
+  templateOf(CHOICES.jwt).hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
     AuthorizerType: 'JWT',
     IdentitySource: ['$request.header.Authorization'],
     JwtConfiguration: { Issuer: 'https://login.example.com/', Audience: ['ads', 'console'] },
@@ -34,17 +32,18 @@ test('tokens guard the management routes and no others', () => {
 });
 
 test('IAM guards the management routes and no others', () => {
-  expect(guarded({ managementAuth: 'iam' }).AWS_IAM).toEqual(managed);
+  expect(guarded(CHOICES.iam).AWS_IAM).toEqual(managed);
 });
 
-test.each<Record<string, string>>([{}, JWT, { managementAuth: 'iam' }])(
-  'functions ask for the same as the gateway: %j',
-  (context) => {
-    for (const { Properties } of functionsOf(templateOf(context))) {
-      expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(context.managementAuth ?? 'header');
-    }
-  },
-);
+test.each([
+  ['header', CHOICES.prod],
+  ['jwt', CHOICES.jwt],
+  ['iam', CHOICES.iam],
+] as const)('functions ask for the same as the gateway: %s', (managementAuth, choices) => {
+  for (const { Properties } of functionsOf(templateOf(choices))) {
+    expect(Properties.Environment.Variables.MANAGEMENT_AUTH).toBe(managementAuth);
+  }
+});
 
 test('tokens without an issuer are refused in words', () => {
   expect(() => readSettings({ managementAuth: 'jwt', jwtAudience: 'ads' })).toThrow(

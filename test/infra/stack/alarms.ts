@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { workerNames, workerRow } from '../../shared/operations/workers.ts';
-import { tableNames } from '../../shared/platform/tables.ts';
-import { noBidReasons } from '../../shared/values/outcomes.ts';
-import { find, type Resource, resourcesOf, templateOf } from './template.ts';
+import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { tableNames } from '../../../shared/platform/tables.ts';
+import { noBidReasons } from '../../../shared/values/outcomes.ts';
+import { CHOICES, find, type Resource, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'prod', alarmEmail: 'on-call@example.com' });
+const template = templateOf(CHOICES.iam);
 const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 const alarm = (name: string) => find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', `ads-prod-${name}`).Properties;
 
@@ -181,7 +181,7 @@ test('the dashboard shows what the functions measure', () => {
 test('the dashboard shows what becomes of second opinions, where there is a judge', () => {
   const bodyOf = (of: typeof template) =>
     JSON.stringify(resourcesOf(of, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties.DashboardBody));
-  const judged = templateOf({ stage: 'prod', JUDGE: 'bedrock', JUDGE_MODEL: 'small' });
+  const judged = templateOf(CHOICES.now);
   for (const name of ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen']) {
     expect(bodyOf(judged)).toContain(`\\"ConversationAds\\",\\"${name}\\"`);
     expect(bodyOf(template)).not.toContain(name);
@@ -226,7 +226,7 @@ test('alarms may write to their topic although its policy is its own', () => {
 });
 
 test('dev wakes nobody', () => {
-  const dev = templateOf({ stage: 'dev' });
+  const dev = templateOf(CHOICES.dev);
   dev.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   dev.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
 });

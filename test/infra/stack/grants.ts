@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { functionNames } from '../../infra/bundle.ts';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import type { Endpoint, WorkerRow } from '../../shared/operations/rows.ts';
-import { workerNames, workerRow } from '../../shared/operations/workers.ts';
-import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { find, templateOf } from './template.ts';
+import { functionNames } from '../../../infra/bundle.ts';
+import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
+import type { Endpoint, WorkerRow } from '../../../shared/operations/rows.ts';
+import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { type TableName, tableNames, tableShape } from '../../../shared/platform/tables.ts';
+import { CHOICES, type Choices, find, templateOf } from './template.ts';
 
-const template = templateOf({ stage: 'dev' });
+const template = templateOf(CHOICES.dev);
 const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
   ...endpointNames.map((name) => [name, endpointRow(name)]),
   ...workerNames.map((name) => [name, workerRow(name)]),
@@ -98,28 +98,21 @@ test('no two functions share a role, and no policy stands outside a role', () =>
 });
 
 describe('A second opinion', () => {
-  const statementsOf = (context: Record<string, string>, name: string): Record<string, unknown>[] => {
-    const judged = templateOf({ stage: 'dev', ...context });
+  const statementsOf = (choices: Choices, name: string): Record<string, unknown>[] => {
+    const judged = templateOf(choices);
     const { Properties } = find(judged, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name}`);
     const role = judged.toJSON().Resources[Properties.Role['Fn::GetAtt'][0]];
     return role.Properties.Policies[0].PolicyDocument.Statement;
   };
-  const BEDROCK = { JUDGE: 'bedrock', JUDGE_MODEL: 'amazon.nova-micro-v1:0' };
-  const OPENAI = {
-    JUDGE: 'openai',
-    JUDGE_MODEL: 'small',
-    JUDGE_URL: 'https://models.example/v1',
-    JUDGE_KEY_SECRET: 'ads/judge',
-  };
-  const beyond = (context: Record<string, string>, name: string) => {
-    const usual = new Set(statementsOf({}, name).map((statement) => JSON.stringify(statement)));
-    return statementsOf(context, name).filter((statement) => !usual.has(JSON.stringify(statement)));
+  const beyond = (choices: Choices, name: string) => {
+    const usual = new Set(statementsOf(CHOICES.dev, name).map((statement) => JSON.stringify(statement)));
+    return statementsOf(choices, name).filter((statement) => !usual.has(JSON.stringify(statement)));
   };
 
   test.each(['ssp-bid', 'legacy-request'])(
     'by Bedrock lets %s read ads and invoke this one model in its region',
     (name) => {
-      const [read, invoke, ...more] = beyond(BEDROCK, name);
+      const [read, invoke, ...more] = beyond(CHOICES.bedrock, name);
       expect(read).toMatchObject({ Action: 'dynamodb:BatchGetItem' });
       expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
       expect(JSON.stringify(invoke!.Resource)).toContain('::foundation-model/amazon.nova-micro-v1:0');
@@ -128,20 +121,20 @@ describe('A second opinion', () => {
   );
 
   test('by another endpoint lets them read the secret with its key', () => {
-    const [, secret, ...more] = beyond(OPENAI, 'ssp-bid');
+    const [, secret, ...more] = beyond(CHOICES.openai, 'ssp-bid');
     expect(secret).toMatchObject({ Action: 'secretsmanager:GetSecretValue' });
     expect(JSON.stringify(secret!.Resource)).toContain(':secret:ads/judge-??????');
     expect(more).toEqual([]);
   });
 
   test('by Bedrock lets whoever suggests phrases invoke its model', () => {
-    const [invoke, ...more] = beyond(BEDROCK, 'events-suggest-phrases');
+    const [invoke, ...more] = beyond(CHOICES.bedrock, 'events-suggest-phrases');
     expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
     expect(more).toEqual([]);
   });
 
   test('gives nothing to whoever does not ask for it', () => {
-    expect(beyond(BEDROCK, 'click-redirect')).toEqual([]);
-    expect(beyond(OPENAI, 'campaigns-create')).toEqual([]);
+    expect(beyond(CHOICES.bedrock, 'click-redirect')).toEqual([]);
+    expect(beyond(CHOICES.openai, 'campaigns-create')).toEqual([]);
   });
 });

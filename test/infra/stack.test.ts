@@ -1,0 +1,21 @@
+import { describe } from 'vitest';
+
+const parts = {
+  Alarms: () => import('./stack/alarms.ts'),
+  Authorizers: () => import('./stack/authorizer.ts'),
+  'What is exposed': () => import('./stack/exposure.ts'),
+  Functions: () => import('./stack/functions.ts'),
+  Grants: () => import('./stack/grants.ts'),
+  'The protection of tables': () => import('./stack/protection.ts'),
+  Rollouts: () => import('./stack/rollout.ts'),
+  Routes: () => import('./stack/routes.ts'),
+  'The rules of AWS Solutions': () => import('./stack/rules.ts'),
+  Settings: () => import('./stack/settings.ts'),
+  'The page': () => import('./stack/site.ts'),
+  Templates: () => import('./stack/snapshot.ts'),
+  Sources: () => import('./stack/sources.ts'),
+  Tables: () => import('./stack/tables.ts'),
+};
+
+// In one file, and so in one process: the CDK takes a second to load and is fast from the second stack on, and parts share their stacks.
+for (const [name, load] of Object.entries(parts)) describe(name, async () => void (await load()));

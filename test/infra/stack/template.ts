@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { readSettings, type Settings } from '../../../infra/settings.ts';
+import { AdsStack } from '../../../infra/stack.ts';
+
+// The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
+process.env.CDK_VALIDATION = 'false';
+
+export type Choices = Readonly<Record<string, string>>;
+
+/** What is chosen of all that is tested, in as few stacks as will do: each takes a fifth of a second to synthesise. */
+export const CHOICES = {
+  dev: { stage: 'dev' },
+  prod: { stage: 'prod' },
+  iam: { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com' },
+  jwt: {
+    stage: 'prod',
+    domain: 'ads.example.com',
+    certificates: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+    managementAuth: 'jwt',
+    jwtIssuer: 'https://login.example.com/',
+    jwtAudience: 'ads,console',
+    hotConcurrency: '0',
+  },
+  site: { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com', site: 'true' },
+  now: { stage: 'prod', rollout: 'now', hotConcurrency: '80', JUDGE: 'bedrock', JUDGE_MODEL: 'small' },
+  bedrock: {
+    stage: 'dev',
+    JUDGE: 'bedrock',
+    JUDGE_MODEL: 'amazon.nova-micro-v1:0',
+    deliveryConcurrency: '20',
+    hotConcurrency: '3',
+  },
+  openai: {
+    stage: 'dev',
+    JUDGE: 'openai',
+    JUDGE_MODEL: 'small',
+    JUDGE_URL: 'https://models.example/v1',
+    JUDGE_KEY_SECRET: 'ads/judge',
+    BID_TTL_SECONDS: '60',
+    MAX_CAMPAIGNS_PER_USER: '500',
+    domain: 'ads.example.com',
+    certificates: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+    baseUrl: 'https://cdn.example.com/',
+    deliveryConcurrency: '2',
+  },
+} satisfies Record<string, Choices>;
+
+interface Finding {
+  ruleName: string;
+  reason?: string;
+}
+
+/** A template; and what the AWS Solutions rules find in it, and what of that is excepted. */
+interface Synthesized {
+  template: Template;
+  violations: Finding[];
+  suppressedViolations: Finding[];
+}
+
+/** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
+function synthesize(choices: Choices): Synthesized {
+  const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
+  try {
+    const app = new App({ outdir, treeMetadata: false, stackTraces: false, analyticsReporting: false });
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    const [settings] = readSettings(choices) as [Settings];
+    const stack = new AdsStack(app, 'ads', { settings, codeOf: (name) => Code.fromInline(`// ${name}`) });
+    const template = Template.fromStack(stack);
+    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
+    return { template, ...pluginReports[0] };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+const synthesized = new Map<Choices, Synthesized>();
+
+/** The stack of one of the choices, synthesised once for all that is tested of it. */
+export function synthesizedOf(choices: Choices): Synthesized {
+  const known = synthesized.get(choices) ?? synthesize(choices);
+  synthesized.set(choices, known);
+  return known;
+}
+
+export const templateOf = (choices: Choices): Template => synthesizedOf(choices).template;
+
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written, read where a test needs it.
+export type Resource = { id: string; Properties: any; [attribute: string]: any };
+
+/** The resources of a type, each with its id in the template. */
+export const resourcesOf = (template: Template, type: string): Resource[] =>
+  Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource }) as Resource);
+
+/** The service's own functions: all but those that a deployment brings along for itself, which have no name. */
+export const functionsOf = (template: Template): Resource[] =>
+  resourcesOf(template, 'AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
+
+/** The one resource of a type whose property has this value. */
+export function find(template: Template, type: string, property: string, value: unknown): Resource {
+  const found = resourcesOf(template, type).filter(({ Properties }) => Properties[property] === value);
+  if (found.length !== 1) throw new Error(`${found.length} of ${type} have ${property} = ${value}`);
+  return found[0]!;
+}
