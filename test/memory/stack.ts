@@ -14,26 +14,31 @@ import { memoryDatabase } from './database.ts';
 import { heldInMemory } from './held.ts';
 import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
+import { serveDatabase } from './wire.ts';
 
 type InMemory = Omit<Stack, 'client'> & Partial<Pick<Stack, 'client'>>;
 
-/** Every function on a database and queues in memory; or on the stand-ins, with `WHOLE=1` and where Workers ask the store over HTTP. */
+/** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
 async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
-  if (inject('workers') || IS_WHOLE) return startStack(outside);
+  if (IS_WHOLE) return startStack(outside);
   const db = memoryDatabase();
   const held = memoryQueue(outside.clock);
   const { database, compare } = comparedDatabase(db);
-  const effects: WorkerEffects = { ...outside, db: database, queue: held.queue };
+  const served = inject('workers') && (await serveDatabase(db, outside.config.tablePrefix));
+  // Beside Workers nothing is compared: what is asked there, the same tests ask without them.
+  const effects: WorkerEffects = { ...outside, db: served ? db : database, queue: held.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
   const sources = createSources(outside, heldInMemory(db, held), workers);
   return {
     effects,
+    client: served?.client,
     handlers: await handlersWith(effects),
     workers,
     ...sources,
     stop: async () => {
       await sources.stop();
+      served?.stop();
       await compare();
     },
     async sweep() {

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { LOOPBACK } from '../../infra/local/dynamodb.ts';
+import { listen } from '../../infra/local/gateway.ts';
+import { attributesOf, rawOf } from '../../shared/platform/attributes.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import { tableNames } from '../../shared/platform/tables.ts';
+import { type AnyItem, loose } from './loose.ts';
+
+/** A call that the store refuses, by its name in the protocol. */
+class Refusal extends Error {
+  readonly told: object;
+  constructor(name: string, more: object) {
+    super(name);
+    this.told = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more };
+  }
+}
+
+const itemOf = (item: AnyItem | undefined) => item && attributesOf(item);
+const CONDITION_FAILED = 'ConditionalCheckFailed';
+
+/** The calls of DynamoDB's protocol that a Worker makes in the contract's tests, answered by a database. */
+function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
+  function tableOf({ TableName }: AnyItem) {
+    const table = tableNames.find((name) => prefix + name === TableName);
+    if (!table) throw new TypeError(`there is no table ${TableName}`);
+    return table;
+  }
+
+  const valuesOf = ({ ExpressionAttributeValues: values = {} }: AnyItem) =>
+    Object.fromEntries(Object.entries(rawOf(values)).map(([name, value]) => [name.slice(1), value]));
+
+  function writeOf(input: AnyItem): AnyItem {
+    const { Item, Key, UpdateExpression: update, ConditionExpression: when } = input;
+    const common = { table: tableOf(input), when, values: valuesOf(input) };
+    if (Item) return { ...common, put: rawOf(Item) };
+    return { ...common, key: rawOf(Key), ...(update && { update }) };
+  }
+
+  async function write(input: AnyItem): Promise<object> {
+    const done = await loose(db).write(writeOf(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
+    if (!done.ok) throw new Refusal(`${CONDITION_FAILED}Exception`, { Item: itemOf(done.old) });
+    return { Attributes: itemOf(done.item) };
+  }
+
+  return {
+    PutItem: write,
+    UpdateItem: write,
+    GetItem: async (input) => ({ Item: itemOf(await loose(db).get(tableOf(input), rawOf(input.Key))) }),
+
+    async Query(input) {
+      const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
+      const query = { table: tableOf(input), index, where, values: valuesOf(input), newestFirst: !ScanIndexForward };
+      const Items: object[] = [];
+      for await (const item of loose(db).query(query)) Items.push(attributesOf(item));
+      if (Items.length > Limit) throw new RangeError(`${Items.length} items, and no pages are made here`);
+      return { Items };
+    },
+
+    async TransactWriteItems({ TransactItems }) {
+      const writes = TransactItems.map(({ Put, Update, ConditionCheck, Delete }: AnyItem) =>
+        Delete ? { ...writeOf(Delete), remove: true } : writeOf(Put ?? Update ?? ConditionCheck),
+      );
+      const done = await db.transact(writes);
+      if (done.ok) return {};
+      const CancellationReasons = done.refused.map((one) =>
+        one ? { Code: CONDITION_FAILED, Item: itemOf(one.old) } : { Code: 'None' },
+      );
+      throw new Refusal('TransactionCanceledException', { CancellationReasons });
+    },
+  };
+}
+
+interface Served {
+  client: DynamoDBClientConfig;
+  stop(): void;
+}
+
+/** A database over DynamoDB's protocol, for a Worker, which is in another process: much cheaper than a stand-in. */
+export async function serveDatabase(db: Database, prefix: string): Promise<Served> {
+  const calls = callsOf(db, prefix);
+  const server = createServer(async (request, response) => {
+    const [, name = ''] = String(request.headers['x-amz-target']).split('.');
+    const input = JSON.parse(await text(request));
+    try {
+      const call = calls[name];
+      if (!call) throw new TypeError(`${name} is not answered here`);
+      response.end(JSON.stringify(await call(input)));
+    } catch (error) {
+      const isRefusal = error instanceof Refusal;
+      if (!isRefusal) console.error(error);
+      response.writeHead(isRefusal ? 400 : 500).end(isRefusal ? JSON.stringify(error.told) : '{}');
+    }
+  });
+  const port = await listen(server, 0);
+  return {
+    client: { endpoint: `http://${LOOPBACK}:${port}`, region: 'local' },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
