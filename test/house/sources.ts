@@ -23,9 +23,10 @@ export const files = (pattern: string): string[] =>
     .filter((path) => !path.endsWith('.d.ts'))
     .sort();
 
-/** All of the project, tests too. */
+/** All of the project, tests too, parsed once. */
 export const sources = (): SourceFile[] =>
-  files('{events,examples,functions,infra,packages/*/src,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read);
+  (all ??= files('{events,examples,functions,infra,packages/*/src,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read));
+let all: SourceFile[] | undefined;
 
 /** Whether a file is built and run, rather than a test or an example. */
 export const isCode = ({ path }: SourceFile): boolean => /^(functions|infra|packages|shared|tools|web)\//.test(path);
