@@ -1,15 +1,7 @@
-import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionName } from '../../infra/bundle.ts';
-import { readSettings } from '../../infra/settings.ts';
-import { AdsStack } from '../../infra/stack.ts';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { endpointRow } from '../../shared/operations/endpoints.ts';
 import { isWorker, workerRow } from '../../shared/operations/workers.ts';
-import { UNITS } from '../../shared/platform/metrics.ts';
-import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
@@ -63,14 +55,6 @@ const METRIC_LINES: Readonly<Record<Step, { own: number; after: number }>> = {
 };
 /** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
 const BIDS_IN_LOOK = 25;
-/**
- * Units of a campaign each time that the snapshot is written, as `npm run bench:load` counts them: 8,910 write units for 100,000, which
- * are read from the index (16,490 read units), after up to a tenth of them has been read to see that so much has changed.
- */
-const SNAPSHOT_WRITES = 0.0891;
-const SNAPSHOT_READS = 0.165 + 0.0165;
-/** Every five minutes: the most, where a tenth of all campaigns changes or spends in that time. */
-const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
@@ -186,6 +170,8 @@ async function main(): Promise<void> {
   console.log(
     'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
   );
+  // The CDK takes a second to load, and bills alone do without it.
+  const { fixedCosts } = await import('./fixed.ts');
   const fixed = fixedCosts(campaigns);
   const fixedOf = [fixed, { ...fixed, 'fixed: Workers': prices.workersMonth }].slice(0, bills.length);
   print(fixedOf.map((lines) => ({ ...lines, 'fixed: total': totalOf(lines) })));
@@ -195,35 +181,6 @@ async function main(): Promise<void> {
     `List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. ${aside} in it: data that leaves AWS.`,
   );
 }
-
-/**
- * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
- * workers ask queues all the time.
- */
-function fixedCosts(campaigns: number): Record<string, number> {
-  const [settings] = readSettings({ stage: 'prod' });
-  const app = new App();
-  const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
-  const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
-  rmSync(app.outdir, { recursive: true });
-  const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
-  return {
-    'fixed: alarms': watched * prices.alarmMonth,
-    'fixed: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
-    'fixed: route metrics, most': endpointNames.length * METRICS_OF_ROUTE * prices.metricMonth,
-    'fixed: dashboard': prices.dashboardMonth,
-    'fixed: SQS': EMPTY_RECEIVES * prices.queueRequest,
-    'fixed: snapshot, at most':
-      campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
-  };
-}
-
-/** The gateway's detailed metrics of a route: count, 4xx, 5xx, latency, the integration's latency and bytes. */
-const METRICS_OF_ROUTE = 6;
-
-const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricStat !== undefined;
-/** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */
-const EMPTY_RECEIVES = ((5 * 86_400) / 20) * 30;
 
 if (import.meta.main) {
   await main().catch((error: Error) => {

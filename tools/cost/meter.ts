@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { portOf } from '../../infra/local/port.ts';
 
@@ -46,6 +46,7 @@ const READS = /\.(GetItem|BatchGetItem|Query)$/;
 /** Stands before a DynamoDB, asks of every call what it used, and adds it up. */
 export async function startMeter(dynamoDb: string): Promise<Meter> {
   let used = nothing();
+  const agent = new Agent({ keepAlive: true });
 
   const server = createServer(async (request, response) => {
     const target = String(request.headers['x-amz-target']);
@@ -53,17 +54,18 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     const kind = WRITES.test(target) ? 'writes' : READS.test(target) ? 'reads' : undefined;
     if (kind) body = JSON.stringify({ ...JSON.parse(body), ReturnConsumedCapacity: 'INDEXES' });
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-    const answer = await fetch(dynamoDb, { method: 'POST', headers: headers as Record<string, string>, body });
-    const found = await answer.text();
+    const asked = send(dynamoDb, { method: 'POST', headers, agent }).end(body);
+    const [answer]: IncomingMessage[] = await once(asked, 'response');
+    const found = await text(answer!);
     if (kind) {
-      const { ConsumedCapacity, ...asked } = JSON.parse(found);
-      used.answerBytes += Buffer.byteLength(JSON.stringify(asked)) + HEADER_BYTES;
+      const { ConsumedCapacity, ...rest } = JSON.parse(found);
+      used.answerBytes += Buffer.byteLength(JSON.stringify(rest)) + HEADER_BYTES;
       for (const { TableName, CapacityUnits } of consumedOf(ConsumedCapacity)) {
         used[kind] += CapacityUnits;
         if (kind === 'writes') used.writesOf[TableName] = (used.writesOf[TableName] ?? 0) + CapacityUnits;
       }
     }
-    response.writeHead(answer.status).end(found);
+    response.writeHead(answer!.statusCode!).end(found);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -77,6 +79,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     stop() {
       server.close();
       server.closeAllConnections();
+      agent.destroy();
     },
   };
 }
