@@ -65,7 +65,7 @@ export function openBudgets(
         const granted = grantedTo(balance, shard);
         if (granted > arrived) return void (await db.write(creditShard(place, arrived, granted)));
         const amount = grantSize(balance, balance.width ?? 1, cost, sizes);
-        if (amount <= cost) return void (await turnOver(balance, cost));
+        if (amount < cost) return void (await turnOver(balance, cost));
         const now = known.learn(await balanceAfter(db, grantToShard(place, arrived, amount)));
         if (now?.balance.epoch !== epoch) return;
         balance = now.balance;

@@ -16,7 +16,7 @@ export const SHARD_SIZES: ShardSizes = { most: 64, share: 0.02, worth: 8 };
 const OTHERS = 16;
 
 /**
- * Micro-dollars to grant to a shard that cannot pay an impression of this cost: less and less towards a budget's end, and no more than the cost, or less than nothing, when the
+ * Micro-dollars to grant to a shard that cannot pay an impression of this cost: less and less towards a budget's end, and less than the cost, or than nothing, when the
  * budget should be closed instead.
  */
 export function grantSize(balance: Balance, width: number, cost: number, { share }: ShardSizes): number {
