@@ -12,10 +12,8 @@ const NARROW = { width: 390, height: 844 };
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = {
   all: {},
-  colours: { runOnly: COLOURS },
-  /** On what was not there to be read when all colours were looked at. */
+  /** On what was not there to be read when all was looked at in these colours. */
   coloursOfNew: { runOnly: COLOURS },
-  others: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) },
 };
 type Rules = keyof typeof RULES;
 
@@ -32,26 +30,23 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
   const [scheme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found: string[] = [];
-  let shown: 'light' | 'dark' = scheme;
-  /** Whether there was anything to look at. */
-  const look = async (colorScheme: 'light' | 'dark', rules: Rules): Promise<boolean> => {
-    if (colorScheme !== shown) await page.emulateMedia({ colorScheme });
-    shown = colorScheme;
-    const { width } = page.viewportSize()!;
-    const broken = await violations(page, within, rules);
-    for (const violation of broken ?? []) found.push(`${colorScheme}, ${width} px: ${violation}`);
-    return broken !== null;
+  const look = async (colours: 'light' | 'dark', { width }: Size, rules: Rules): Promise<void> => {
+    for (const violation of await violations(page, within, colours, rules))
+      found.push(`${colours}, ${width} px: ${violation}`);
   };
+  await loadAxe(page);
   await resize(page, WIDE);
-  await look(scheme, 'all');
-  await look(other, 'colours');
+  await look(scheme, WIDE, 'all');
   found.push(...(await overflowAt(page, WIDE.width)));
   await resize(page, NARROW);
-  await look(other, 'others');
-  if (await look(other, 'coloursOfNew')) await look(scheme, 'coloursOfNew');
+  await look(scheme, NARROW, 'coloursOfNew');
+  await page.emulateMedia({ colorScheme: other });
+  await look(other, NARROW, 'all');
   found.push(...(await overflowAt(page, NARROW.width)));
+  await resize(page, WIDE);
+  await look(other, WIDE, 'coloursOfNew');
   await resize(page, before);
-  if (shown !== scheme) await page.emulateMedia({ colorScheme: scheme });
+  await page.emulateMedia({ colorScheme: scheme });
   return [...new Set(found)].map((barrier) => `${new URL(page.url()).pathname} ${barrier}`);
 }
 
@@ -74,26 +69,28 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   return overflow === 0 ? [] : [`${overflow} px too wide for ${width} px`];
 }
 
-/** Null where there is nothing to look at. */
-async function violations(page: Page, within: string, name: Rules): Promise<string[] | null> {
-  // Half a megabyte, once a page; and its value, were it given back, is all of axe.
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`(() => {${axe}})()`);
+/** Half a megabyte, once a page; and its value, were it given back, is all of axe. */
+async function loadAxe(page: Page): Promise<void> {
+  const isThere = await page.evaluate("globalThis.read = {}, 'axe' in globalThis");
+  if (!isThere) await page.evaluate(`(() => {${axe}})()`);
+}
+
+function violations(page: Page, within: string, colours: 'light' | 'dark', name: Rules): Promise<string[]> {
   return page.evaluate(
-    async ([within, name, rules, contrast]) => {
+    async ([within, colours, name, rules, contrast]) => {
       // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
       const browser = globalThis as any;
-      const { axe, document } = browser;
+      const { axe, document, read } = browser;
       // What listens for another scheme hears of it before the next frame.
       await new Promise(browser.requestAnimationFrame);
       // biome-ignore lint/suspicious/noExplicitAny: an element
-      const read = [...document.querySelectorAll(`${within} *`)].filter((element: any) => {
+      const shown = [...document.querySelectorAll(`${within} *`)].filter((element: any) => {
         const texts = [...element.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim());
         return (texts.length > 0 || element.matches('input, select, textarea')) && element.checkVisibility();
       });
-      const isOfNew = name === 'coloursOfNew';
-      const part = isOfNew ? read.filter((element) => !browser.read.has(element)) : [within];
-      if (part.length === 0) return null;
-      if (name === 'colours') browser.read = new Set(read);
+      const part = name === 'all' ? [within] : shown.filter((element) => !read[colours].has(element));
+      if (part.length === 0) return [];
+      if (name === 'all') read[colours] = new Set(shown);
       axe.configure({ checks: [{ id: 'color-contrast', options: contrast }] });
       const { violations: all } = await axe.run(
         { include: part },
@@ -103,6 +100,6 @@ async function violations(page: Page, within: string, name: Rules): Promise<stri
         nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html.slice(0, 120)}`),
       );
     },
-    [within, name, RULES[name], CONTRAST] as const,
+    [within, colours, name, RULES[name], CONTRAST] as const,
   );
 }
