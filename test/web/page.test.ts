@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   const story = ({ page }: PageVisit) => page.getByRole('region', { name: 'What happened' });
   const advertisement = ({ page }: PageVisit) => page.getByRole('complementary', { name: 'Advertisement' });
   /** What is open just now keeps nobody out either. */
-  const isOpenToAll = async (page: Page) => expect(await barriers(page)).toEqual([]);
+  const isOpenToAll = async (page: Page, within?: string) => expect(await barriers(page, within)).toEqual([]);
   const clean = ({ complaints }: PageVisit) => expect(complaints).toEqual([]);
 
   afterEach(() => expect(escapes).toEqual([]));
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('heading', { name: 'It is serving' }).waitFor();
     await page.getByRole('button', { name: 'Add budget' }).click();
     await page.getByLabel('Amount to add').fill('0.5');
-    await isOpenToAll(page);
+    await isOpenToAll(page, 'dialog');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('region', { name: 'Budget' }).getByText('of $1,235.00').first().waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -390,7 +390,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
     await page.getByRole('button', { name: 'Rotate' }).click();
     await page.getByLabel('End the old one at once').check();
-    await isOpenToAll(page);
+    await isOpenToAll(page, 'dialog');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
     expect([(await service.bid(key)).status, (await service.bid(next)).status]).toEqual([401, 200]);
