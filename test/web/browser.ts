@@ -99,7 +99,8 @@ export function useBrowser() {
     const trapPort = await new Promise<number>((resolve) =>
       trap.listen(0, () => resolve((trap.address() as { port: number }).port)),
     );
-    browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`]);
+    // A page runs for seconds: to optimise its script would cost more than it saves.
+    browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`, '--js-flags=--no-opt']);
     tabs = await openTabs(browser, at.address, service.clock.now);
   });
 
