@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOOPBACK } from '../local/dynamodb.ts';
+import { LOOPBACK } from '../local/port.ts';
 import { StartError } from '../local/start-error.ts';
 import { EDGE_BUILD, EDGE_FILES } from './bundle.ts';
 import { wranglerSettings } from './wrangler-settings.ts';

@@ -1,6 +1,6 @@
 import { configFromEnvironment } from '../../shared/platform/config.ts';
-import { freePort } from '../local/dynamodb.ts';
 import { firstRequests } from '../local/first-requests.ts';
+import { freePort } from '../local/port.ts';
 import { runCommand } from '../local/run-command.ts';
 import { serve } from '../local/serve.ts';
 import { localBindings } from './bindings.ts';

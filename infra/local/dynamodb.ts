@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -15,7 +14,7 @@ import type { Config } from '../../shared/platform/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { errorOf } from '../../shared/values/typed.ts';
 import { lockFolder } from './lock.ts';
-import { portOf } from './port.ts';
+import { freePort, LOOPBACK } from './port.ts';
 import { StartError } from './start-error.ts';
 
 type LocalSettings = Pick<Config, 'dataDir' | 'dynamoDbEndpoint' | 'dynoxideBin'>;
@@ -27,9 +26,6 @@ export interface LocalDynamoDb {
 
 /** The stand-ins keep what they hold by region. */
 export const REGION = 'local';
-
-/** The only address that stand-ins listen on, wherever the server does: they ask nobody who they are. */
-export const LOOPBACK = '127.0.0.1';
 
 /** What SDK clients need to speak to a stand-in on this machine. */
 export const localClient = (endpoint: string) => ({
@@ -174,12 +170,3 @@ export function createTable(prefix: string, name: TableName, { isStreamed = true
     ...(isStreamed && stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
   });
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const port = portOf(server);
-      server.close(() => resolve(port));
-    });
-  });

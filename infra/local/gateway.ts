@@ -4,9 +4,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
 import { decode, findRoute } from '../../shared/runtimes/route.ts';
 import type { Site } from '../site/serve.ts';
-import { LOOPBACK } from './dynamodb.ts';
 import type { HttpHandlers } from './functions.ts';
-import { portOf } from './port.ts';
+import { LOOPBACK, portOf } from './port.ts';
 import { StartError } from './start-error.ts';
 
 /** API Gateway's own limit on a payload. */

@@ -1,4 +1,7 @@
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
+
+/** The only address that stand-ins listen on, wherever the server does: they ask nobody who they are. */
+export const LOOPBACK = '127.0.0.1';
 
 /** The port of a server that listens. */
 export function portOf(server: Server): number {
@@ -6,3 +9,12 @@ export function portOf(server: Server): number {
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
   return address.port;
 }
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const port = portOf(server);
+      server.close(() => resolve(port));
+    });
+  });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { type QueueShape, queueNames, queueShape } from '../../shared/platform/queues.ts';
-import { LOOPBACK, localClient, REGION } from './dynamodb.ts';
+import { localClient, REGION } from './dynamodb.ts';
+import { LOOPBACK } from './port.ts';
 import { StartError } from './start-error.ts';
 
 export interface LocalSqs {

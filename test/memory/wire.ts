@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { LOOPBACK } from '../../infra/local/dynamodb.ts';
 import { listen } from '../../infra/local/gateway.ts';
+import { LOOPBACK } from '../../infra/local/port.ts';
 import { attributesOf, rawOf } from '../../shared/platform/attributes.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { tableNames } from '../../shared/platform/tables.ts';

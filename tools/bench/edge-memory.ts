@@ -1,4 +1,4 @@
-import { freePort } from '../../infra/local/dynamodb.ts';
+import { freePort } from '../../infra/local/port.ts';
 import { BIDS_OF_A_KEY, bidAt, NO_CACHE, startEmptyOrigin, stockedStore, untilBid } from './edge-market.ts';
 import { generate } from './market.ts';
 import { openInspector, residentMb, startWorkerd } from './workerd.ts';
