@@ -80,7 +80,8 @@ interface Served {
 /** A database over DynamoDB's protocol, for a Worker, which is in another process: much cheaper than a stand-in. */
 export async function serveDatabase(db: Database, prefix: string): Promise<Served> {
   const calls = callsOf(db, prefix);
-  const server = createServer(async (request, response) => {
+  // A Worker keeps its connections: none is closed in the moment that it is used again.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const [, name = ''] = String(request.headers['x-amz-target']).split('.');
     const input = JSON.parse(await text(request));
     try {
