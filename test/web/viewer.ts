@@ -48,6 +48,10 @@ const withTwoOfAKind = (operation: Operation): Operation => ({
   ),
 });
 
+/** An open operation shows examples, and the list of schemas is looked at by the first of them: the others need but be there. */
+const firstInFull = (schemas: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema], at) => [name, at === 0 ? schema : {}]));
+
 /** The document with one operation of each look: the viewer goes through the whole document whenever one is opened. */
 function shortened(document: Document): Document {
   const order = document.tags.map(({ name }) => name);
@@ -64,7 +68,8 @@ function shortened(document: Document): Document {
   }
   const { paths, webhooks: told, components } = document;
   const { securitySchemes = {} } = components;
-  return { ...document, components: { ...referred([paths, told], components), securitySchemes } };
+  const found = referred([paths, told], components);
+  return { ...document, components: { ...found, schemas: firstInFull(found.schemas), securitySchemes } };
 }
 
 /** Has the viewer read a document that costs it less. */
