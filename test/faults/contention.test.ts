@@ -42,7 +42,7 @@ function troubled(random: () => number) {
 
 it.each([
   ['one balance', false, 25, 60],
-  ['shards', true, 50, 70],
+  ['shards', true, 42, 50],
 ])(
   'Conflicts in 30 % of transactions on %s, throttling and lost answers: served or a clean "come again", and one charge each',
   async (where, budgetShards, ads, wins) => {
