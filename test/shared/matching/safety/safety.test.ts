@@ -7,13 +7,15 @@ import {
   readConversation,
   unsafeContextOf,
 } from '../../../../shared/matching/index.ts';
+import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { ArrayPool } from '../../../../shared/matching/reading/array-pool.ts';
 import { type Grammar, loadGrammar, type RuleStep, safetyWord } from '../../../../shared/matching/safety/grammar.ts';
 import { harmsIn, type SafetyTools } from '../../../../shared/matching/safety/harm.ts';
 import { stem } from '../../../../shared/matching/text/stem.ts';
 import { talk, testLexicon, winner } from '../helpers.ts';
 
-const read = (messages: Message[]) => readConversation(messages, testLexicon);
+const wordCache = new WordCache(testLexicon);
+const read = (messages: Message[]) => readConversation(messages, testLexicon, wordCache);
 const toolsOf = (grammar: Grammar): SafetyTools => ({
   grammar,
   lookUp: (word) => safetyWord(word, stem(word), grammar),
