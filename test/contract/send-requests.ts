@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { startStack } from '../../infra/local/stack.ts';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -25,11 +25,21 @@ const AT_ONCE = 4;
 /** How far the service's clock goes on for each request, so that no limit of a second or a minute hides what is behind it. */
 const STEP_MS = 1_000;
 
-/** A service of its own with the fixtures, over loopback, and so many bad requests to it; always the same for the same seed. */
-export async function sendBadRequests(seed: number, count: number): Promise<RequestOutcome[]> {
+/** How the service is started, on stand-ins or in memory. */
+type Start = (...outside: Parameters<typeof startStack>) => Promise<Pick<Stack, 'effects' | 'handlers' | 'stop'>>;
+
+/** So many bad requests, always the same for the same seed. */
+export const badRequests = (seed: number, count: number): Wire[] => fc.sample(badRequest, { seed, numRuns: count });
+
+/** A service of its own with the fixtures, over loopback, and so many bad requests to it. */
+export async function sendBadRequests(
+  seed: number,
+  count: number,
+  start: Start = startStack,
+): Promise<RequestOutcome[]> {
   let later = 0;
   const clock = { ...systemClock, now: () => Date.now() + later };
-  const stack = await startStack({
+  const stack = await start({
     config: readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_LOCAL: 'false' }, true),
     clock,
     ids: testIds(`requests ${seed}`, clock.now),
@@ -41,7 +51,7 @@ export async function sendBadRequests(seed: number, count: number): Promise<Requ
   try {
     await seedFixtures(stack.effects);
     const port = await listen(server, 0);
-    const wires = fc.sample(badRequest, { seed, numRuns: count });
+    const wires = badRequests(seed, count);
     const outcomes: RequestOutcome[] = [];
     for (let at = 0; at < wires.length; at += AT_ONCE) {
       outcomes.push(...(await Promise.all(wires.slice(at, at + AT_ONCE).map((wire) => judge(wire, port)))));

@@ -19,7 +19,7 @@ import { serveDatabase } from './wire.ts';
 type InMemory = Omit<Stack, 'client'> & Partial<Pick<Stack, 'client'>>;
 
 /** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
-async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
+export async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
   if (IS_WHOLE) return startStack(outside);
   const db = memoryDatabase();
   const held = memoryQueue(outside.clock);
