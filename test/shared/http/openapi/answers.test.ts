@@ -15,9 +15,10 @@ import { MINUTE_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { bodyOf, fixture, withBody, withHeaders, withoutCredential, withParameters } from '../../../contract/rows.ts';
-import { handlersWith, useService } from '../../../harness.ts';
+import { handlersWith } from '../../../harness.ts';
+import { useServiceInMemory } from '../../../memory/stack.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 type Event = APIGatewayProxyEventV2;
@@ -26,13 +27,20 @@ const recorded: Record<string, Recorded> = answers;
 
 /** What is drawn by lot: it changes with whatever else draws. */
 const DRAWN =
-  /(?<=\b(?:cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/notice\/)[\w-]+|(?<=\/click\/)[\w-]+/g;
+  /(?<=\b(?:cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/notice\/)[\w-]+|(?<=\/click\/)[\w-]+|(?<=\*{4})[\w-]{4}/g;
+
+/** What was made at the same moment is listed in an order that is the store's. */
+const sorted = (list: { createdAt?: string }[]) =>
+  list.every((one) => one?.createdAt)
+    ? list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    : list;
 
 /** Answers as they are compared. How relevant an ad is changes with every better model, and is no matter of the API. */
 const told = (all: object) =>
-  JSON.parse(JSON.stringify(all).replaceAll(DRAWN, 'drawn'), (name, value) =>
-    name === 'relevanceScore' ? expect.any(Number) : value,
-  );
+  JSON.parse(JSON.stringify(all).replaceAll(DRAWN, 'drawn'), (name, value) => {
+    if (name === 'relevanceScore') return expect.any(Number);
+    return Array.isArray(value) ? sorted(value) : value;
+  });
 
 /** What is wrong with a body or a query, each in a way that people get them wrong. */
 const WRONG: { [N in Answering]?: (event: Event) => Event } = {
