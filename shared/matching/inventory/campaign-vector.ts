@@ -24,7 +24,9 @@ export function campaignVector(
   const sum = new Float32Array(VECTOR_SIZE);
   const add = (texts: readonly string[], weight: number) => {
     for (const text of texts)
-      for (const [k, value] of textVector(text, rules, lexicon).entries()) sum[k]! += (weight * value) / texts.length;
+      textVector(text, rules, lexicon).forEach((value, k) => {
+        sum[k]! += (weight * value) / texts.length;
+      });
   };
   add(keywords, 1);
   add(interests, INTERESTS);

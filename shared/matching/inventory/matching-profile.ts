@@ -128,8 +128,9 @@ function languagesOf(
  * those whose name has it: "electronics", "gaming".
  */
 function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
-  const found = topicsOfText(keyword, rules, lexicon);
-  const [first, ...others] = words(keyword, rules).map(({ word }) => rules.formsOf(word));
+  const read = words(keyword, rules);
+  const found = topicsOfText(keyword, rules, lexicon, read);
+  const [first, ...others] = read.map(({ word }) => rules.formsOf(word));
   if (others.length > 0) {
     const strongest = Math.max(0, ...found.values()) || 1;
     for (const topic of lexicon.topicsByName.get(topicKey(keyword)) ?? []) found.set(topic, strongest);
@@ -141,8 +142,12 @@ function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): M
 }
 
 /** Topics that a text speaks of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
-function topicsOfText(text: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
-  const found = words(text, rules);
+function topicsOfText(
+  text: string,
+  rules: WordRules,
+  lexicon: Lexicon,
+  found = words(text, rules),
+): Map<number, number> {
   const stems = found.map(({ word }) => {
     const { plain, isFunctionWord } = rules.formsOf(word);
     return isFunctionWord ? '' : plain;
@@ -165,7 +170,8 @@ export const hasTopicAmong = ({ t }: MatchingProfile, wanted: ReadonlySet<number
 
 /** Keywords as stems in each of the languages, each once, joined by '|'. */
 function stemPhrases(keywords: string[], rules: readonly WordRules[]): string {
-  const ways = (one: WordRules) => (keywords.join().length > MOST_GUESSED ? 1 : one.stemsKept);
+  const isLong = keywords.join().length > MOST_GUESSED;
+  const ways = (one: WordRules) => (isLong ? 1 : one.stemsKept);
   const unique = new Set(keywords.flatMap((keyword) => rules.flatMap((one) => stemPhrase(keyword, one, ways(one)))));
   unique.delete('');
   return [...unique].join('|');
