@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../shared/matching/index.ts';
+import { MatchIndex, type Message, matchingProfile } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
 import { newest } from '../../../shared/matching/reading/newest.ts';
 import { readConversation } from '../../../shared/matching/reading/reading.ts';
@@ -181,7 +181,9 @@ describe('work', () => {
         const campaign = audience(['hotel', 'hotel b', ...(list === 'keywords' ? words : [])], {
           excludedKeywords: list === 'excludedKeywords' ? words.map((phrase) => `${phrase} zz`) : [],
         });
-        const market = open(Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`c${i}`, campaign])));
+        const market = new MatchIndex(testLexicon);
+        const profile = matchingProfile(campaign, testLexicon);
+        for (let i = 0; i < 8; i++) market.set(`c${i}`, profile, 1_000_000);
         const from = process.cpuUsage();
         market.match(user(`${text} zz ${'c '.repeat(20)}`), { bid });
         const { user: time, system } = process.cpuUsage(from);
