@@ -12,10 +12,11 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
 import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
-import { caller, handlersWith, type Response, runningShoes, useService } from '../harness.ts';
+import { caller, handlersWith, type Response, runningShoes } from '../harness.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
-const service = useService();
+const service = useServiceInMemory();
 const MORE_THAN_ENOUGH = 20;
 
 /** The store of the service; the answer of the nth write that is asked of it comes to nothing, though the write was carried out. */

@@ -14,12 +14,10 @@ import { memoryDatabase } from './database.ts';
 import { heldInMemory } from './held.ts';
 import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
-import { serveDatabase } from './wire.ts';
-
-type InMemory = Omit<Stack, 'client'> & Partial<Pick<Stack, 'client'>>;
+import { clientOf, serveDatabase } from './wire.ts';
 
 /** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
-export async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMemory> {
+export async function startInMemory(outside: Omit<Effects, 'db'>): Promise<Stack> {
   if (IS_WHOLE) return startStack(outside);
   const db = memoryDatabase();
   const held = memoryQueue(outside.clock);
@@ -32,7 +30,7 @@ export async function startInMemory(outside: Omit<Effects, 'db'>): Promise<InMem
   const sources = createSources(outside, heldInMemory(db, held), workers);
   return {
     effects,
-    client: served?.client,
+    client: served?.client ?? clientOf(db, outside.config.tablePrefix),
     handlers: await handlersWith(effects),
     workers,
     ...sources,

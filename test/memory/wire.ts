@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { localClient } from '../../infra/local/dynamodb.ts';
 import { listen } from '../../infra/local/gateway.ts';
 import { LOOPBACK } from '../../infra/local/port.ts';
 import { attributesOf, rawOf } from '../../shared/platform/attributes.ts';
@@ -20,9 +22,9 @@ class Refusal extends Error {
 const itemOf = (item: AnyItem | undefined) => item && attributesOf(item);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** The calls of DynamoDB's protocol that a Worker makes in the contract's tests, answered by a database. */
+/** The calls of DynamoDB's protocol that are made of it here, answered by a database. */
 function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
-  function tableOf({ TableName }: AnyItem) {
+  function tableOf({ TableName }: { TableName?: string }) {
     const table = tableNames.find((name) => prefix + name === TableName);
     if (!table) throw new TypeError(`there is no table ${TableName}`);
     return table;
@@ -44,10 +46,20 @@ function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) 
     return { Attributes: itemOf(done.item) };
   }
 
+  /** Of transactions that were carried out: one whose answer was lost is not carried out again. */
+  const carriedOut = new Set<string>();
+
   return {
     PutItem: write,
     UpdateItem: write,
     GetItem: async (input) => ({ Item: itemOf(await loose(db).get(tableOf(input), rawOf(input.Key))) }),
+
+    async BatchGetItem({ RequestItems }) {
+      const Responses: AnyItem = {};
+      for (const [TableName, { Keys }] of Object.entries<AnyItem>(RequestItems))
+        Responses[TableName] = (await loose(db).getAll(tableOf({ TableName }), Keys.map(rawOf))).map(itemOf);
+      return { Responses };
+    },
 
     async Query(input) {
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
@@ -58,17 +70,40 @@ function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) 
       return { Items };
     },
 
-    async TransactWriteItems({ TransactItems }) {
+    async TransactWriteItems({ TransactItems, ClientRequestToken }) {
+      if (carriedOut.has(ClientRequestToken)) return {};
       const writes = TransactItems.map(({ Put, Update, ConditionCheck, Delete }: AnyItem) =>
         Delete ? { ...writeOf(Delete), remove: true } : writeOf(Put ?? Update ?? ConditionCheck),
       );
       const done = await db.transact(writes);
-      if (done.ok) return {};
+      if (done.ok) {
+        carriedOut.add(ClientRequestToken);
+        return {};
+      }
       const CancellationReasons = done.refused.map((one) =>
         one ? { Code: CONDITION_FAILED, Item: itemOf(one.old) } : { Code: 'None' },
       );
       throw new Refusal('TransactionCanceledException', { CancellationReasons });
     },
+  };
+}
+
+type Answer = [statusCode: number, body: string];
+
+/** Answers calls by their name in a header, and by a body. */
+function answering(db: Database, prefix: string) {
+  const calls = callsOf(db, prefix);
+  return async (target: unknown, body: string): Promise<Answer> => {
+    const [, name = ''] = String(target).split('.');
+    try {
+      const call = calls[name];
+      if (!call) throw new TypeError(`${name} is not answered here`);
+      return [200, JSON.stringify(await call(JSON.parse(body)))];
+    } catch (error) {
+      if (error instanceof Refusal) return [400, JSON.stringify(error.told)];
+      console.error(error);
+      return [500, '{}'];
+    }
   };
 }
 
@@ -79,20 +114,11 @@ interface Served {
 
 /** A database over DynamoDB's protocol, for a Worker, which is in another process: much cheaper than a stand-in. */
 export async function serveDatabase(db: Database, prefix: string): Promise<Served> {
-  const calls = callsOf(db, prefix);
+  const answer = answering(db, prefix);
   // A Worker keeps its connections: none is closed in the moment that it is used again.
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    const [, name = ''] = String(request.headers['x-amz-target']).split('.');
-    const input = JSON.parse(await text(request));
-    try {
-      const call = calls[name];
-      if (!call) throw new TypeError(`${name} is not answered here`);
-      response.end(JSON.stringify(await call(input)));
-    } catch (error) {
-      const isRefusal = error instanceof Refusal;
-      if (!isRefusal) console.error(error);
-      response.writeHead(isRefusal ? 400 : 500).end(isRefusal ? JSON.stringify(error.told) : '{}');
-    }
+    const [status, body] = await answer(request.headers['x-amz-target'], await text(request));
+    response.writeHead(status).end(body);
   });
   const port = await listen(server, 0);
   return {
@@ -101,5 +127,20 @@ export async function serveDatabase(db: Database, prefix: string): Promise<Serve
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** Has the SDK ask a database in this process, without a connection. */
+export function clientOf(db: Database, prefix: string): DynamoDBClientConfig {
+  const answer = answering(db, prefix);
+  const requestHandler = {
+    async handle({ headers, body }: { headers: Record<string, string>; body: string }) {
+      const [statusCode, given] = await answer(headers['x-amz-target'], body);
+      return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(given)]) } };
+    },
+  };
+  return {
+    ...localClient('http://memory.test'),
+    requestHandler: requestHandler as unknown as DynamoDBClientConfig['requestHandler'],
   };
 }
