@@ -17,10 +17,13 @@ export async function readNgramTable(): Promise<NgramTable> {
   const { dictionary }: { dictionary: string[] } = await import(new URL('dictionary.js', folder).href);
   const bytes = new Map(dictionary.map((character, byte) => [character, byte]));
   const languages = Object.values(ngramsData.languages).filter((language) => !LEFT_OUT.has(language));
+  const numbers = new Map(
+    Object.entries(ngramsData.languages).map(([number, language]) => [number, languages.indexOf(language)]),
+  );
   const rows: { hash: number; scores: [language: number, score: number][] }[] = [];
   for (const [ngram, scoreOf] of Object.entries(ngramsData.ngrams)) {
     const scores = Object.entries(scoreOf).flatMap(([number, score]): [number, number][] => {
-      const language = languages.indexOf(ngramsData.languages[number] ?? '');
+      const language = numbers.get(number) ?? -1;
       return language < 0 ? [] : [[language, score]];
     });
     if (scores.length === 0) continue;

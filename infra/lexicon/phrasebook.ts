@@ -108,8 +108,16 @@ function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   return { path, ...recordOf(PHRASE_KINDS, (kind) => [...phrases[kind]].join('|')) };
 }
 
+/** Stems by word: the phrases are made of few words. */
+const STEMS = new Map<string, string>();
+function stemOf(word: string): string {
+  const found = STEMS.get(word) ?? stem(word);
+  STEMS.set(word, found);
+  return found;
+}
+
 /** "^ play" is "play" at the start of a message. */
 function cut(phrase: string): string {
-  const stems = words(phrase).map(({ word }) => stem(word));
+  const stems = words(phrase).map(({ word }) => stemOf(word));
   return (phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START, ...stems] : stems).join(' ');
 }
