@@ -11,12 +11,16 @@ import { createPreview } from '../../shared/previews/preview.ts';
 import { createReach } from '../../shared/previews/reach.ts';
 import { previewCampaign } from '../../shared/previews/schema.ts';
 
+/** One of the process, as the lexicon is: it remembers what campaigns reach. */
+let reachOf: ReturnType<typeof createReach> | undefined;
+
 /** What a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
 export default endpoint('campaigns/preview', (effects) => {
   const world = lexicon();
   const ledgers = ledgerStore(effects);
   const preview = createPreview(effects, world);
-  const reach = createReach(world);
+  reachOf ??= createReach(world);
+  const reach = reachOf;
 
   return {
     body: previewCampaign,
