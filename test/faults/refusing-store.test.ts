@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generator } from '../../tools/random.ts';
 import { testClock, testIds } from '../harness.ts';
+import { startInMemory } from '../memory/stack.ts';
 import { audit } from './store/audit.ts';
 import { type FaultyMarket, startMarket } from './store/market.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
     refuse: 0.3,
     troubles: ['throttled', 'server error', 'reset', 'timed out', 'lost'],
     deliveriesAtOnce: 1,
+    start: startInMemory,
   });
 });
 afterAll(() => market.stop());

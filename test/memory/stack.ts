@@ -4,6 +4,7 @@ import { loadWorker } from '../../infra/local/load.ts';
 import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { workerNames } from '../../shared/operations/workers.ts';
+import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
@@ -17,20 +18,26 @@ import { memoryQueue } from './queue.ts';
 import { clientOf, serveDatabase } from './wire.ts';
 
 /** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
-export async function startInMemory(outside: Omit<Effects, 'db'>): Promise<Stack> {
-  if (IS_WHOLE) return startStack(outside);
+export async function startInMemory(
+  outside: Omit<Effects, 'db'>,
+  through?: Parameters<typeof startStack>[1],
+): Promise<Stack> {
+  if (IS_WHOLE) return startStack(outside, through);
   const db = memoryDatabase();
   const held = memoryQueue(outside.clock);
   const { database, compare } = comparedDatabase(db);
   const served = inject('workers') && (await serveDatabase(db, outside.config.tablePrefix));
+  const { config, clock, ids } = outside;
+  const client = served?.client ?? clientOf(db, config.tablePrefix);
+  const asked = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
   // Beside Workers nothing is compared: what is asked there, the same tests ask without them.
-  const effects: WorkerEffects = { ...outside, db: served ? db : database, queue: held.queue };
+  const effects: WorkerEffects = { ...outside, db: asked ?? (served ? db : database), queue: held.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
   const sources = createSources(outside, heldInMemory(db, held), workers);
   return {
     effects,
-    client: served?.client ?? clientOf(db, outside.config.tablePrefix),
+    client,
     handlers: await handlersWith(effects),
     workers,
     ...sources,

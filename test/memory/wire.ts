@@ -6,9 +6,11 @@ import { localClient } from '../../infra/local/dynamodb.ts';
 import { listen } from '../../infra/local/gateway.ts';
 import { LOOPBACK } from '../../infra/local/port.ts';
 import { attributesOf, rawOf } from '../../shared/platform/attributes.ts';
-import type { Database } from '../../shared/platform/database.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
+import type { memoryDatabase } from './database.ts';
 import { type AnyItem, loose } from './loose.ts';
+
+type MemoryDatabase = ReturnType<typeof memoryDatabase>;
 
 /** A call that the store refuses, by its name in the protocol. */
 class Refusal extends Error {
@@ -23,7 +25,7 @@ const itemOf = (item: AnyItem | undefined) => item && attributesOf(item);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
 /** The calls of DynamoDB's protocol that are made of it here, answered by a database. */
-function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
+function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
   function tableOf({ TableName }: { TableName?: string }) {
     const table = tableNames.find((name) => prefix + name === TableName);
     if (!table) throw new TypeError(`there is no table ${TableName}`);
@@ -61,6 +63,8 @@ function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) 
       return { Responses };
     },
 
+    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(attributesOf) }),
+
     async Query(input) {
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
       const query = { table: tableOf(input), index, where, values: valuesOf(input), newestFirst: !ScanIndexForward };
@@ -91,7 +95,7 @@ function callsOf(db: Database, prefix: string): Record<string, (input: AnyItem) 
 type Answer = [statusCode: number, body: string];
 
 /** Answers calls by their name in a header, and by a body. */
-function answering(db: Database, prefix: string) {
+function answering(db: MemoryDatabase, prefix: string) {
   const calls = callsOf(db, prefix);
   return async (target: unknown, body: string): Promise<Answer> => {
     const [, name = ''] = String(target).split('.');
@@ -113,7 +117,7 @@ interface Served {
 }
 
 /** A database over DynamoDB's protocol, for a Worker, which is in another process: much cheaper than a stand-in. */
-export async function serveDatabase(db: Database, prefix: string): Promise<Served> {
+export async function serveDatabase(db: MemoryDatabase, prefix: string): Promise<Served> {
   const answer = answering(db, prefix);
   // A Worker keeps its connections: none is closed in the moment that it is used again.
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
@@ -131,7 +135,7 @@ export async function serveDatabase(db: Database, prefix: string): Promise<Serve
 }
 
 /** Has the SDK ask a database in this process, without a connection. */
-export function clientOf(db: Database, prefix: string): DynamoDBClientConfig {
+export function clientOf(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
   const answer = answering(db, prefix);
   const requestHandler = {
     async handle({ headers, body }: { headers: Record<string, string>; body: string }) {

@@ -34,12 +34,22 @@ interface FaultyMarketOptions {
   troubles: readonly InjectedFaults[];
   /** Several messages at a time pass a clock of tests too much time: each pause of one is a pause of all. */
   deliveriesAtOnce: number;
+  /** How the service is started: on stand-ins, unless told. */
+  start?: typeof startStack;
 }
 
 export type FaultyMarket = Awaited<ReturnType<typeof startMarket>>;
 
 /** The local service with its stand-ins, a store that makes trouble on demand, an advertiser who listens to its events, and publishers. */
-export async function startMarket({ clock, ids, random, refuse, troubles, deliveriesAtOnce }: FaultyMarketOptions) {
+export async function startMarket({
+  clock,
+  ids,
+  random,
+  refuse,
+  troubles,
+  deliveriesAtOnce,
+  start = startStack,
+}: FaultyMarketOptions) {
   const told = new Map<InjectedFaults, number>();
   const state = { isTroubled: false, calls: 0, late: 0 };
   const troubleOf = (): InjectedFaults | undefined => {
@@ -67,7 +77,7 @@ export async function startMarket({ clock, ids, random, refuse, troubles, delive
     // Room for all that is received at once: what waits for a slot waits in the queue, by the machine's own clock.
     WEBHOOK_CONCURRENCY_PER_OWNER: '125',
   };
-  const stack: Stack = await startStack(
+  const stack: Stack = await start(
     {
       config: readConfig(settings, true),
       clock,
