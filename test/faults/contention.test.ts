@@ -5,12 +5,12 @@ import { findBalance } from '../../shared/ledgers/shards/root.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { useService } from '../harness.ts';
 import { SHARDS } from '../memory/gates.ts';
+import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
 /** Bids outlive the pauses after conflicts, which pass for all at once. */
-const service = useService({ BID_TTL_SECONDS: '86400' });
+const service = useServiceInMemory({ BID_TTL_SECONDS: '86400' });
 
 /** Conflicts of one charge that open its budget in shards. */
 const OPENING = 3;
