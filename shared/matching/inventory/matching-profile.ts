@@ -83,10 +83,11 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
       add(topic, (isBroad ? BROAD_INTEREST_WEIGHT : 1) * trust(topic));
     }
     if (topics.length === 0)
-      for (const [topic, weight] of topicsOfText(name, PLAIN_RULES, lexicon)) add(topic, 0.5 * weight * trust(topic));
+      for (const [topic, weight] of topicsOf(words(name, PLAIN_RULES), PLAIN_RULES, lexicon))
+        add(topic, 0.5 * weight * trust(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
-    for (const [topic, weight] of topicsOfText(text, mainRules, lexicon))
+    for (const [topic, weight] of topicsOf(words(text, mainRules), mainRules, lexicon))
       add(topic, CREATIVE_WEIGHT * weight * trust(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
@@ -129,7 +130,7 @@ function languagesOf(
  */
 function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const read = words(keyword, rules);
-  const found = topicsOfText(keyword, rules, lexicon, read);
+  const found = topicsOf(read, rules, lexicon);
   const [first, ...others] = read.map(({ word }) => rules.formsOf(word));
   if (others.length > 0) {
     const strongest = Math.max(0, ...found.values()) || 1;
@@ -141,13 +142,8 @@ function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): M
   return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, NAMED_BY_WORD]));
 }
 
-/** Topics that a text speaks of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
-function topicsOfText(
-  text: string,
-  rules: WordRules,
-  lexicon: Lexicon,
-  found = words(text, rules),
-): Map<number, number> {
+/** Topics that the words of a text speak of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
+function topicsOf(found: ReturnType<typeof words>, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const stems = found.map(({ word }) => {
     const { plain, isFunctionWord } = rules.formsOf(word);
     return isFunctionWord ? '' : plain;
