@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { startStack } from '../../infra/local/stack.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -25,18 +25,11 @@ const AT_ONCE = 4;
 /** How far the service's clock goes on for each request, so that no limit of a second or a minute hides what is behind it. */
 const STEP_MS = 1_000;
 
-/** How the service is started, on stand-ins or in memory. */
-type Start = (...outside: Parameters<typeof startStack>) => Promise<Pick<Stack, 'effects' | 'handlers' | 'stop'>>;
-
 /** So many bad requests, always the same for the same seed. */
 export const badRequests = (seed: number, count: number): Wire[] => fc.sample(badRequest, { seed, numRuns: count });
 
-/** A service of its own with the fixtures, over loopback, and so many bad requests to it. */
-export async function sendBadRequests(
-  seed: number,
-  count: number,
-  start: Start = startStack,
-): Promise<RequestOutcome[]> {
+/** A service of its own with the fixtures, over loopback, on stand-ins unless it is started otherwise, and so many bad requests to it. */
+export async function sendBadRequests(seed: number, count: number, start = startStack): Promise<RequestOutcome[]> {
   let later = 0;
   const clock = { ...systemClock, now: () => Date.now() + later };
   const stack = await start({
