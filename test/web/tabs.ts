@@ -56,7 +56,6 @@ export async function openTabs(browser: Browser, address: string, now: () => num
   async function empty(tab: Tab): Promise<void> {
     const { page } = tab;
     page.removeAllListeners('dialog');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto(address + STILL);
     await page.evaluate('localStorage.clear(), sessionStorage.clear()');
     await page.setViewportSize(viewport);
@@ -90,6 +89,8 @@ export async function openTabs(browser: Browser, address: string, now: () => num
     async leave(isReusable: boolean): Promise<void> {
       for (const tab of used.splice(0)) {
         const { page } = tab;
+        // What is answered just now for a page that goes is no error.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
         if (page.context() !== shared) await page.context().close();
         else if (isReusable) await empty(tab);
         else await page.close();
