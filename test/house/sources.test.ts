@@ -4,7 +4,6 @@ const parts = {
   Claims: () => import('./claims.ts'),
   Exports: () => import('./exports.ts'),
   Imports: () => import('./imports.ts'),
-  Sizes: () => import('./size.ts'),
 };
 
 // In one file, and so in one process: all of the project is parsed once.

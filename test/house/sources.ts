@@ -6,13 +6,10 @@ import { parseSync, Visitor } from 'rolldown/utils';
 export interface SourceFile {
   path: string;
   text: string;
-  lines: number;
   /** Of types too, and of what is exported again. */
   imports: { from: string; names: string[]; isTypeOnly: boolean }[];
   /** What it declares and exports; a default export under that name. */
   exports: { name: string; isType: boolean }[];
-  /** Found when they are asked for: most of what is asked needs no more of a file than its imports and exports. */
-  functions(): { line: number; lines: number }[];
   /** What is said to the compiler without proof: `as` but for `as const`, and `!`; each by its line. */
   claims(): { casts: number[]; nonNulls: number[] };
 }
@@ -54,19 +51,6 @@ function claimsIn(text: string, program: Program) {
   return claims;
 }
 
-function functionsIn(text: string, program: Program) {
-  const lineAt = (offset: number) => lineIn(text, offset);
-  const functions: ReturnType<SourceFile['functions']> = [];
-  const measure = ({ start, end }: { start: number; end: number }) =>
-    functions.push({ line: lineAt(start), lines: lineAt(end) - lineAt(start) + 1 });
-  new Visitor({
-    FunctionDeclaration: measure,
-    FunctionExpression: measure,
-    ArrowFunctionExpression: measure,
-  }).visit(program);
-  return functions;
-}
-
 function read(path: string): SourceFile {
   const text = readFileSync(path, 'utf8');
   const parsed = parseSync(path, text);
@@ -77,7 +61,6 @@ function read(path: string): SourceFile {
   return {
     path,
     text,
-    lines: text.split('\n').length - 1,
     imports: [
       ...module.staticImports.map(({ moduleRequest, entries }) => ({
         from: resolve(moduleRequest.value),
@@ -98,7 +81,6 @@ function read(path: string): SourceFile {
     exports: again.flatMap(({ moduleRequest, exportName, isType }) =>
       moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
     ),
-    functions: () => functionsIn(text, parsed.program),
     claims: () => claimsIn(text, parsed.program),
   };
 }
