@@ -3,10 +3,8 @@ import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Creative } from '../values/creative.ts';
-import { keysOf } from '../values/typed.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, creativeKey } from './items.ts';
-import { NO_CREATIVE } from './merge.ts';
 
 /**
  * How long a version is kept once its campaign has another one, or is gone. An ad with it may be shown a day later, and clicked 90
@@ -14,12 +12,36 @@ import { NO_CREATIVE } from './merge.ts';
  */
 const KEPT_MS = 91 * DAY_MS + 60 * 60 * 1000;
 
-/** What names a creative among those of its campaign: the same texts and addresses are the same version. */
-export const versionOf = (creative: Creative): string =>
-  createHash('sha256')
-    .update(JSON.stringify(keysOf(NO_CREATIVE).map((field) => creative[field] ?? '')))
+/**
+ * The fields that every version hashes, by position. Never change this list: each stored version and each `crid` that exchanges have
+ * approved would change with it. A field that creatives get later is hashed with its name, and only where it is set.
+ */
+const HASHED_BY_POSITION = [
+  'headline',
+  'description',
+  'callToAction',
+  'landingUrl',
+  'imageUrl',
+  'videoUrl',
+  'thumbnailUrl',
+  'sponsoredBy',
+] as const satisfies (keyof Creative)[];
+
+const isLater = (field: string): boolean => !HASHED_BY_POSITION.some((known) => known === field);
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Names a creative among those of its campaign: the same texts and addresses are the same version. */
+export function versionOf(creative: Creative): string {
+  const values = HASHED_BY_POSITION.map((field) => creative[field] ?? '');
+  const later = Object.entries(creative)
+    .filter(([field, value]) => isLater(field) && isSet(value))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([...values, ...later]))
     .digest('base64url')
     .slice(0, 16);
+}
 
 /** The version under which a campaign's creative is stored; undefined where code that knew no versions has saved it. */
 const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>

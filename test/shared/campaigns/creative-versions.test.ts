@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { versionOf } from '../../../shared/campaigns/creative-versions.ts';
+import { NO_CREATIVE } from '../../../shared/campaigns/merge.ts';
+
+const SHOES = {
+  headline: 'Running shoes',
+  description: 'Light shoes for long runs.',
+  callToAction: 'Shop now',
+  landingUrl: 'https://shoes.example/',
+  imageUrl: 'https://cdn.example/shoe.png',
+  videoUrl: 'https://cdn.example/run.mp4',
+  thumbnailUrl: 'https://cdn.example/run.png',
+  sponsoredBy: 'Halden',
+};
+
+describe('The version of a creative', () => {
+  it('is the one that it was stored and approved under since creatives have versions', () => {
+    expect(versionOf(NO_CREATIVE)).toBe('XJ_zTp4avVDEVvYc');
+    expect(versionOf(SHOES)).toBe('IvIRmp5lVN-HGIMk');
+    const early = {
+      headline: 'Laufschuhe „Größe 42“',
+      description: 'Zeile 1\nZeile 2',
+      callToAction: '今すぐ購入',
+      landingUrl: 'https://shoes.example/a?b=c&d=%20',
+    };
+    expect(versionOf(early as typeof SHOES), 'stored before creatives had pictures').toBe('2M5Yu5M56SoUt4eM');
+  });
+
+  it('stays when creatives get a field that this one does not set', () => {
+    for (const logoUrl of ['', null, undefined, []])
+      expect(versionOf({ ...SHOES, logoUrl } as typeof SHOES), JSON.stringify(logoUrl)).toBe('IvIRmp5lVN-HGIMk');
+  });
+
+  it('changes with each field that is set, later ones too, in whatever order they are stored', () => {
+    const later = { ...SHOES, logoUrl: 'https://cdn.example/logo.png', price: '49' };
+    const versions = [
+      SHOES,
+      ...Object.keys(SHOES).map((field) => ({ ...SHOES, [field]: 'other' })),
+      later,
+      { ...later, logoUrl: later.price, price: later.logoUrl },
+      { ...SHOES, logoUrl: later.logoUrl },
+    ].map(versionOf);
+    expect(new Set(versions).size).toBe(versions.length);
+    const turned = Object.fromEntries(Object.entries(later).reverse()) as typeof later;
+    expect(versionOf(turned)).toBe(versionOf(later));
+  });
+});
