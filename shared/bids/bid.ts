@@ -139,14 +139,26 @@ export const bidOfClick = (clickId: string): string | undefined =>
     ? clickId.slice(idPrefix('click').length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     : undefined;
 
+/** Whether a part of a query sets `click_id`, however it is spelled: some servers read names without regard to case. */
+const isClickId = (pair: string): boolean => {
+  const [name] = new URLSearchParams(`&${pair}`).keys();
+  return name?.toLowerCase() === 'click_id';
+};
+
 /**
- * The landing address with `click_id` added to its query. The rest of it stays to the letter: an address may be signed, and writing
- * its query anew would spell it differently. One that was stored as typed is put into ASCII, which a header must be.
+ * The landing address with our `click_id` in its query. It replaces one that is there already, because advertisers read the first.
+ * Everything else stays byte for byte: an address may be signed, and a query that is parsed and written again may be spelled
+ * differently. An address stored before addresses were kept in ASCII is converted, because a header must be ASCII.
  */
 export function withClickId(landingUrl: string, clickId: string): string {
-  const url = asciiUrl(landingUrl);
-  const at = url.indexOf('#');
-  const [address, fragment] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}click_id=${clickId}${fragment}`;
+  const [, address, mark, query, fragment] = /^([^?#]*)(\??)([^#]*)(.*)$/s.exec(asciiUrl(landingUrl))!;
+  const ours = `click_id=${clickId}`;
+  const pairs = query!.split('&');
+  const first = pairs.findIndex(isClickId);
+  if (first >= 0) {
+    const kept = pairs.flatMap((pair, at) => (at === first ? [ours] : isClickId(pair) ? [] : [pair]));
+    return `${address}?${kept.join('&')}${fragment}`;
+  }
+  const joint = mark === '' ? '?' : query === '' || query!.endsWith('&') ? '' : '&';
+  return `${address}${mark}${query}${joint}${ours}${fragment}`;
 }

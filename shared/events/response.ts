@@ -53,7 +53,7 @@ const eventDataResponses = {
     click_id: clickId,
     user_id: userId,
     session_id: sessionId,
-    landing_url: z.string().describe('Where the click led, without `click_id`'),
+    landing_url: z.string().describe("The campaign's landing page as its advertiser wrote it"),
     context,
     metadata,
   }),

@@ -19,7 +19,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'click/redirect': {
     id: 'followClick',
-    text: "Redirects to the landing page with `click_id` in its query. The first valid click of an impression counts; repeats, HEAD, prefetches and declared crawlers lead on and count nothing. An ad's link works for 90 days.",
+    text: "Redirects to the landing page with our `click_id` in its query, in place of any that it has. The first valid click of an impression counts; repeats, HEAD, prefetches and declared crawlers lead on and count nothing. An ad's link works for 90 days.",
   },
   'openrtb2/bid': {
     id: 'submitExchangeBid',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withClickId } from '../../../shared/bids/bid.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -41,6 +42,29 @@ describe('Follow click', () => {
     expect(headers.location).toBe(`https://shoes.example/buy?ref=ads&click_id=clk_${bidId.replaceAll('-', '')}#sizes`);
     expect(headers['cache-control']).toBe('no-store');
     expect(body).toBeUndefined();
+  });
+
+  it.each([
+    ['one', 'https://shop.example/?click_id=old#sizes', 'https://shop.example/?OURS#sizes'],
+    ['one without a value', 'https://shop.example/?a=1&click_id&b=2', 'https://shop.example/?a=1&OURS&b=2'],
+    ['several', 'https://shop.example/?click_id=1&a=1&click_id=2&click_id=3', 'https://shop.example/?OURS&a=1'],
+    ['an encoded name', 'https://shop.example/?a=%20+%2f&click%5Fid=x', 'https://shop.example/?a=%20+%2f&OURS'],
+    ['another case', 'https://shop.example/?CLICK_ID=x&Click_Id=y', 'https://shop.example/?OURS'],
+    ['its name in other names', 'https://shop.example/?click_id2=x', 'https://shop.example/?click_id2=x&OURS'],
+    ['one behind a second ?', 'https://shop.example/??click_id=x', 'https://shop.example/??click_id=x&OURS'],
+    ['one in its value', 'https://shop.example/?to=/?click_id=x', 'https://shop.example/?to=/?click_id=x&OURS'],
+    ['one in its fragment', 'https://shop.example/#/?click_id=x', 'https://shop.example/?OURS#/?click_id=x'],
+    ['none, with an & at the end', 'https://shop.example/?a=1&', 'https://shop.example/?a=1&OURS'],
+    ['none, with an empty query', 'https://shop.example/?', 'https://shop.example/?OURS'],
+    ['what cannot be decoded', 'https://shop.example/?%E0=1&a', 'https://shop.example/?%E0=1&a&OURS'],
+  ])('puts its click id into a landing URL that has %s', (_, landingUrl, expected) => {
+    expect(withClickId(landingUrl, 'clk_1')).toBe(expected.replace('OURS', 'click_id=clk_1'));
+  });
+
+  it('replaces a click_id that the landing URL has, so that the advertiser reads ours', async () => {
+    const { visit, bidId } = await served('thymeoom', 'https://shoes.example/buy?click_id=old&ref=ads&click_id=older');
+    const location = (await visit()).headers.location!;
+    expect(location).toBe(`https://shoes.example/buy?click_id=clk_${bidId.replaceAll('-', '')}&ref=ads`);
   });
 
   it('counts the first valid click, and repeats lead on without counting', async () => {
