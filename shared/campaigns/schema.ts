@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COUNTRIES } from '../values/countries.ts';
 import { countryCode, languageCode, listOf, text, unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
@@ -8,9 +9,9 @@ const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
 
 const MOST_URL = 2_048;
 
-/** An absolute http(s) URL, kept as the URL standard writes it, in ASCII; empty where there is none. */
+/** An absolute http(s) URL, kept as the URL standard writes it, in ASCII: a space inside becomes %20. Empty when there is none. */
 const address = (name: string) => {
-  const message = `${name} must be an absolute http or https URL of at most ${MOST_URL} ASCII characters (others count percent-encoded) without credentials, blanks or control characters`;
+  const message = `${name} must be an absolute http or https URL of at most ${MOST_URL} ASCII characters (others count percent-encoded) without credentials or control characters`;
   return unicode(message)
     .max(MOST_URL, message)
     .refine((value) => value === '' || isPlainWebAddress(value), message)
@@ -18,12 +19,10 @@ const address = (name: string) => {
     .refine((href) => href.length <= MOST_URL, message);
 };
 
-/** URL parsing would drop tabs and line ends without an error, and blanks at the end. */
+/** URL parsing drops tabs and line ends without an error, so that two words may become one. */
 function isPlainWebAddress(value: string): boolean {
   return (
-    /^https?:\/\/[^\s\p{Cc}/?#@\\][^\s\p{Cc}]*$/iu.test(value) &&
-    !/^[^/]*\/\/[^/?#]*@/.test(value) &&
-    URL.canParse(value)
+    /^ *https?:\/\/[^\s\p{Cc}/?#@\\]\P{Cc}*$/iu.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value)
   );
 }
 
@@ -63,7 +62,7 @@ const targetAudience = z.object(
     demographics: demographics.nullish(),
     countries: z
       .array(countryCode('countries'), 'countries must be a list of ISO 3166-1 codes')
-      .max(249, 'countries must have at most 249 codes')
+      .max(COUNTRIES.length, `countries must have at most ${COUNTRIES.length} codes`)
       .nullish(),
     languages: z
       .array(languageCode('languages'), 'languages must be a list of ISO 639-1 codes')

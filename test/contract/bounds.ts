@@ -38,6 +38,9 @@ const addresses = (name: string): Bounds => [
     'HTTPS://A.EXAMPLE',
     'http://127.0.0.1/',
     'https://bücher.example/ü',
+    'https://a.example/b c?d e#f g',
+    ' https://a.example/ ',
+    'https://a.example/\u00a0\u3000\u2028b',
     address(2048),
     `https://a.example/${'ü'.repeat(338)}`,
     'https://a.example/#\u{1f45f}',
@@ -58,11 +61,14 @@ const addresses = (name: string): Bounds => [
     'javascript:alert(1)',
     'https://',
     'https://a b',
+    'https:// a.example',
+    ' ',
+    ' https://u@a.example',
     'https://u@a.example',
     'https://u:p@a.example',
     7,
   ],
-  `${name} must be an absolute http or https URL of at most 2048 ASCII characters (others count percent-encoded) without credentials, blanks or control characters`,
+  `${name} must be an absolute http or https URL of at most 2048 ASCII characters (others count percent-encoded) without credentials or control characters`,
 ];
 const moments = (name: string): Bounds => [
   name,
@@ -136,7 +142,7 @@ export const CAMPAIGN: Bounds[] = [
   ],
   [
     'targetAudience.countries',
-    [[], ['US'], ['de', 'Fr'], list(249, 'US')],
+    [[], ['US'], ['de', 'Fr'], ['XK', 'xk'], list(250, 'US')],
     [['XX'], [''], ['ß'], ['ﬁ'], ['ſe'], [7], ['US', 'EU']],
     'countries must be a two-letter ISO 3166-1 code such as US',
   ],
@@ -146,7 +152,7 @@ export const CAMPAIGN: Bounds[] = [
     [['USA'], ['US', 'usa'], ['United States'], ['U.S.']],
     'countries must be a two-letter ISO 3166-1 code such as US; did you mean US?',
   ],
-  ['targetAudience.countries', [], [list(250, 'US')], 'countries must have at most 249 codes'],
+  ['targetAudience.countries', [], [list(251, 'US')], 'countries must have at most 250 codes'],
   [
     'targetAudience.languages',
     [[], ['de', 'EN']],
@@ -193,12 +199,8 @@ export const CAMPAIGN: Bounds[] = [
 ];
 
 export const WEBHOOK: Bounds[] = [
-  [
-    'url',
-    [address(2048), 'https://a.example'],
-    [address(2049), undefined, 7, null],
-    'url must be a text of at most 2048 characters',
-  ],
+  ['url', [address(2048), 'https://a.example'], [address(2049), 7], 'url must be a text of at most 2048 characters'],
+  ['url', [], [null, '', ' '], 'url is required'],
   texts('description', 'description', 2_000),
   [
     'events',

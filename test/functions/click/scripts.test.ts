@@ -99,6 +99,15 @@ describe('A landing page', () => {
     ]);
   });
 
+  it('with spaces in it is kept and led to with %20 in their place', async () => {
+    const typed = ' https://shop.example/running shoes?q=trail 10k#wide fit ';
+    const written = 'https://shop.example/running%20shoes?q=trail%2010k#wide%20fit';
+    const { creative } = await create('landoomspaces', typed, typed);
+    expect(creative).toMatchObject({ landingUrl: written, imageUrl: written });
+    const { location } = await follow('landoomspaces');
+    expect(location).toMatch(/^https:\/\/shop\.example\/running%20shoes\?q=trail%2010k&click_id=clk_\w+#wide%20fit$/);
+  });
+
   it('at a host in another script is led to by its Punycode', async () => {
     await create('landoomhost', 'https://Bücher.例え.example');
     expect((await follow('landoomhost')).location).toMatch(

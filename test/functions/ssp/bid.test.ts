@@ -31,10 +31,11 @@ describe('Submit bid', () => {
   it('takes a country in either case and keeps campaigns to their countries', async () => {
     const key = await service.key();
     const name = 'Only for Swiss mountaineers';
-    await service.campaign({ name, targetAudience: { keywords: ['icezoom'], countries: ['ch', 'AT'] } });
+    await service.campaign({ name, targetAudience: { keywords: ['icezoom'], countries: ['ch', 'AT', 'xk'] } });
     const ask = (countryCode: string) => service.bid(key, 'I need an icezoom', { countryCode });
     expect((await ask('ch')).body.bid).toBe(4);
     expect((await ask('AT')).body.bid).toBe(4);
+    expect((await ask('XK')).body.bid).toBe(4); // Kosovo, which ISO 3166-1 has no code for
     expect((await ask('US')).body).toBeNull();
   });
 

@@ -15,6 +15,8 @@ describe('What is no country code', () => {
     ['South Korea', 'KR'],
     ['Türkiye', 'TR'],
     ['Turkey', 'TR'],
+    ['Kosovo', 'XK'],
+    ['XKX', 'XK'],
     ['Côte d’Ivoire', 'CI'],
     [' de ', 'DE'],
     ['en-US', 'US'],
