@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Creative } from '../values/creative.ts';
+import { advertiserOf, type Creative } from '../values/creative.ts';
 import type { Served } from './bid.ts';
 import type { adResponse } from './response.ts';
 
@@ -33,11 +33,9 @@ const DATA = { sponsored: 1, description: 2, callToAction: 12 } as const;
 const MAIN_IMAGE = 3;
 
 /** The same ad in components (OpenRTB Native 1.2, section 5); absent assets are left out. */
-function nativeAd(
-  { headline, description, callToAction, sponsoredBy, imageUrl }: Creative,
-  url: string,
-): z.output<typeof adResponse>['nativeAd'] {
-  const data = (id: number, type: number, value: string) => (value ? [{ id, data: { type, value } }] : []);
+function nativeAd(creative: Creative, url: string): z.output<typeof adResponse>['nativeAd'] {
+  const { headline, description, callToAction, sponsoredBy, imageUrl } = creative;
+  const data = (id: number, type: number, value: string) => (value?.trim() ? [{ id, data: { type, value } }] : []);
   return {
     ver: '1.2',
     link: { url },
@@ -48,6 +46,6 @@ function nativeAd(
       ...data(4, DATA.sponsored, sponsoredBy),
       ...(imageUrl ? [{ id: 5, img: { type: MAIN_IMAGE, url: imageUrl } }] : []),
     ],
-    ext: { disclosure: { label: 'Sponsored', advertiser: sponsoredBy } },
+    ext: { disclosure: { label: 'Sponsored', advertiser: advertiserOf(creative) } },
   };
 }

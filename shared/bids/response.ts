@@ -30,7 +30,7 @@ const nativeAd = z
         disclosure: z
           .object({
             label: z.literal('Sponsored').describe('To be shown with the ad'),
-            advertiser: z.string().describe('Whose ad it is'),
+            advertiser: z.string().describe('Whose ad it is: `sponsoredBy`, or else the domain of the landing page'),
           })
           .describe('That it is an ad, and whose'),
       })

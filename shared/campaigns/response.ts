@@ -98,7 +98,7 @@ export const campaignResponse = campaignSummary
         imageUrl: z.string().describe('Picture of the ad; needed for the format `image`'),
         videoUrl: z.string().describe('Video of the ad; needed for the format `video`'),
         thumbnailUrl: z.string().describe('Still of the video; needed for the format `video`'),
-        sponsoredBy: z.string().describe('Whom the disclosure names'),
+        sponsoredBy: z.string().describe('Whom the disclosure names; the domain of the landing page when it is empty'),
       })
       .describe('The ad; a text that is not set is empty'),
     bidStrategy: z

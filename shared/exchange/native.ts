@@ -1,5 +1,5 @@
 import type { Biddable } from '../campaigns/biddable.ts';
-import type { Creative } from '../values/creative.ts';
+import { advertiserOf, type Creative } from '../values/creative.ts';
 import { domainOf } from '../values/urls.ts';
 import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
 
@@ -76,7 +76,7 @@ function contentOf({ title, img, data }: NativeAssetRequest, creative: Creative)
 function textOf(type: number, len: number | undefined, creative: Creative): string | undefined {
   switch (type) {
     case DATA.sponsored:
-      return fitting(creative.sponsoredBy, len);
+      return fitting(advertiserOf(creative), len);
     case DATA.description:
       return fitting(shortened(creative.description, len), len);
     case DATA.displayUrl:
@@ -128,6 +128,6 @@ export function nativeMarkup(
     ...(asksForPicture
       ? { eventtrackers: [{ event: IMPRESSION, method: PICTURE, url: impressionUrl }] }
       : { imptrackers: [impressionUrl] }),
-    ext: { disclosure: { label: 'Sponsored', advertiser: creative.sponsoredBy } },
+    ext: { disclosure: { label: 'Sponsored', advertiser: advertiserOf(creative) } },
   };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { adText } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import { impressionAddress } from '../exchange/notices.ts';
-import type { Creative } from '../values/creative.ts';
+import { advertiserOf, type Creative } from '../values/creative.ts';
 import { toUsd } from '../values/money.ts';
 import { domainOf } from '../values/urls.ts';
 import type { contextMatch, offer } from './response.ts';
@@ -43,12 +43,12 @@ function assetsOf(
   domain: string,
   baseUrl: string,
 ): PresentedOffer['creative_manifest']['assets'] {
-  const { headline, description, callToAction, sponsoredBy } = creative;
+  const { headline, description, callToAction } = creative;
   return {
     title: text(headline),
     ...(description && { body_text: text(description) }),
     ...(callToAction && { cta: text(callToAction) }),
-    advertiser_name: text(sponsoredBy || domain),
+    advertiser_name: text(advertiserOf(creative)),
     sponsored_label: text('Sponsored'),
     display_url: text(domain),
     landing_page_url: {

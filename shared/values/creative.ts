@@ -1,5 +1,5 @@
 import { keysOf } from './typed.ts';
-import { asciiUrl } from './urls.ts';
+import { asciiUrl, domainOf } from './urls.ts';
 
 export interface Creative {
   headline: string;
@@ -11,6 +11,10 @@ export interface Creative {
   thumbnailUrl: string;
   sponsoredBy: string;
 }
+
+/** Whom an ad's disclosure names: readers must learn whose ad it is, so the landing page's domain stands in for a missing name. */
+export const advertiserOf = ({ sponsoredBy, landingUrl }: Partial<Creative>): string =>
+  sponsoredBy?.trim() || domainOf(landingUrl ?? '');
 
 /** Which fields are addresses: a new one does not compile until it is here. */
 const IS_ADDRESS: Record<keyof Creative, boolean> = {

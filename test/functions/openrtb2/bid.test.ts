@@ -60,6 +60,17 @@ describe('A bid request of OpenRTB 2.6', () => {
     });
   });
 
+  it('gets the landing page’s domain as the sponsor of an ad that names none', async () => {
+    const creative = { headline: 'A zither for every hand', landingUrl: 'https://www.strings.example/zithers' };
+    const { ask } = await market({ campaign: { creative } });
+    const sponsor = { id: 12, required: 1, data: { type: 1 } };
+    const { status, body } = await ask({ imp: [imp({ native: nativeOf([TITLE, sponsor]) })] });
+    expect(status).toBe(200);
+    const { assets, ext } = JSON.parse(body.seatbid[0].bid[0].adm);
+    expect(assets[1]).toEqual({ id: 12, required: 1, data: { type: 1, value: 'strings.example', len: 15 } });
+    expect(ext.disclosure).toEqual({ label: 'Sponsored', advertiser: 'strings.example' });
+  });
+
   it('names a creative the same through every change of its campaign but one of the creative', async () => {
     const { campaign, bidOf, word } = await market();
     const { db } = service.stack.effects;
@@ -601,11 +612,12 @@ describe('A bid request of OpenRTB 2.6', () => {
 
   it('reads countries as alpha-3, of the device first', async () => {
     const { ask, campaign } = await market();
-    await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE'] } });
+    await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE', 'XK'] } });
     const status = async (request: object) => (await ask(request)).status;
     const geo = (country: string) => ({ geo: { country } });
     expect(await status({ device: geo('DEU') })).toBe(200);
     expect(await status({ user: geo('deu') })).toBe(200);
+    expect(await status({ device: geo('XKX') })).toBe(200);
     expect(await status({ device: geo('FRA'), user: geo('DEU') })).toBe(204);
     expect(await status({ device: geo('DE') })).toBe(204);
   });

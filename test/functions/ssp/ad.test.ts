@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { presentAd } from '../../../shared/bids/ad.ts';
+import type { Creative } from '../../../shared/values/creative.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -51,6 +53,28 @@ describe('Get ad', () => {
     expect(body.adText).toBe('Herbs');
     expect(body.imageUrl).toBeUndefined();
     expect(body.nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Herbs' } }]);
+  });
+
+  it.each([
+    ['none', {}, 'herbs.example'],
+    ['a blank one', { sponsoredBy: ' \n ' }, 'herbs.example'],
+    ['one', { sponsoredBy: 'Herb & Co' }, 'Herb & Co'],
+  ])('discloses whose ad it is when the creative names %s as its sponsor', async (_, sponsor, advertiser) => {
+    const key = await service.key();
+    const word = `chiveoom${advertiser.replace(/\W/g, '')}${Object.keys(sponsor).length}`;
+    await service.campaign({
+      targetAudience: { keywords: [word] },
+      creative: { headline: 'Herbs', landingUrl: 'https://www.Herbs.example/shop', ...sponsor },
+    });
+    const { body } = await service.ad(key, (await service.bid(key, word)).body.bidId);
+    expect(body.nativeAd.ext.disclosure).toEqual({ label: 'Sponsored', advertiser });
+  });
+
+  it('discloses the domain of an ad whose creative was stored before creatives had sponsors', () => {
+    const texts = { headline: 'Old', description: '', callToAction: '' };
+    const creative = { ...texts, landingUrl: 'https://old.example/' } as Creative;
+    const { nativeAd } = presentAd({ id: 'b', creative }, 'https://ads.test');
+    expect(nativeAd.ext.disclosure.advertiser).toBe('old.example');
   });
 
   it('charges the bid at the first retrieval, once, and gives the same ad again', async () => {
