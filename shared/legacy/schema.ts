@@ -24,6 +24,7 @@ export const adRequest = z.object(
         {
           conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a text') })
             .min(1, REQUIRED)
+            .refine((conversation) => conversation.trim() !== '', REQUIRED)
             .max(131_072, 'conversation must have at most 131072 characters')
             .describe('The conversation as one text; lines may begin with `User:` or `Assistant:`'),
           userQuery: text('userQuery', 32_768)
@@ -109,15 +110,23 @@ const wanting = z.object({ preferences: z.object({ maxAds: z.int().min(1).max(5)
 /** How many ads a body asks for, whatever else is in it. */
 export const adsIn = (json: unknown): number => wanting.safeParse(json).data?.preferences.maxAds ?? 1;
 
-/** The query of a tracking operation (api 6.2). */
+/**
+ * The query of a tracking operation (api 6.2). What cannot be read is left out instead of refused: the reader has clicked, or seen
+ * the ad, and nobody sends the request again.
+ */
 export const tracking = z.object({
-  userId: text('userId', 128).optional().describe("The publisher's name for the reader; passed on in the events"),
+  userId: text('userId', 128)
+    .optional()
+    .catch(undefined)
+    .describe("The publisher's name for the reader; passed on in the events"),
   sessionId: text('sessionId', 128)
     .optional()
+    .catch(undefined)
     .describe("The publisher's name for the session; passed on in the events"),
   timestamp: z.iso
-    .datetime({ offset: true, local: true, error: 'timestamp must be an ISO 8601 timestamp' })
+    .datetime({ offset: true, local: true })
     .optional()
+    .catch(undefined)
     .describe('When it happened; the time of the request is what counts'),
-  api_key: z.string('api_key must be named once').optional(),
+  api_key: z.string().optional().catch(undefined),
 });

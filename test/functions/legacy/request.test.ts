@@ -285,6 +285,8 @@ describe('A request that is not valid', () => {
     { context: {} },
     { context: { conversation: null } },
     { context: { conversation: '' } },
+    { context: { conversation: ' \n\t\u3000' } },
+    { context: { conversation: ' ', userQuery: 'running shoes' } },
     { context: { userQuery: 'x' }, preferences: { maxAds: 9 } },
   ])('asks for the conversation first: %j', async (body) => {
     expect(await refused(body)).toBe('Context conversation is required');
@@ -403,11 +405,11 @@ describe('Deprecation', () => {
       await service.call('POST', PATH, { body: {} }),
       await service.call('GET', PATH),
       await service.call('GET', ad, { headers }),
-      await service.call('GET', ad.replace('click', 'impression'), { headers, query: 'timestamp=x' }),
+      await service.call('GET', ad.replace('click', 'impression'), { headers }),
       await service.call('POST', ad, { headers }),
       await service.call('GET', '/api/v1/ad-serving/unknown', { headers }),
     ];
-    expect(calls.map(({ status }) => status)).toEqual([503, 400, 400, 413, 415, 401, 405, 404, 400, 405, 404]);
+    expect(calls.map(({ status }) => status)).toEqual([503, 400, 400, 413, 415, 401, 405, 404, 404, 405, 404]);
     for (const response of calls) {
       expect(response.headers).toMatchObject({
         deprecation: '@1767225600', // RFC 9745: a date of structured fields, here 2026-01-01

@@ -48,8 +48,6 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'openrtb2/bid': (event) => withBody(event, { id: '1', imp: [{ id: '1', native: { request: '{"assets": []}' } }] }),
   'trusted-match/context': (event) => withBody(event, { type: 'identity_match_request', request_id: 'ctx-1' }),
   'legacy/request': (event) => withBody(event, { context: {} }),
-  'legacy/click': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
-  'legacy/impression': (event) => ({ ...event, rawQueryString: 'timestamp=yesterday' }),
   'conversions/record': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
   'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
   'api-keys/update': (event) => withBody(event, { blockedDomains: ['https://shop.example/'] }),
