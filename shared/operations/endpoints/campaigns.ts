@@ -11,7 +11,7 @@ export const campaignEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: CAMPAIGNS,
-    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason', 'suggestedPhrases'],
+    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'], // not `suggestedPhrases`, which an update can set
     idempotent: true,
     tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',

@@ -3,7 +3,8 @@ import { MANAGEMENT } from './common.ts';
 
 const KEYS = '/api/v1/auth/api-keys';
 
-const KEY_READ_ONLY = ['id', 'key', 'isActive', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
+/** Not `isActive` and `mode`, nor `key` of a create: a caller may mean to set them, and has to learn that nothing did. */
+const KEY_READ_ONLY = ['id', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
 
 /** Publishers' keys. */
 export const keyEndpoints = {
@@ -27,7 +28,7 @@ export const keyEndpoints = {
     ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${KEYS}/{id}`,
-    readOnly: [...KEY_READ_ONLY, 'mode'],
+    readOnly: [...KEY_READ_ONLY, 'key'],
     tables: { 'api-keys': ['get', 'update', 'check'], 'key-settings': ['get', 'update'] },
     summary: 'Change an API key and its settings',
   },

@@ -3,7 +3,8 @@ import { MANAGEMENT } from './common.ts';
 
 const WEBHOOKS = '/api/v1/webhooks';
 
-const WEBHOOK_READ_ONLY = ['id', 'secret', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
+/** Not `secret`, nor `status` of a create: a caller may mean to set them, and has to learn that nothing did. */
+const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
 /** Receivers of events and their deliveries. */
 export const webhookEndpoints = {
@@ -11,7 +12,7 @@ export const webhookEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: WEBHOOKS,
-    readOnly: [...WEBHOOK_READ_ONLY, 'status'],
+    readOnly: WEBHOOK_READ_ONLY,
     idempotent: true,
     tables: { webhooks: ['put', 'update', 'get'] },
     summary: 'Register a webhook; its secret is shown once',

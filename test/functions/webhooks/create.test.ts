@@ -99,7 +99,8 @@ describe('Create webhook', () => {
     ['a name that leads to a private address', 'https://private.test/', /reserved/],
     ['a name that leads to a public and a reserved one', 'https://both.test/', /reserved/],
     ['no address', 'x', /absolute https URL/],
-    ['an empty text', '', /absolute https URL/],
+    ['an empty text', '', 'url is required'],
+    ['a blank text', ' \n', 'url is required'],
     ['a lone surrogate', 'https://public.test/\ud800', 'url must be well-formed Unicode'],
     ['2,049 characters', `${URL_}?${'x'.repeat(2_048 - URL_.length)}`, /url must be a text of at most 2048 characters/],
   ])('refuses %s as a url', async (_, url, message) => {
