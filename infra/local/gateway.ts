@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { NEVER_KEPT } from '../../shared/http/response.ts';
 import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
 import { decode, findRoute } from '../../shared/runtimes/route.ts';
 import type { Site } from '../site/serve.ts';
 import type { HttpHandlers } from './functions.ts';
 import { LOOPBACK, portOf } from './port.ts';
 import { StartError } from './start-error.ts';
+
+/** Headers of what the gateway answers by itself. */
+const OWN_HEADERS = { 'content-type': 'application/json', ...NEVER_KEPT };
 
 /** API Gateway's own limit on a payload. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -21,9 +25,7 @@ export function createGateway(handlers: HttpHandlers, now: () => number, site: S
     try {
       const body = await read(request);
       if (body === undefined) {
-        response
-          .writeHead(413, { 'content-type': 'application/json', connection: 'close' })
-          .end('{"message":"Request Entity Too Large"}');
+        response.writeHead(413, { ...OWN_HEADERS, connection: 'close' }).end('{"message":"Request Entity Too Large"}');
         return;
       }
       const { event, name } = toEvent(request, body, now());
@@ -31,7 +33,7 @@ export function createGateway(handlers: HttpHandlers, now: () => number, site: S
       await reply(request, response, file ?? (await handlers[name](event)));
     } catch (error) {
       console.error(error);
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+      if (!response.headersSent) response.writeHead(500, OWN_HEADERS);
       response.end('{"message":"Internal Server Error"}');
     }
   });

@@ -9,7 +9,7 @@ import type { Deadline } from './deadline.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
 import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
-import type { Answer } from './response.ts';
+import { type Answer, NEVER_KEPT } from './response.ts';
 import { rowOf } from './row.ts';
 import { CHALLENGE, requestIdIn } from './trusted-match.ts';
 
@@ -118,6 +118,7 @@ function carriedBy(row: Endpoint, baseUrl: string) {
   const deprecation = deprecatedFor(`${baseUrl}/api/v1/ssp/bid`);
   return (requestId: string, area: Area = row.area): Record<string, string> => ({
     'x-request-id': requestId,
+    ...NEVER_KEPT,
     ...row.headers,
     ...(row.area === 'legacy' || area === 'legacy' ? deprecation : {}),
   });

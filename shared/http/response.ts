@@ -1,3 +1,6 @@
+/** What every response of the API carries: none may be kept by a cache, or taken for another type than it says. */
+export const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
 /** What a function answers; the place that sends it adds what every response carries. */
 export interface Answer {
   status: number;
@@ -18,5 +21,5 @@ export const csv = (body: string): Answer => ({
 });
 export const redirect = (location: string): Answer => ({
   status: 302,
-  headers: { location, 'cache-control': 'no-store' },
+  headers: { location },
 });

@@ -33,7 +33,7 @@ type OperationResponses = Success & {
   notFound?: readonly string[];
   conflict?: readonly string[];
   /** Headers that it answers with beside those that all have. */
-  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'cache-control')[];
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version')[];
   /** When it has nothing to answer: 204 then. */
   none?: string;
   /** Whether having no ad is a refusal: 503. */
@@ -60,7 +60,7 @@ const SWITCHED_OFF = { conflict: ['The webhook is disabled; set its status to ac
 export const responses = {
   'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
-  'click/redirect': { status: 302, headers: ['cache-control'], notFound: ['Ad not found'] },
+  'click/redirect': { status: 302, notFound: ['Ad not found'] },
   'openrtb2/bid': {
     body: exchangeBidResponse,
     none: 'No bid for any impression, or none in time',
@@ -68,7 +68,7 @@ export const responses = {
   },
   'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },
   'trusted-match/context': { body: contextMatchResponse },
-  'trusted-match/click': { status: 302, headers: ['cache-control'], notFound: ['Ad not found'] },
+  'trusted-match/click': { status: 302, notFound: ['Ad not found'] },
   'trusted-match/health': { body: readiness },
   'legacy/request': { body: legacyAdsResponse, unfilled: true },
   'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
@@ -107,10 +107,7 @@ export const responses = {
     ...SWITCHED_OFF,
   },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
-  openapi: {
-    body: z.looseObject({ openapi: z.string().describe('3.1.0') }),
-    headers: ['cache-control'],
-  },
+  openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 

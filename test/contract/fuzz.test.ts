@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startInMemory } from '../memory/stack.ts';
+import { NEVER_KEPT } from './rows.ts';
 import { badRequests, responseFaultOf, sendBadRequests } from './send-requests.ts';
 
 it('Bad and odd requests to every operation get no 5xx, and refusals in the shape of their area', async () => {
@@ -28,7 +29,7 @@ it.each<[string, number, object, RegExp | undefined]>([
   ],
   ['the gateway itself', 404, { message: 'Not Found' }, /^404: /],
 ])('An answer with %s is told for what it is', (_, status, body, fault) => {
-  const headers = { 'content-type': 'application/json', 'x-request-id': 'x' };
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'x', ...NEVER_KEPT };
   const found = responseFaultOf(
     { method: 'GET', target: '/api/v1/campaigns/x' },
     { status, headers, text: JSON.stringify(body) },

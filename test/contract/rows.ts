@@ -90,7 +90,10 @@ export interface SentRequest {
   body: any;
 }
 
-/** Sends an event to a row's handler; whatever comes back carries the request's id. */
+/** What every response carries beside the request's id. */
+export const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Sends an event to a row's handler. Every response carries the request's id, and that no cache may keep it. */
 export async function send(
   handlers: HttpHandlers,
   name: EndpointName,
@@ -100,7 +103,7 @@ export async function send(
   const lower = Object.fromEntries(
     Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]),
   );
-  expect(lower['x-request-id']).toBe(event.requestContext.requestId);
+  expect(lower).toMatchObject({ 'x-request-id': event.requestContext.requestId, ...NEVER_KEPT });
   return { status: statusCode, headers: lower, text, body: text ? JSON.parse(text) : undefined };
 }
 
@@ -132,6 +135,7 @@ const DEPRECATION = {
 export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: SentRequest, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
+  expect(sent.headers).toMatchObject(NEVER_KEPT);
   if (row.area === 'legacy') expect(sent.headers).toMatchObject(DEPRECATION);
   else expect(sent.headers).not.toHaveProperty('deprecation');
   const isTrustedMatch = row.area === 'trusted-match';

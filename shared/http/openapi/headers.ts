@@ -10,6 +10,8 @@ const header = (description: string, type: 'string' | 'integer' = 'string') => (
 /** Headers of responses, under components. */
 export const headers = {
   'x-request-id': header('Names the request; quote it when asking for help'),
+  'cache-control': header('`no-store`: no response may be kept'),
+  'x-content-type-options': header('`nosniff`'),
   'ratelimit-limit': header('Requests that the window takes', 'integer'),
   'ratelimit-remaining': header('Requests that it still takes', 'integer'),
   'ratelimit-reset': header('Seconds until it is whole again', 'integer'),
@@ -22,7 +24,6 @@ export const headers = {
   'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
   'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
   'x-openrtb-version': header('2.6'),
-  'cache-control': header('How long it may be kept'),
   'www-authenticate': header('With what one is asked for'),
   deprecation: header('Since when the legacy API is deprecated'),
   link: header('What to use instead'),
@@ -34,7 +35,7 @@ export function headerRefs(
   { limit, area, body, idempotent }: Endpoint & OperationInput,
   status: number,
 ) {
-  const names: (keyof typeof headers)[] = ['x-request-id'];
+  const names: (keyof typeof headers)[] = ['x-request-id', 'cache-control', 'x-content-type-options'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');

@@ -68,7 +68,7 @@ export const exchangeEndpoints = {
   },
   'trusted-match/health': {
     ...USUAL,
-    methods: ['GET'],
+    methods: ['GET', 'HEAD'],
     path: `${TRUSTED_MATCH}/health`,
     area: 'open',
     credential: 'none',

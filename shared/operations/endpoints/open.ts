@@ -4,7 +4,7 @@ import { type Endpoint, USUAL } from '../rows.ts';
 export const openEndpoints = {
   openapi: {
     ...USUAL,
-    methods: ['GET'],
+    methods: ['GET', 'HEAD'],
     path: '/api/v1/openapi.json',
     area: 'open',
     credential: 'none',
@@ -13,7 +13,7 @@ export const openEndpoints = {
   },
   health: {
     ...USUAL,
-    methods: ['GET'],
+    methods: ['GET', 'HEAD'],
     path: '/api/v1/health',
     area: 'open',
     credential: 'none',

@@ -49,9 +49,17 @@ describe('The gateway', () => {
     const { status, headers } = await send('/api/v1/campaigns/x', { method: 'PUT' });
     expect([status, headers.allow]).toEqual([405, 'GET, PATCH, DELETE']);
     expect((await send('/api/v1/ssp/ad/x', { method: 'POST' })).headers.allow).toBe('GET');
-    expect((await send('/api/v1/health', { method: 'HEAD' })).status).toBe(405);
+    expect((await send('/api/v1/campaigns', { method: 'HEAD' })).status).toBe(405);
     expect((await send('/api/v1/health/')).status).toBe(404);
   });
+
+  it.each(['/api/v1/health', '/api/v1/trusted-match/health', '/api/v1/openapi.json'])(
+    'answers HEAD %s as GET, without a body',
+    async (path) => {
+      const { status, text, headers } = await send(path, { method: 'HEAD' });
+      expect([status, text, headers['content-type']]).toEqual([200, '', 'application/json']);
+    },
+  );
 
   it('answers HEAD of a click as GET, without a body or its length', async () => {
     const key = await service.key();
@@ -84,7 +92,9 @@ describe('The gateway', () => {
     expect((await post(Buffer.from([0xff, 0xfe, 0x00]), 'application/octet-stream')).status).toBe(415);
     expect((await post('['.repeat(500_000))).status).toBe(400);
     expect((await post(Buffer.alloc(1024 * 1024 + 1, ' '))).status).toBe(413);
-    expect((await post(Buffer.alloc(11 * 1024 * 1024, ' '))).status).toBe(413);
+    const refused = await post(Buffer.alloc(11 * 1024 * 1024, ' '));
+    expect(refused.status).toBe(413);
+    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     expect((await post(JSON.stringify({ name: 'Over the wire' }))).status).toBe(201);
   });
 
