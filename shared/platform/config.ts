@@ -88,12 +88,12 @@ const share: Parser<number> = (value) => {
   return Math.round(number * 10_000);
 };
 
-const milliseconds = (mostSeconds = DAY_SECONDS): Parser<number> => {
+const milliseconds = ({ least = 0, most = DAY_SECONDS } = {}): Parser<number> => {
   return (value) => {
     const seconds = Number(value);
     must(Number.isFinite(seconds), 'must be a number of seconds');
-    must(seconds >= 0, 'must be 0 or more seconds');
-    must(seconds <= mostSeconds, `must be at most ${mostSeconds} seconds`);
+    must(seconds >= least, `must be ${least} or more seconds`);
+    must(seconds <= most, `must be at most ${most} seconds`);
     return seconds * 1000;
   };
 };
@@ -111,6 +111,15 @@ const JUDGE_URL_RULE =
   'must be an https URL, or an http URL of this machine such as http://127.0.0.1:11434/v1, without credentials or a fragment';
 
 const DELAYS = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/;
+/** SQS hides a message for at most 12 hours. */
+const MAX_DELAY_SECONDS = 43_200;
+
+const delays: Parser<number[]> = (value) => {
+  must(DELAYS.test(value), 'must be delays in seconds with commas between, such as 1,4,16,64,256');
+  const seconds = value.split(',').map(Number);
+  must(Math.max(...seconds) <= MAX_DELAY_SECONDS, `must be delays of at most ${MAX_DELAY_SECONDS} seconds each`);
+  return seconds.map((delay) => delay * 1000);
+};
 
 /**
  * Reads the settings (api 9). `local` chooses the defaults that differ between one machine and the cloud.
@@ -138,7 +147,6 @@ export function readConfig(environment: Environment, local: boolean): Config {
     '127.0.0.1',
   );
   const port = read('PORT', whole('port', 0, 65_535, { exact: 'whole port number' }), 3000);
-  const delays = text(DELAYS, 'must be delays in seconds with commas between, such as 1,4,16,64,256');
   const config: Config = {
     host,
     port,
@@ -148,12 +156,11 @@ export function readConfig(environment: Environment, local: boolean): Config {
       url('must be an http(s) URL such as https://ads.example', /^https?:\/\//i),
       `http://${nameOf(host)}:${port}`,
     ).replace(/\/+$/, ''),
-    bidTtlMs: read('BID_TTL_SECONDS', milliseconds(), 300_000),
-    webhookBackoffMs: read('WEBHOOK_BACKOFF_SECONDS', delays, '1,4,16,64,256')
-      .split(',')
-      .map((delay) => Number(delay) * 1000),
+    // At 0 every bid would have expired before its ad can be retrieved.
+    bidTtlMs: read('BID_TTL_SECONDS', milliseconds({ least: 1 }), 300_000),
+    webhookBackoffMs: read('WEBHOOK_BACKOFF_SECONDS', delays, [1_000, 4_000, 16_000, 64_000, 256_000]),
     // A function that delivers has 15 seconds in all.
-    webhookTimeoutMs: read('WEBHOOK_TIMEOUT_SECONDS', milliseconds(10), 10_000),
+    webhookTimeoutMs: read('WEBHOOK_TIMEOUT_SECONDS', milliseconds({ least: 0.1, most: 10 }), 10_000),
     // The bound is an eighth of the most deliveries that an event source can have under way, 1,000.
     webhookConcurrencyPerOwner: read(
       'WEBHOOK_CONCURRENCY_PER_OWNER',

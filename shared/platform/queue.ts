@@ -26,8 +26,11 @@ export interface Queue {
   inFlight(queue: QueueName): Promise<number>;
 }
 
-/** The longest that SQS hides a message. */
-const MOST_HIDDEN_SECONDS = 12 * 60 * 60;
+/**
+ * SQS hides a message for at most 12 hours, counted from its receipt: a minute less leaves room for the function that received it.
+ * A message that returns before its delivery is due is postponed again.
+ */
+const MOST_HIDDEN_SECONDS = 12 * 60 * 60 - 60;
 /** The longest that SQS delays a message. */
 const MOST_DELAY_SECONDS = 15 * 60;
 

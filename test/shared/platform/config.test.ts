@@ -40,8 +40,17 @@ describe('Settings', () => {
     ['PORT', 'http', /^PORT=http: must be a port$/],
     ['PORT', '70000', /^PORT=70000: must be 0 to 65535$/],
     ['BASE_URL', 'example.com', /^BASE_URL=example.com: must be an http\(s\) URL/],
-    ['BID_TTL_SECONDS', '-1', /^BID_TTL_SECONDS=-1: must be 0 or more/],
+    ['BID_TTL_SECONDS', '0', /^BID_TTL_SECONDS=0: must be 1 or more seconds$/],
+    ['BID_TTL_SECONDS', '0.9', /^BID_TTL_SECONDS=0.9: must be 1 or more seconds$/],
+    ['BID_TTL_SECONDS', '86401', /^BID_TTL_SECONDS=86401: must be at most 86400 seconds$/],
+    ['CAMPAIGN_REFRESH_SECONDS', '-1', /^CAMPAIGN_REFRESH_SECONDS=-1: must be 0 or more seconds$/],
     ['WEBHOOK_BACKOFF_SECONDS', '1;2', /^WEBHOOK_BACKOFF_SECONDS=1;2: must be delays/],
+    [
+      'WEBHOOK_BACKOFF_SECONDS',
+      '1,43201',
+      /^WEBHOOK_BACKOFF_SECONDS=1,43201: must be delays of at most 43200 seconds each$/,
+    ],
+    ['WEBHOOK_TIMEOUT_SECONDS', '0', /^WEBHOOK_TIMEOUT_SECONDS=0: must be 0.1 or more seconds$/],
     ['WEBHOOK_TIMEOUT_SECONDS', '11', /^WEBHOOK_TIMEOUT_SECONDS=11: must be at most 10 seconds$/],
     ['WEBHOOK_ALLOW_LOCAL', 'yes', /^WEBHOOK_ALLOW_LOCAL=yes: must be true or false$/],
     ['MAX_CAMPAIGNS_PER_USER', '0', /^MAX_CAMPAIGNS_PER_USER=0: must be 1 to 1000000$/],
@@ -55,6 +64,14 @@ describe('Settings', () => {
   ])('name %s when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, true)).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value }, true)).toThrow(message);
+  });
+
+  it('take the shortest life of a bid and the longest delay that work', () => {
+    const { bidTtlMs, webhookBackoffMs } = readConfig(
+      { BID_TTL_SECONDS: '1', WEBHOOK_BACKOFF_SECONDS: '0,43200' },
+      true,
+    );
+    expect([bidTtlMs, webhookBackoffMs]).toEqual([1_000, [0, 43_200_000]]);
   });
 
   const JUDGE = { JUDGE: 'openai', JUDGE_MODEL: 'small' };

@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalSqs, startSqs } from '../../../infra/local/sqs.ts';
@@ -86,6 +92,7 @@ describe('What is asked of SQS', () => {
     service = mockClient(SQSClient) as typeof service;
     service.on(GetQueueUrlCommand).resolves({ QueueUrl: 'https://sqs.test/deliveries' });
     service.on(SendMessageBatchCommand).resolves({});
+    service.on(ChangeMessageVisibilityCommand).resolves({});
   });
   afterAll(() => service.restore());
   const queue = openQueue('test-', { region: 'local' });
@@ -100,6 +107,12 @@ describe('What is asked of SQS', () => {
     expect(await asked({ delayMs: 899_001 })).toMatchObject({ DelaySeconds: 900 });
     expect(await asked({ delayMs: 898_001 })).toMatchObject({ DelaySeconds: 899 });
     expect(await asked({})).toMatchObject({ DelaySeconds: 0 });
+  });
+
+  it('hides no message beyond twelve hours from its receipt, a minute of which may have passed', async () => {
+    await queue.postpone('deliveries', 'receipt', 43_200_000);
+    const [call] = service.commandCalls(ChangeMessageVisibilityCommand);
+    expect(call!.args[0].input.VisibilityTimeout).toBe(43_140);
   });
 
   it.each(['alice', 'Müller & Söhne', 'x'.repeat(5_000), ' '])(
