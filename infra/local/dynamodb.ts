@@ -102,8 +102,9 @@ const database = (dataDir: string): string[] =>
 function claimFolder(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => {};
   try {
-    // Not recursive where the parent is there: in some file systems Node would try for ever.
-    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: !existsSync(dirname(resolve(dataDir))) });
+    // Not recursive where the parent is there: in some file systems Node would try for ever. The folder holds keys and
+    // conversations: other users of the machine may not read it.
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: !existsSync(dirname(resolve(dataDir))), mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return lockFolder(dataDir);
   } catch (error) {

@@ -11,7 +11,9 @@ const CONVERSATION = {
 };
 
 /** What `npm start` prints: a bid, its ad and its click, as lines that work when pasted. */
-export function firstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, { key, campaigns }: DemoAccounts): string {
+export function firstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, demo: DemoAccounts | undefined): string {
+  if (!demo) return withoutDemo(baseUrl);
+  const { key, campaigns } = demo;
   const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
   return `
 The ad service answers at ${baseUrl} (Ctrl-C ends it): open it in a browser, or paste these, one after the other:
@@ -29,3 +31,9 @@ curl -si $(echo "$AD" | ${field('redirectUrl')})
 sleep 2; curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: ${DEMO_ADVERTISER}'
 `;
 }
+
+const withoutDemo = (baseUrl: string): string => `
+The ad service answers at ${baseUrl} (Ctrl-C ends it). Demo data is off (DEMO_DATA): create a key first.
+
+KEY=$(curl -s ${baseUrl}/api/v1/auth/api-keys -H 'x-user-id: me' -H 'Content-Type: application/json' -d '{"name":"First key"}'); echo "$KEY"
+`;

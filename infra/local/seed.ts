@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addApiKey } from '../../shared/api-keys/add.ts';
 import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
+import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { campaignsOf } from '../../shared/campaigns/find.ts';
@@ -37,7 +38,9 @@ export interface DemoAccounts {
 export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
   const campaignEffects = { ...effects, ids: knownIds('demo campaigns') };
-  if (!(await effects.db.get('api-keys', { id: keyFingerprint(key) }))) {
+  const stored = await effects.db.get('api-keys', { id: keyFingerprint(key) });
+  if (stored && !stored.isActive) await toggleApiKey(effects, DEMO_PUBLISHER, stored.id);
+  if (!stored) {
     for (const body of demoCampaigns(`${effects.config.baseUrl}/assets`))
       await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
@@ -46,4 +49,10 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
   }
   return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };
+}
+
+/** Switches off the demo key, which everybody knows, where an earlier start left it on. `seed` switches it on again. */
+export async function revokeDemoKey(effects: Effects): Promise<void> {
+  const stored = await effects.db.get('api-keys', { id: keyFingerprint(demoKey()) });
+  if (stored?.isActive) await toggleApiKey(effects, DEMO_PUBLISHER, stored.id);
 }

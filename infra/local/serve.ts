@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../shared/platform/clock.ts';
-import type { Config } from '../../shared/platform/config.ts';
+import { type Config, isLoopback } from '../../shared/platform/config.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { siteFiles } from '../site/files.ts';
 import { createSite } from '../site/serve.ts';
 import { requireDynamoDb } from './dynamodb.ts';
 import { createGateway, listen } from './gateway.ts';
 import { machineEffects } from './machine.ts';
-import { type DemoAccounts, demoKey, demoUsers, seed } from './seed.ts';
+import { type DemoAccounts, demoKey, demoUsers, revokeDemoKey, seed } from './seed.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const POLL_MS = 200;
@@ -15,15 +16,18 @@ const HOUSEKEEPING_MS = 60_000;
 
 interface LocalService {
   stack: Stack;
-  demo: DemoAccounts;
+  /** Undefined when DEMO_DATA is off. */
+  demo: DemoAccounts | undefined;
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine, with demo data, at the host and port of its settings, until it is stopped. */
+/** The whole service on one machine, with demo data if its settings allow it, at the host and port of its settings, until it is stopped. */
 export async function serve(config: Config): Promise<LocalService> {
   requireDynamoDb(config);
   const log = createLog(config.logLevel);
-  const site = createSite(await siteFiles({ demo: { users: demoUsers, apiKey: demoKey() }, signIn: null }));
+  const site = createSite(
+    await siteFiles({ demo: config.demoData ? { users: demoUsers, apiKey: demoKey() } : null, signIn: null }),
+  );
   const stack = await startStack(machineEffects(config, log));
   const server = createGateway(stack.handlers, systemClock.now, site);
   const stopping = new AbortController();
@@ -49,7 +53,8 @@ export async function serve(config: Config): Promise<LocalService> {
   let polling: Promise<unknown> = Promise.resolve();
 
   try {
-    const demo = await seed(stack.effects);
+    const demo = config.demoData ? await seed(stack.effects) : undefined;
+    if (!isLoopback(config.host)) await closeToNetwork(stack.effects);
     await listen(server, config.port, config.host);
     polling = Promise.all([
       ...stack.streams.map((drain) => forever(POLL_MS, drain)),
@@ -62,6 +67,17 @@ export async function serve(config: Config): Promise<LocalService> {
     await stop();
     throw error;
   }
+}
+
+/** Other machines reach the server: says what is off because of that, and switches off the demo key of an earlier start. */
+async function closeToNetwork(effects: Effects): Promise<void> {
+  const { config, log } = effects;
+  if (!config.demoData) await revokeDemoKey(effects);
+  log.warn('the server listens on a network address', {
+    host: config.host,
+    demoData: config.demoData,
+    webhookAllowLocal: config.webhookAllowLocal,
+  });
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

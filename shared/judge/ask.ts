@@ -7,7 +7,7 @@ import { createCircuit } from './circuit.ts';
 /** What is left of an operation's time after the answer, for storing what comes of it. */
 const RESERVE_MS = 100;
 
-type Reply = { text: string } | { result: 'late' | 'failed'; cause: string };
+type Reply = { text: string } | { result: 'late' | 'failed'; cause: string; isOutage: boolean };
 
 interface ModelQuestion {
   /** What for, in the log. */
@@ -15,7 +15,7 @@ interface ModelQuestion {
   timeoutMs: number;
 }
 
-/** Asks a model for one kind of answer: in the time that there is, and while it does not fail often. Logs why once it does, and nothing else. */
+/** Asks a model for one kind of answer: in the time that is left, and while the model is reachable. Logs why once it is not. */
 export function createAsk(
   { clock, log }: Pick<Effects, 'clock' | 'log'>,
   model: LanguageModel,
@@ -32,11 +32,12 @@ export function createAsk(
         (error): Reply => ({
           result: 'failed',
           cause: error instanceof ModelFault ? error.message : 'connection failed',
+          isOutage: !(error instanceof ModelFault) || error.isOutage,
         }),
       );
     return withTimeout(clock, timeoutMs, work, () => {
       cutOff.abort();
-      return { result: 'late', cause: 'timeout' };
+      return { result: 'late', cause: 'timeout', isOutage: true };
     });
   }
 
@@ -48,8 +49,9 @@ export function createAsk(
     if (!circuit.mayAsk()) return { result: 'circuit_open' };
     const got = await reply(prompt);
     const answer = 'text' in got ? read(got.text) : undefined;
-    const opens = circuit.note(answer !== undefined);
-    if (opens) log.warn('the judge fails too often', { asked, cause: 'text' in got ? 'malformed' : got.cause });
+    // What a conversation makes the model answer, or refuse, is its caller's doing: it closes the circuit to no other caller.
+    if ('text' in got || !got.isOutage) circuit.note(true);
+    else if (circuit.note(false)) log.warn('the judge fails too often', { asked, cause: got.cause });
     if (answer !== undefined) return { result: 'answered', answer };
     return { result: 'text' in got ? 'unreadable' : got.result };
   };

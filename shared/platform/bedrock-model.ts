@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { createConnections } from './connections.ts';
-import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
+import { type JudgeSettings, type LanguageModel, ModelFault, statusFault } from './language-model.ts';
 
 /** A model of Amazon Bedrock in the function's own region, by the Converse API. */
 export function bedrockModel(
@@ -27,7 +27,7 @@ export function bedrockModel(
       dropIdle();
       const status = error?.$metadata?.httpStatusCode;
       if (!status) throw error;
-      throw new ModelFault(status < 300 ? 'malformed' : `status ${status}`);
+      throw status < 300 ? new ModelFault('malformed', { isOutage: false }) : statusFault(status);
     });
     return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';
   };

@@ -18,6 +18,8 @@ export interface Config {
   /** Requests that may be under way at once to all receivers of one owner. */
   webhookConcurrencyPerOwner: number;
   webhookAllowLocal: boolean;
+  /** Local only: whether there are demo campaigns and a demo key. Everybody knows that key. */
+  demoData: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerOwner: number;
   /** Whether budgets may be opened in shards; those that are open are charged or closed either way. */
@@ -167,7 +169,9 @@ export function readConfig(environment: Environment, local: boolean): Config {
       whole('number of requests', 1, 125, { unit: ' requests' }),
       8,
     ),
-    webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', yesOrNo, local),
+    // A caller from another machine could reach this machine's other services through a webhook.
+    webhookAllowLocal: read('WEBHOOK_ALLOW_LOCAL', yesOrNo, local && isLoopback(host)),
+    demoData: read('DEMO_DATA', yesOrNo, local && isLoopback(host)),
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
     maxCampaignsPerOwner: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
     budgetShards: read('BUDGET_SHARDS', yesOrNo, false),
@@ -214,6 +218,10 @@ function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
+
+/** Whether only this machine reaches a server that listens there. Other names may resolve to any address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** The one place that reads the environment. `free`: the port that PORT=0 (any) shall mean. */
 export const configFromEnvironment = (local: boolean, free?: { port: number }): Config => {

@@ -7,7 +7,22 @@ export interface Prompt {
 }
 
 /** Why a model gave no text. The message may be logged: it says nothing of what was asked or answered, nor of an address or key. */
-export class ModelFault extends Error {}
+export class ModelFault extends Error {
+  /** Whether every caller would fail now. False for an answer that one conversation may have caused. */
+  readonly isOutage: boolean;
+
+  constructor(message: string, { isOutage }: { isOutage: boolean }) {
+    super(message);
+    this.isOutage = isOutage;
+  }
+}
+
+/** Statuses that a conversation may cause: a content filter answers 400, a length limit 413 or 422. */
+const BY_CONTENT = [400, 413, 422];
+
+/** The fault of an HTTP status other than success. */
+export const statusFault = (status: number): ModelFault =>
+  new ModelFault(`status ${status}`, { isOutage: !BY_CONTENT.includes(status) });
 
 /** A language model behind one of the protocols. Whatever goes wrong is thrown, and not tried again. */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;

@@ -15,7 +15,7 @@ async function keyOf({ key, keySecret }: JudgeSettings): Promise<() => Promise<s
   return () => {
     known ??= readSecret(keySecret).catch(() => {
       known = undefined;
-      throw new ModelFault('its key cannot be read');
+      throw new ModelFault('its key cannot be read', { isOutage: true });
     });
     return known;
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt } from './language-model.ts';
+import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt, statusFault } from './language-model.ts';
 
 /** Bytes of an answer that are read: many times what any answer may have. */
 const MOST_BYTES = 256 * 1024;
@@ -50,7 +50,7 @@ export function openAiModel(
       answer = await ask(prompt, signal, isNewer);
     }
     const { response, text } = answer;
-    if (!response.ok) throw new ModelFault(`status ${response.status}`);
+    if (!response.ok) throw statusFault(response.status);
     return contentOf(text);
   };
 }
@@ -59,7 +59,7 @@ function contentOf(text: string): string {
   try {
     return completion.parse(JSON.parse(text)).choices[0]!.message.content;
   } catch {
-    throw new ModelFault('malformed');
+    throw new ModelFault('malformed', { isOutage: false });
   }
 }
 
@@ -68,7 +68,7 @@ async function bodyOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) throw new ModelFault('too long');
+    if (text.length > MOST_BYTES) throw new ModelFault('too long', { isOutage: false });
   }
   return text + decoder.decode();
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,7 +112,7 @@ describe('npm start', () => {
     first.child.kill('SIGINT');
     expect(await once(first.child, 'exit')).toEqual([0, null]);
     const port = Number(settings.PORT);
-    const second = await started({ ...settings, HOST: '0.0.0.0' });
+    const second = await started({ ...settings, HOST: '0.0.0.0', DEMO_DATA: 'true', WEBHOOK_ALLOW_LOCAL: 'true' });
     expect(second.output).toContain(`answers at http://localhost:${port} `);
     for (const host of ['127.0.0.1', '127.0.0.2']) expect(await takesConnections(host, port), host).toBe(true);
     expect(await clicked(second.output)).toMatchObject(spent);
@@ -144,6 +144,45 @@ describe('npm start', () => {
     expect(alive()).toBe(true);
     second.child.kill('SIGKILL');
     while (alive()) await pause(50); // for ever, were a stand-in left behind
+  });
+
+  it('hands out no demo key, switches off the one of an earlier start, and refuses local receivers when HOST opens it to the network', async () => {
+    const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
+    const url = `http://localhost:${settings.PORT}`;
+    const statusOf = async (key: string) =>
+      (await fetch(`${url}/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000`, { headers: { 'x-api-key': key } }))
+        .status;
+    const first = await started(settings);
+    const [, key = ''] = /X-API-Key: (ak_live_\w+)/.exec(first.output)!;
+    expect(await statusOf(key)).toBe(404);
+    first.child.kill('SIGINT');
+    await once(first.child, 'exit');
+
+    const open = start({ ...settings, HOST: '0.0.0.0' });
+    while (!open.output.includes('KEY=')) await pause(20);
+    expect(open.output).not.toContain(key);
+    expect(open.output).toContain('"demoData":false,"webhookAllowLocal":false');
+    expect(await statusOf(key)).toBe(401);
+    expect(await (await fetch(`${url}/assets/settings.json`)).json()).toMatchObject({ demo: null });
+    const registered = await fetch(`${url}/api/v1/webhooks`, {
+      method: 'POST',
+      headers: { 'x-user-id': 'me', 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'http://localhost:9/', events: ['ad.click'] }),
+    });
+    expect(registered.status).toBe(400);
+    open.child.kill('SIGINT');
+    await once(open.child, 'exit');
+
+    const again = await started(settings);
+    expect(await statusOf(key)).toBe(404);
+    again.child.kill('SIGINT');
+  });
+
+  it('keeps its data folder from other users of the machine', async () => {
+    const settings = { PORT: String(await freePort()), DATA_DIR: join(folder(), 'data') };
+    const { child } = await started(settings);
+    expect(statSync(settings.DATA_DIR).mode & 0o777).toBe(0o700);
+    child.kill('SIGINT');
   });
 
   it('ends at Ctrl-C, when it is told to, and when its terminal is closed', async () => {

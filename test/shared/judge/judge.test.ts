@@ -176,8 +176,6 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     ['status 429', 'throttled'],
     ['status 500', { status: 500 }],
     ['status 307', 'redirect'],
-    ['malformed', 'malformed'],
-    ['malformed', { text: 'Shoes are welcome.' }],
   ])('says %s in the log once it has failed too often, and nothing else: %j', async (cause, bad) => {
     const one = judge();
     reply = bad;
@@ -189,6 +187,19 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     await one.opine(QUESTION);
     expect(logged).toEqual([{ level: 'warn', message: 'the judge fails too often', asked: 'opinion', cause }]);
   });
+
+  it.each<Reply>([{ text: 'Shoes are welcome.' }, 'malformed', { status: 400 }, { status: 422 }])(
+    'still answers others after one conversation has made it answer %j twenty times',
+    async (bad) => {
+      const one = judge();
+      reply = bad;
+      for (let count = 0; count < 20; count++) await one.opine(about(`shoes ${count}`));
+      expect(server.requests.length).toBeGreaterThanOrEqual(20);
+      reply = GOOD;
+      expect(await one.opine(QUESTION)).toEqual(ANSWERED);
+      expect(logged).toEqual([]);
+    },
+  );
 
   it('says so where nobody is there, of phrases too', async () => {
     server.stop();

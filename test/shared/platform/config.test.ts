@@ -32,6 +32,21 @@ describe('Settings', () => {
   });
 
   it.each([
+    ['127.0.0.1', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.0.2.7', false],
+    ['ads.internal', false],
+  ])('allow local receivers and demo data on %s: %s', (HOST, allowed) => {
+    expect(readConfig({ HOST }, true)).toMatchObject({ webhookAllowLocal: allowed, demoData: allowed });
+    expect(readConfig({ HOST }, false)).toMatchObject({ webhookAllowLocal: false, demoData: false });
+    const forced = { HOST, WEBHOOK_ALLOW_LOCAL: String(!allowed), DEMO_DATA: String(!allowed) };
+    expect(readConfig(forced, true)).toMatchObject({ webhookAllowLocal: !allowed, demoData: !allowed });
+  });
+
+  it.each([
     [
       'HOST',
       'http://x',
