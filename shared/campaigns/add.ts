@@ -31,7 +31,7 @@ export async function addCampaign(
   if (!profile) return { outcome: 'invalid', faults: invalid };
   const now = clock.now();
   const time = isoTime(now);
-  const campaign: Campaign = {
+  const created: Campaign = {
     ...configuration,
     id: ids.ordered('campaign'),
     owner,
@@ -47,6 +47,7 @@ export async function addCampaign(
     changedAt: now,
     version: 1,
   };
+  const campaign = asOf(created, now); // so that what is stored and told is what is answered
   const record = alongside(campaign.id);
   const writes = [
     ...record,
@@ -59,7 +60,7 @@ export async function addCampaign(
   ];
   for (;;) {
     const written = await db.transact(writes);
-    if (written.ok) return { outcome: 'saved', campaign: asOf(campaign, now) };
+    if (written.ok) return { outcome: 'saved', campaign };
     const [repeated, [count, ...names]] = [
       written.refused.slice(0, record.length),
       written.refused.slice(record.length),

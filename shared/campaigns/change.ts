@@ -12,7 +12,7 @@ import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import { changeVersion, versionOf } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { findCampaign } from './find.ts';
-import { lifecycleAfter } from './lifecycle.ts';
+import { dependsOnMoney, lifecycleAfter } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { changeName, isNameOf } from './names.ts';
 import { editPhrases } from './phrases.ts';
@@ -45,7 +45,7 @@ export async function changeCampaign(
     const { invalid, profile } = examine(lexicon, input, configuration, before);
     if (!profile) return { outcome: 'invalid', faults: invalid };
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
-    const balance = await balanceFor(effects, before, configuration);
+    const balance = dependsOnMoney(input, before, configuration) ? await closedBalance(effects, id) : undefined;
     const campaign: Campaign = {
       ...before,
       ...configuration,
@@ -85,16 +85,9 @@ export async function changeCampaign(
   throw new Unavailable('the campaign changed too often');
 }
 
-/** The ledger, when a change touches budgets. */
-const balanceFor = async (
-  effects: Pick<Effects, 'db' | 'clock'>,
-  before: Campaign,
-  after: Configuration,
-): Promise<Balance | undefined> =>
-  before.budget === after.budget && dailyLimit(before) === dailyLimit(after)
-    ? undefined
-    : closedBalance(effects, before.id);
-
-/** What a change of budgets writes to the ledger that it was judged by. */
+/**
+ * What a change writes to the ledger that it was judged by. One that leaves the budgets alone writes no difference: its condition
+ * settles the race with a charge that takes the last of a budget meanwhile.
+ */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>
   balance ? [changeBudgets(balance, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];

@@ -1,6 +1,7 @@
 import type { Balance } from '../ledgers/balance.ts';
 import { rolled, type Settlement } from '../ledgers/settlement.ts';
 import { utcDay } from '../platform/clock.ts';
+import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
 import type { CampaignInput } from './schema.ts';
 
@@ -31,10 +32,24 @@ const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
   pausedDay: spent === 'daily_budget' ? day : null,
 });
 
+/** Whether the user's change asks for a status, and so decides over what time and money made of the campaign before. */
+const asksForStatus = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>
+  status !== undefined &&
+  // A client may send a whole object back (api 1.1). A status that comes with the reason that the campaign has for it says nothing
+  // new; taken for the user's word, it would turn a pause for money into one that money cannot end.
+  !(status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason);
+
+/** Whether the lifecycle after a user's change depends on what is left of the budgets. */
+export const dependsOnMoney = (input: CampaignInput, before: Campaign, after: Configuration): boolean =>
+  before.budget !== after.budget ||
+  dailyLimit(before) !== dailyLimit(after) ||
+  (after.status === 'active' && asksForStatus(input, before));
+
 /**
- * What a user's change makes of a campaign's lifecycle. A status that the user sends decides. Otherwise an active campaign whose
- * budget the change puts at or under what is spent is paused for it, and a pause that money began ends when there is some again.
- * @param balance the ledger before the change, when budgets change
+ * What a user's change makes of a campaign's lifecycle. A status that the user asks for holds, except that money and time apply to an
+ * active campaign at once: it is paused when a budget of which something was spent has nothing left, and completed after its end. So
+ * what is answered, stored, and told agree. A pause for money ends when there is money again.
+ * @param balance the ledger before the change, when the lifecycle depends on it
  */
 export function lifecycleAfter(
   input: CampaignInput,
@@ -43,35 +58,46 @@ export function lifecycleAfter(
   balance: Balance | undefined,
   now: number,
 ): Lifecycle {
-  const { used, usedToday, exhausting, day } = balance
-    ? afterChange(rolled(balance, utcDay(now)), before, after)
-    : { used: false, usedToday: false, exhausting: false, day: '' };
-  const exhaustions = before.exhaustions + (exhausting ? 1 : 0);
-  const { status } = after;
-  const moneyAt = balance ? spentAndServed(balance) : before.moneyAt;
-  const { pausedReason, pausedDay } = before;
-  if (input.status !== undefined && !isSentBack(input, before)) {
-    return { status, pausedReason: pausedBy(status), pausedDay: null, exhaustions, moneyAt };
-  }
-  const followsMoney = status === 'active' || pausedReason === 'budget' || pausedReason === 'daily_budget';
-  if (!balance || !followsMoney) return { status, pausedReason, pausedDay, exhaustions, moneyAt };
-  if (used) return { ...pausedFor('budget', day), exhaustions, moneyAt };
-  if (usedToday) return { ...pausedFor('daily_budget', day), exhaustions, moneyAt };
-  return { status: 'active', pausedReason: null, pausedDay: null, exhaustions, moneyAt };
+  const today = balance && rolled(balance, utcDay(now));
+  const left = today && leftAfter(today, before, after);
+  const { status, endDate } = after;
+  const { pausedReason, pausedDay } = asksForStatus(input, before)
+    ? { pausedReason: pausedBy(status), pausedDay: null }
+    : before;
+  const wanted: State = { status, pausedReason, pausedDay };
+  const state = left ? underMoney(wanted, left) : wanted;
+  const { endDate: _, ...inTime } = asOf({ ...state, endDate }, now);
+  return {
+    ...inTime,
+    // Lowering a budget is told once at most: its user sees what is left. Spending a raised budget is news each time.
+    exhaustions: before.exhaustions + (left?.isExhausting && before.exhaustions === 0 ? 1 : 0),
+    moneyAt: balance ? spentAndServed(balance) : before.moneyAt,
+  };
 }
 
-/**
- * A client may send a whole object back (api 1.1). A status that comes with the reason that the campaign has for it says
- * nothing new; taken for its user's word, it would turn a pause for money into one that money cannot end.
- */
-const isSentBack = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>
-  status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason;
+type State = Pick<Lifecycle, 'status' | 'pausedReason' | 'pausedDay'>;
 
-/** A budget is used up when something was spent of it and nothing is left. */
-function afterChange(balance: Balance, before: Configuration, after: Configuration) {
+/** What money makes of a campaign that is to serve, or was paused for money; nothing of any other. */
+function underMoney(wanted: State, { used, day }: Left): State {
+  const { status, pausedReason } = wanted;
+  if (status !== 'active' && pausedReason !== 'budget' && pausedReason !== 'daily_budget') return wanted;
+  return used ? pausedFor(used, day) : { status: 'active', pausedReason: null, pausedDay: null };
+}
+
+interface Left {
+  /** The budget of which something was spent and nothing is left; the total's end outranks the day's. */
+  used: 'budget' | 'daily_budget' | null;
+  /** Whether it is this change that leaves nothing of the total. */
+  isExhausting: boolean;
+  day: string;
+}
+
+/** What a change of budgets leaves of them. */
+function leftAfter(balance: Balance, before: Configuration, after: Configuration): Left {
   const left = balance.remaining + after.budget - before.budget;
   const leftToday = balance.dayRemaining + dailyLimit(after) - dailyLimit(before);
-  const used = balance.spent > 0 && left <= 0;
-  const usedToday = balance.dailyBudget > balance.dayRemaining && leftToday <= 0;
-  return { used, usedToday, exhausting: used && balance.remaining > 0, day: balance.day };
+  const isUsed = balance.spent > 0 && left <= 0;
+  const isUsedToday = balance.dailyBudget > balance.dayRemaining && leftToday <= 0;
+  const used = isUsed ? 'budget' : isUsedToday ? 'daily_budget' : null;
+  return { used, isExhausting: isUsed && balance.remaining > 0, day: balance.day };
 }

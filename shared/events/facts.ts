@@ -22,7 +22,8 @@ export type CampaignFact =
 
 /**
  * What a change of a campaign says has happened. It stood as time had left it, whether or not anybody had written that down: a
- * pause after a day's pause that had ended is a new one. A pause that nobody asked for is no update besides.
+ * pause after a day's pause that had ended is a new one. When money pauses an active campaign, the pause is no update besides; a
+ * user who asked for the status of one that was not active is told of an update.
  */
 export function campaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
   if (!now || 'deleted' in now) return [];
@@ -31,7 +32,8 @@ export function campaignFacts(stored: Campaign | undefined, now: Campaign | unde
   const paused = pause(old, now);
   const changed = changedFields(stored, now);
   if (old.status !== now.status && !changed.includes('status')) changed.push('status');
-  const asked = changed.filter((field) => field !== 'status' || paused.length === 0 || now.pausedReason === 'user');
+  const isPausedByMoney = paused.length > 0 && now.pausedReason !== 'user' && old.status === 'active';
+  const asked = changed.filter((field) => field !== 'status' || !isPausedByMoney);
   return [
     ...(asked.length > 0 ? [{ kind: 'updated' as const, campaign: now, changed: asked }] : []),
     ...(now.exhaustions > old.exhaustions ? [{ kind: 'budget_exhausted' as const, campaign: now }] : []),

@@ -93,7 +93,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'campaigns/update': {
     id: 'updateCampaign',
-    text: '`creative`, `targetAudience` and `demographics` may be partial, lists are replaced whole, null sets an optional field back to its default. A whole campaign may be sent back: read-only fields are passed over.',
+    text: '`creative`, `targetAudience` and `demographics` may be partial, lists are replaced whole, null sets an optional field back to its default. A whole campaign may be sent back: read-only fields are passed over. `status: "active"` comes back as `completed` after `endDate`, and as `paused` when a budget is spent.',
   },
   'campaigns/preview': {
     id: 'previewCampaign',

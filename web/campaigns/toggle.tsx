@@ -1,7 +1,10 @@
+import { useState } from 'preact/hooks';
 import type { Status } from '../../shared/campaigns/campaign.ts';
 import { useAct } from '../parts/live.ts';
 import { useSession } from '../session.ts';
-import type { Summary } from './bodies.ts';
+import { faultInWords } from '../words.ts';
+import type { CampaignBody, Summary } from './bodies.ts';
+import { fault } from './state.ts';
 
 /** What may follow a status at the push of a button; what is over needs new dates first. */
 const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
@@ -9,6 +12,12 @@ const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
   paused: { status: 'active', deed: 'Resume' },
   draft: { status: 'active', deed: 'Launch' },
 };
+
+/** Why a campaign did not become active: its time is over, or its money spent. */
+function obstacleOf({ serving }: CampaignBody): string | null {
+  const reason = serving.reasons.find(({ blocking }) => blocking);
+  return reason ? faultInWords(fault(reason)) : null;
+}
 
 interface ToggleProps {
   campaign: Pick<Summary, 'id' | 'name' | 'status'>;
@@ -20,11 +29,13 @@ interface ToggleProps {
 export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = false }: ToggleProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
+  const [obstacle, setObstacle] = useState<string | null>(null);
   const next = NEXT[status];
   if (!next) return null;
   const go = () =>
     act(async () => {
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status: next.status } });
+      const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status: next.status } });
+      setObstacle(saved.status === next.status ? null : obstacleOf(saved));
       await onDone();
     });
   return (
@@ -38,9 +49,9 @@ export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = fal
       >
         {next.deed}
       </button>
-      {problem && (
+      {(problem ?? obstacle) && (
         <small class="fault" role="alert">
-          {problem}
+          {problem ?? obstacle}
         </small>
       )}
     </>

@@ -95,6 +95,18 @@ describe('What a change of a campaign says', () => {
       changedCampaign(spent, { exhaustions: 2 }),
       [['budget_exhausted'], ['paused']],
     ],
+    [
+      'set active by its user without money',
+      changedCampaign(active, { status: 'draft' }),
+      spent,
+      [['updated', ['status']], ['budget_exhausted'], ['paused']],
+    ],
+    [
+      'set active by its user without money, told before',
+      changedCampaign(spent, { status: 'paused', pausedReason: 'user' }),
+      changedCampaign(spent, {}),
+      [['paused']],
+    ],
     ['completed', active, changedCampaign(active, { status: 'completed' }), [['updated', ['status']]]],
     ['forgotten', active, undefined, []],
   ])('%s', (_, old, now, facts) => {

@@ -71,6 +71,15 @@ it('tries a conversation where the ad is to be shown, and where else its visitor
   expect(await sent(['FR', 'DE'])).toEqual([['FR', 'FR', 'JP'], 250, groups]);
 });
 
+it('says why a campaign that is resumed stays paused', async () => {
+  const message = 'Its whole budget is spent: raise budget.';
+  const reasons = [{ code: 'budget', field: 'budget', message, blocking: true }];
+  const spent = campaign({ status: 'paused', pausedReason: 'budget', serving: { eligible: false, reasons } });
+  openCampaign({ [ONE]: () => spent, 'PATCH /api/v1/campaigns/camp_1': () => spent });
+  await push('Resume');
+  await found('small.fault', 'Its whole budget is spent.');
+});
+
 it('says that the reach could not be told, and asks again where that is wished', async () => {
   let isFailing = true;
   openCampaign({ [PREVIEW]: () => (isFailing ? new Response('{}', { status: 503 }) : { reach, match: null }) });

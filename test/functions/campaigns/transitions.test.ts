@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { useInbox } from '../../inbox.ts';
+import { loose } from '../../memory/loose.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
+
+const service = useServiceInMemory();
+const receiver = useInbox();
+const PAST = '2020-01-01';
+
+let advertisers = 0;
+
+/** An advertiser who hears of the campaign, and what it and its readers do. An impression costs 0.004. */
+async function advertiser(body: object = {}) {
+  const user = `transit${++advertisers}`;
+  const word = `transit${'abcdefghijklmnopqrstuvwxyz'[advertisers]}oom`;
+  const ask = service.user(user);
+  const events = ['created', 'updated', 'paused', 'budget_exhausted'].map((kind) => `campaign.${kind}`);
+  await ask('POST', '/webhooks', { url: receiver.url(`/${user}`), events });
+  const key = await service.key();
+  const created = await service.campaign({ targetAudience: { keywords: [word] }, ...body }, user);
+  const path = `/campaigns/${created.id}`;
+  const stateOf = ({ status, pausedReason }: { status: string; pausedReason: string | null }) => [status, pausedReason];
+
+  /** The state, which the answer to a change, the record, and the next reader have in common. */
+  async function agreed(answer: { status: string; pausedReason: string | null }) {
+    const item = { owner: user, item: `campaign#${created.id}` };
+    const stored = (await loose(service.stack.effects.db).get('campaigns', item)) as typeof answer;
+    expect(stateOf(stored)).toEqual(stateOf(answer));
+    expect(stateOf((await ask('GET', path)).body)).toEqual(stateOf(answer));
+    return stateOf(answer);
+  }
+
+  let heard = 0;
+  return {
+    created: () => agreed(created),
+    change: async (change: object) => {
+      const { status, body } = await ask('PATCH', path, change);
+      expect(status).toBe(200);
+      return agreed(body);
+    },
+    show: async (times = 1) => {
+      for (let time = 0; time < times; time++) {
+        service.clock.advance(100);
+        const { bidId } = (await service.bid(key, word)).body;
+        expect((await service.ad(key, bidId)).status).toBe(200);
+      }
+    },
+    /** What the advertiser has been told since it was last asked. */
+    told: async () => {
+      await service.stack.drain();
+      const news = receiver.at(`/${user}`).slice(heard);
+      heard += news.length;
+      return news
+        .map(({ event: { type, data } }) =>
+          [type.slice('campaign.'.length), data.status ?? data.reason].join(' ').trim(),
+        )
+        .sort();
+    },
+  };
+}
+
+describe('A campaign that is set active', () => {
+  it('after its end is completed: stored, answered, and told', async () => {
+    const { created, told, change } = await advertiser({ endDate: PAST });
+    expect(await created()).toEqual(['completed', null]);
+    expect(await told()).toEqual(['created completed']);
+    expect(await change({ status: 'draft' })).toEqual(['draft', null]);
+    expect(await change({ status: 'active' })).toEqual(['completed', null]);
+    expect(await told()).toEqual(['updated completed', 'updated draft']);
+  });
+
+  it('is completed when its end is set into the past, and no schedule tells it again', async () => {
+    const { created, told, change } = await advertiser();
+    expect(await created()).toEqual(['active', null]);
+    expect(await change({ endDate: PAST })).toEqual(['completed', null]);
+    expect(await told()).toEqual(['created active', 'updated completed']);
+    await service.stack.runSchedules();
+    expect(await told()).toEqual([]);
+  });
+
+  it('is paused when its budget is spent, and told of as paused', async () => {
+    const { told, change, show } = await advertiser({ budget: 0.008 });
+    await show(2);
+    expect(await told()).toEqual(['budget_exhausted', 'created active', 'paused budget']);
+    expect(await change({ status: 'active' })).toEqual(['paused', 'budget']);
+    expect(await told()).toEqual([]);
+    expect(await change({ status: 'draft' })).toEqual(['draft', null]);
+    expect(await change({ status: 'active', description: 'Go' })).toEqual(['paused', 'budget']);
+    expect(await told()).toEqual(['paused budget', 'updated draft', 'updated paused']);
+    expect(await change({ status: 'active', budget: 0.012 })).toEqual(['active', null]);
+    expect(await told()).toEqual(['updated active']);
+  });
+
+  it('is paused for the day when the budget of its day is spent', async () => {
+    const { told, change, show } = await advertiser({ budget: 1, dailyBudget: 0.004 });
+    await show();
+    expect(await change({ status: 'paused' })).toEqual(['paused', 'user']);
+    expect(await change({ status: 'active' })).toEqual(['paused', 'daily_budget']);
+    expect(await change({ status: 'active', dailyBudget: 0.008 })).toEqual(['active', null]);
+    await show();
+    expect((await told()).filter((event) => event === 'paused daily_budget').length).toBeGreaterThan(0);
+  });
+
+  it('stays active without a budget when nothing was spent', async () => {
+    const { created, change, told } = await advertiser({ budget: 0 });
+    expect(await created()).toEqual(['active', null]);
+    expect(await change({ status: 'active' })).toEqual(['active', null]);
+    expect(await told()).toEqual(['created active']);
+  });
+
+  it('is paused by the charge that takes the last of its budget at the same moment', async () => {
+    const { change, show } = await advertiser({ budget: 0.004, status: 'active' });
+    await Promise.all([show(), change({ description: 'At the same time', status: 'active' }).catch(() => {})]);
+    expect(await change({ description: 'Later' })).toEqual(['paused', 'budget']);
+  });
+});
+
+describe('A budget that is lowered below what is spent', () => {
+  it('sends no second budget_exhausted, however often it is raised and lowered', async () => {
+    const { told, change, show } = await advertiser({ budget: 0.008 });
+    await show(2);
+    expect(await told()).toContain('budget_exhausted');
+    for (const budget of [0.004, 5, 0.001, 0.02, 0.008]) await change({ budget });
+    expect(await change({ budget: 0.004, status: 'active' })).toEqual(['paused', 'budget']);
+    expect(await told()).not.toContain('budget_exhausted');
+    await change({ budget: 0.012 });
+    await show();
+    expect(await told()).toContain('budget_exhausted'); // spent again, which is news
+  });
+
+  it('sends the first one when it was never spent before', async () => {
+    const { told, change, show } = await advertiser({ budget: 0.02 });
+    await show();
+    expect(await change({ budget: 0.002 })).toEqual(['paused', 'budget']);
+    expect(await told()).toEqual(['budget_exhausted', 'created active', 'paused budget', 'updated paused']);
+    await change({ budget: 1 });
+    await change({ budget: 0.002 });
+    expect(await told()).not.toContain('budget_exhausted');
+  });
+});
