@@ -18,11 +18,11 @@ export default endpoint('api-keys/create', (effects) => {
           const { name, mode, bidFloor, judge, ...settings } = request.body;
           const input = { name, mode, bidFloor, judge, settings };
           const added = await addApiKeyOnce(effects, request.owner, input, alongside);
-          return added && created(presentApiKey(added.key, added.secret));
+          return added && created(presentApiKey(added.key, effects.clock.now(), added.secret));
         },
-        async find(id) {
+        async repeat(id) {
           const key = await findApiKey(effects, request.owner, id);
-          return key && presentApiKey(key);
+          return key && created(presentApiKey(key, effects.clock.now()));
         },
       }),
   };

@@ -13,7 +13,8 @@ export default endpoint('api-keys/list', (effects) => {
     async act({ owner, query: { days } }) {
       const keys = await listApiKeys(effects, owner);
       const figures = days === undefined ? [] : await figuresOf(effects, keys, days);
-      return ok(keys.map((key, at) => ({ ...presentApiKey(key), ...(figures[at] && { figures: figures[at] }) })));
+      const now = effects.clock.now();
+      return ok(keys.map((key, at) => ({ ...presentApiKey(key, now), ...(figures[at] && { figures: figures[at] }) })));
     },
   };
 });

@@ -10,7 +10,7 @@ export default endpoint('api-keys/toggle', (effects) => {
     async act({ owner, params }) {
       const key = await toggleApiKey(effects, owner, params.id);
       if (!key) throw notFound('management', 'API key not found');
-      return ok(presentApiKey(key));
+      return ok(presentApiKey(key, effects.clock.now()));
     },
   };
 });

@@ -19,7 +19,7 @@ export default endpoint('api-keys/update', (effects) => {
         settings,
       });
       if (!key) throw notFound('management', 'API key not found');
-      return ok(presentApiKey(key));
+      return ok(presentApiKey(key, effects.clock.now()));
     },
   };
 });

@@ -23,9 +23,9 @@ export default endpoint('campaigns/create', (effects) => {
           const saved = await addCampaign(effects, world, request.owner, request.body, alongside);
           return saved.outcome === 'repeated' ? undefined : created(await view(savedCampaign(saved)));
         },
-        async find(id) {
+        async repeat(id) {
           const campaign = await findCampaign(effects, request.owner, id);
-          return campaign && view(campaign);
+          return campaign && created(await view(campaign));
         },
       }),
   };

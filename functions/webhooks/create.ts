@@ -24,9 +24,9 @@ export default endpoint('webhooks/create', (effects) => ({
         if (added.outcome === 'repeated') return undefined;
         throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
       },
-      async find(id) {
+      async repeat(id) {
         const webhook = await findWebhook(effects, request.owner, id);
-        return webhook && presentWebhook(webhook);
+        return webhook && created(presentWebhook(webhook));
       },
     }),
 }));

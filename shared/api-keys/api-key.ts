@@ -23,9 +23,16 @@ export interface ApiKey {
   dayRequests?: number;
   /** The fingerprint of its secret since that was rotated; absent while it is the first one, whose fingerprint is the id. */
   secret?: string;
-  /** The one before, which is accepted until then (epoch milliseconds). */
+  /** The one that it replaced, which is accepted until then (epoch milliseconds). */
   oldSecret?: string;
   oldUntil?: number;
+  /** Fingerprints of secrets replaced before that, and until when each is accepted. */
+  older?: Readonly<Record<string, number>>;
+  /**
+   * The `secret` that `older` was written with; `older` counts only while they are equal. During a rollout the previous version
+   * rotates and revokes without knowing `older`: the secret is another one then, and what it means to end has ended.
+   */
+  olderFor?: string;
 }
 
 declare module '../platform/items.ts' {

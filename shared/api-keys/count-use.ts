@@ -3,7 +3,7 @@ import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Values } from '../platform/expressions.ts';
 import type { Item } from '../platform/items.ts';
-import { acceptedValues, accepts, isAccepted } from './accepted.ts';
+import { acceptedNames, acceptedValues, accepts, isAccepted } from './accepted.ts';
 import { keyDayRow } from './day.ts';
 import type { Credential } from './key.ts';
 
@@ -78,6 +78,7 @@ const writeOf = (credential: Credential, now: number, parts: readonly UsePart[])
     key: { id: credential.keyId },
     update: `SET #lastUsedAt = :time${all('set')} ADD #requestCount :one${all('add')}`,
     when: isAccepted(credential) + all('when'),
+    names: acceptedNames(credential),
     once: true, // the last place taken by an attempt whose answer was lost is not a full limit
     values: Object.assign(
       { ...acceptedValues(credential, now), time: isoTime(now), one: 1 },

@@ -36,6 +36,11 @@ export const apiKeyResponse = z
       .describe(
         'Until when the secret before the last rotation is accepted, or was; null where it was revoked, or there was none',
       ),
+    oldKeysUntil: z
+      .array(moment)
+      .describe(
+        'Until when each replaced secret that still works is accepted, the last one replaced first; at most five',
+      ),
   })
   .meta({ id: 'ApiKey' });
 

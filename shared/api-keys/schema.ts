@@ -37,5 +37,5 @@ export const rotateKey = z.object({
   revokeOld: z
     .boolean('revokeOld must be true or false')
     .default(false)
-    .describe('Whether the old secret ends at once, and not in 24 hours'),
+    .describe('Whether every earlier secret stops working at once, instead of 24 hours after it was replaced'),
 });

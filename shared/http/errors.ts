@@ -1,4 +1,5 @@
 import type { Area } from '../operations/rows.ts';
+import { isoTime } from '../platform/clock.ts';
 import { trustedMatchError } from './trusted-match.ts';
 
 export interface Detail {
@@ -57,6 +58,12 @@ export const notFound = (area: Area, message: string, debug?: ApiError['debug'])
 
 export const conflict = (message: string, details?: Detail[]): ApiError =>
   new ApiError(409, 'Conflict', message, { details });
+
+/** @param until when the next of the replaced secrets ends, epoch milliseconds */
+export const tooManySecrets = (until: number): ApiError =>
+  conflict('Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true', [
+    { path: 'revokeOld', message: `The next one expires at ${isoTime(until)}; true ends all of them at once` },
+  ]);
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 

@@ -3,13 +3,13 @@ import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 
-/** That a create was carried out under an Idempotency-Key: hashes and the id of what was made, never a secret. */
+/** A create or a rotation was carried out under an Idempotency-Key: hashes and the id of what was made or rotated, never a secret. */
 interface IdempotencyRecord {
   /** A hash of user, operation and key. */
   subject: string;
-  /** A hash of the body. */
+  /** A hash of what was asked: the body, and of a rotation the variables of the path too. */
   body: string;
-  /** The id of what was made. */
+  /** The id of what was made or rotated. */
   made: string;
   /** Epoch milliseconds. */
   until: number;
@@ -22,10 +22,10 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** A create that may be repeated, as hashes. */
+/** A request that may be repeated, as hashes. */
 export type Repeatable = Pick<IdempotencyRecord, 'subject' | 'body'>;
 
-/** What is written beside what a create makes, in the same transaction; given the id of that. */
+/** What is written in the same transaction as the create or rotation itself; given the id of what it made or rotated. */
 export type Alongside = (made: string) => Write<'idempotency'>[];
 
 /** How long a key is remembered. */
@@ -38,16 +38,16 @@ export const repeatable = (owner: string, operation: string, key: string, body: 
   body: hash(body),
 });
 
-/** The record of a create; refused where an earlier one still counts. */
+/** The record of a request; refused where an earlier one still counts. */
 export const repeatRecord = (request: Repeatable, made: string, now: number): Write<'idempotency'> => ({
   table: 'idempotency',
   put: { ...request, made, until: now + KEPT_MS, ttl: ttlAt(now + KEPT_MS) },
-  // Settles the race of two creates under one key; the store may keep an item for days after it has expired.
+  // Settles the race of two requests under one key; the store may keep an item for days after it has expired.
   when: 'attribute_not_exists(#subject) OR #until <= :now',
   values: { now },
 });
 
-/** The record of an earlier create under the same key, if it still counts. */
+/** The record of an earlier request under the same key, if it still counts. */
 export async function findRecord(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   { subject }: Repeatable,

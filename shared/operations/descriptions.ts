@@ -73,7 +73,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'api-keys/rotate': {
     id: 'rotateApiKey',
-    text: 'The answer holds the new secret. Id, limits, settings, bids and report are common to both; the old one works for 24 hours, or with `revokeOld` no longer. A second rotation ends the oldest.',
+    text: 'The answer is the only one with the new secret. Id, limits, settings, bids, and report belong to the key, whichever secret is used. Every replaced secret works for 24 hours of its own, at most five at a time: a further rotation is a 409. With `revokeOld` all of them stop at once. A repeat with the same `Idempotency-Key` rotates once and shows the key masked.',
   },
   'api-keys/report': {
     id: 'getApiKeyReport',
@@ -137,7 +137,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'webhooks/rotate-secret': {
     id: 'rotateWebhookSecret',
-    text: 'The answer holds the new secret. For 24 hours deliveries carry the signatures of both.',
+    text: 'The answer is the only one with the new secret. Every replaced secret signs along for 24 hours of its own, at most five at a time: a further rotation is a 409. With `revokeOld` all of them stop at once. A repeat with the same `Idempotency-Key` rotates once and shows no secret.',
   },
   openapi: { id: 'getOpenApiDocument', text: 'This document.' },
   health: { id: 'getHealth', text: 'Asks nothing else: it says that the service answers, not that its store does.' },

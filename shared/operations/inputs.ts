@@ -8,7 +8,13 @@ import { reportPeriod } from '../ledgers/report.ts';
 import { adRequest, tracking } from '../legacy/schema.ts';
 import { previewCampaign } from '../previews/schema.ts';
 import { contextMatchRequest } from '../trusted-match/schema.ts';
-import { createWebhook, redeliverFailedFrom, testWebhook, updateWebhook } from '../webhooks/schema.ts';
+import {
+  createWebhook,
+  redeliverFailedFrom,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../webhooks/schema.ts';
 import type { EndpointName } from './endpoints.ts';
 
 /** What an operation reads besides its path and its headers. */
@@ -43,6 +49,7 @@ const inputs = {
   'webhooks/create': { body: createWebhook },
   'webhooks/update': { body: updateWebhook },
   'webhooks/test': { body: testWebhook },
+  'webhooks/rotate-secret': { body: rotateWebhookSecret },
   'webhooks/redeliver-failed': { query: redeliverFailedFrom },
 } as const satisfies { readonly [N in EndpointName]?: OperationInput };
 

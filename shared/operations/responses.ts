@@ -50,6 +50,9 @@ const readiness = z.object({ status: z.literal('ok').describe('Always ok: what i
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
+const TOO_MANY_SECRETS = {
+  conflict: ['Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true'],
+};
 const NAME_TAKEN = 'Campaign with this name already exists';
 const SWITCHED_OFF = { conflict: ['The webhook is disabled; set its status to active first'] };
 
@@ -79,7 +82,7 @@ export const responses = {
   'api-keys/update': { body: apiKeyResponse, ...KEY },
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
-  'api-keys/rotate': { body: apiKeyResponse, ...KEY },
+  'api-keys/rotate': { body: apiKeyResponse, ...KEY, ...TOO_MANY_SECRETS },
   'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
   'campaigns/list': { body: z.array(listedCampaignResponse), headers: ['x-total-count'] },
@@ -106,7 +109,7 @@ export const responses = {
     notFound: ['Webhook not found', 'Delivery not found'],
     ...SWITCHED_OFF,
   },
-  'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK },
+  'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK, ...TOO_MANY_SECRETS },
   openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;

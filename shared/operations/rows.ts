@@ -47,7 +47,7 @@ export interface Endpoint extends Sizing {
   headers?: Readonly<Record<string, string>>;
   /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
   readOnly?: readonly string[];
-  /** A create that an Idempotency-Key makes repeatable. */
+  /** A create or rotation that an Idempotency-Key makes repeatable. */
   idempotent?: true;
   /** What the operation itself does to tables; its credential and its limit add theirs. */
   tables: Grants;

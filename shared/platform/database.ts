@@ -1,4 +1,4 @@
-import type { Values } from './expressions.ts';
+import type { Names, Values } from './expressions.ts';
 import type { Item, Key } from './items.ts';
 import type { TableName } from './tables.ts';
 
@@ -7,6 +7,7 @@ export type Write<T extends TableName = TableName> = {
   table: T;
   when?: string;
   values?: Values;
+  names?: Names;
   /**
    * Of a single put or update that must not happen twice, or that its own effect would refuse: the item keeps which write was its
    * last, so that a retry after a lost answer finds it done. A transaction needs none, the store itself knows it again.

@@ -45,7 +45,7 @@ export function createReads(
           TableName: prefix + table,
           IndexName: index,
           KeyConditionExpression: where,
-          ...attributeNames(where),
+          ...attributeNames([where]),
           ...attributeValues(values),
           ConsistentRead: consistent,
           ScanIndexForward: !newestFirst,

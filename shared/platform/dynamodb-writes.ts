@@ -40,7 +40,7 @@ function signed<T extends TableName>(write: Write<T>, lastWrite: string): Write<
 const parts = (prefix: string, write: Write) => ({
   TableName: prefix + write.table,
   ...(write.when ? { ConditionExpression: write.when } : {}),
-  ...attributeNames('update' in write ? write.update : undefined, write.when),
+  ...attributeNames(['update' in write ? write.update : undefined, write.when], write.names),
   ...attributeValues(write.values),
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });

@@ -3,11 +3,18 @@ import { attributesOf } from './attributes.ts';
 /** What `:name` in an expression stands for. */
 export type Values = Record<string, unknown>;
 
-/** `#name` in any of these texts is the attribute `name`. */
-export const attributeNames = (...texts: (string | undefined)[]) => {
+/** Attributes, or keys of a map, that an expression names otherwise: their names are known only at run time. */
+export type Names = Readonly<Record<string, string>>;
+
+/** `#name` in any of these texts is the attribute `name`, or `other.name` where that is given. */
+export const attributeNames = (texts: readonly (string | undefined)[], other: Names = {}) => {
   const names = texts.flatMap((text) => text?.match(/#\w+/g) ?? []);
   return names.length > 0
-    ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])) }
+    ? {
+        ExpressionAttributeNames: Object.fromEntries(
+          names.map((name) => [name, other[name.slice(1)] ?? name.slice(1)]),
+        ),
+      }
     : {};
 };
 

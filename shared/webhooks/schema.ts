@@ -37,6 +37,14 @@ export const testWebhook = z.object({
     .describe('The type of the sample; the first that the webhook gets unless told'),
 });
 
+/** The body of a rotation. */
+export const rotateWebhookSecret = z.object({
+  revokeOld: z
+    .boolean('revokeOld must be true or false')
+    .default(false)
+    .describe('Whether every earlier secret stops signing at once, instead of 24 hours after it was replaced'),
+});
+
 const BEFORE = 'before must be the id of an event, such as next of the call before';
 
 /** The query of a redelivery of what failed (api 8.2). */

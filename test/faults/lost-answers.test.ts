@@ -228,6 +228,22 @@ describe('A write that is carried out though its answer is lost, within one requ
     });
   });
 
+  it('rotates an API key once, with an Idempotency-Key and without', async () => {
+    for (const keyed of [false, true]) {
+      await askingEach(async (ask) => {
+        const user = newUser();
+        const { id, key } = await newKey(user);
+        const headers = { 'x-user-id': user, ...(keyed && { 'idempotency-key': 'k1' }) };
+        const rotated = await ask('POST', `/auth/api-keys/${id}/rotate`, {}, headers);
+        expect([rotated.status, rotated.headers['idempotency-replayed']]).toEqual([200, undefined]);
+        const [shown] = await keysOf(user);
+        expect([shown.key.slice(-4), shown.oldKeysUntil.length]).toEqual([rotated.body.key.slice(-4), 1]);
+        const bids = [await service.bid(key, 'hello'), await service.bid(rotated.body.key, 'hello')];
+        expect(bids.map(({ status }) => status)).toEqual([200, 200]);
+      });
+    }
+  });
+
   it('writes an attempt down once, and begins a delivery again once', async () => {
     const { clock } = service;
     await losingEach(async (db) => {

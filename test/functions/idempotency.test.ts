@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { findWebhook } from '../../shared/webhooks/find.ts';
 import { caller, handlersWith, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
@@ -108,6 +109,116 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     const { status, body: refusal } = await create(body, key);
     expect([status, refusal.details[0].path]).toEqual([400, 'Idempotency-Key']);
     expect((await create(body, 'x'.repeat(255))).status).toBe(201);
+  });
+});
+
+/** The rotations that can be repeated, and what makes something to rotate. */
+const ROTATIONS = [
+  { what: 'api-keys', create: CREATES[0]!, rotation: 'rotate', secret: 'key' },
+  { what: 'webhooks', create: CREATES[2]!, rotation: 'rotate-secret', secret: 'secret' },
+];
+
+/** A user who has something to rotate, and rotates it with a key. */
+async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handlers = () => service.stack.handlers) {
+  const headers = { 'x-user-id': `rotator-${++users}` };
+  const ask = (method: string, path: string, body?: object) =>
+    service.call(method, `/api/v1${create.path}${path}`, { headers, body });
+  const made = (await ask('POST', '', create.body)).body;
+  const call = caller(handlers);
+  return {
+    made,
+    ask,
+    rotate: (key: string | undefined, body: object = {}, id: string = made.id, user = headers['x-user-id']) =>
+      call('POST', `/api/v1${create.path}/${id}/${rotation}`, {
+        headers: { 'x-user-id': user, ...(key !== undefined && { 'idempotency-key': key }) },
+        body,
+      }),
+    /** How many secrets were replaced. */
+    async replaced(): Promise<number> {
+      const { db, clock } = service.stack.effects;
+      if (create.path === '/webhooks') {
+        const hook = await findWebhook({ db }, headers['x-user-id'], made.id);
+        return hook!.previous.filter(({ until }) => clock.now() < until).length;
+      }
+      const [key] = (await ask('GET', '')).body;
+      return key.oldKeysUntil.length;
+    },
+  };
+}
+
+describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
+  const { secret } = kind;
+
+  it('rotates once, and answers a repeat without the secret', async () => {
+    const records: object[] = [];
+    const handlers = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
+    const { rotate, replaced } = await rotating(kind, () => handlers);
+    const first = await rotate('k1');
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
+    const again = await rotate('k1');
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+    expect(again.body.id).toBe(first.body.id);
+    expect(first.body[secret]).toMatch(/^(ak_live|whsec)_[\w+/=]{40,}$/);
+    expect(again.body[secret] ?? '').not.toMatch(/\w{6}$/);
+    expect(await replaced()).toBe(1);
+    expect(records).toHaveLength(1);
+    expect(JSON.stringify(records)).not.toContain(first.body[secret]);
+  });
+
+  it('is refused with another body and with another id, and free again after 24 hours', async () => {
+    const { rotate, ask, replaced, made } = await rotating(kind);
+    const name = kind.what === 'api-keys' ? { name: 'Second' } : {};
+    const second = (await ask('POST', '', { ...kind.create.body, ...name })).body;
+    expect((await rotate('k1')).status).toBe(200);
+    for (const other of [await rotate('k1', { revokeOld: true }), await rotate('k1', {}, second.id)]) {
+      expect([other.status, other.body]).toEqual([
+        409,
+        { error: 'Conflict', message: 'Idempotency-Key was used with another body', statusCode: 409 },
+      ]);
+    }
+    expect(await replaced()).toBe(1);
+    service.clock.advance(DAY_MS);
+    const { status, headers } = await rotate('k1', {}, made.id);
+    expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
+  });
+
+  it('belongs to its user, and to rotations', async () => {
+    const one = await rotating(kind);
+    const other = await rotating(kind);
+    await one.ask('POST', '', kind.create.body);
+    expect((await one.rotate('k1')).headers['idempotency-replayed']).toBeUndefined();
+    expect((await other.rotate('k1')).headers['idempotency-replayed']).toBeUndefined();
+    expect((await other.rotate('k2', {}, one.made.id)).status).toBe(404);
+  });
+
+  it('rotates once for requests that come at once', async () => {
+    const { rotate, replaced } = await rotating(kind);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => rotate('k1')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter(({ headers }) => !headers['idempotency-replayed'])).toHaveLength(1);
+    expect(await replaced()).toBe(1);
+  });
+
+  it('is not kept where nothing was rotated: after a refusal and after a crash', async () => {
+    const handlers = await handlersWith({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
+    let current = handlers;
+    const { rotate, replaced } = await rotating(kind, () => current);
+    expect((await rotate('k1')).status).toBe(503);
+    expect(await replaced()).toBe(0);
+    current = service.stack.handlers;
+    for (let n = 0; n < 5; n++) expect((await rotate(undefined)).status).toBe(200);
+    expect((await rotate('k1')).status).toBe(409);
+    service.clock.advance(DAY_MS);
+    const { status, headers } = await rotate('k1');
+    expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
+  });
+
+  it('answers 404 when what it rotated is gone, and 400 when it is malformed', async () => {
+    const { rotate, ask, made } = await rotating(kind);
+    expect((await rotate('k1')).status).toBe(200);
+    await ask('DELETE', `/${made.id}`);
+    expect((await rotate('k1')).status).toBe(404);
+    expect((await rotate('a b')).status).toBe(400);
   });
 });
 

@@ -62,7 +62,7 @@ export function memoryDatabase(): MemoryDatabase {
     const before = find(write.table, key);
     const used = new Set<string>();
     if (write.when) {
-      const when = condition(write.when, write.values);
+      const when = condition(write.when, write.values, write.names);
       for (const name of when.used) used.add(name);
       if (!when.fulfilledBy(before)) return undefined;
     }

@@ -1,3 +1,4 @@
+import type { Names } from '../../shared/platform/expressions.ts';
 import type { AnyItem } from './loose.ts';
 
 /** Conditions and updates as DynamoDB reads them, as far as the service writes them. */
@@ -5,8 +6,14 @@ import type { AnyItem } from './loose.ts';
 const TOKEN = /#\w+(?:\.#\w+)*|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
-/** A part of an expression over an item and the values that are named in it. */
-type Part<T> = (item: AnyItem | undefined, values: AnyItem) => T;
+/** What an expression names: values, and attributes whose names are known only at run time. */
+interface Given {
+  values: AnyItem;
+  names: Names;
+}
+
+/** A part of an expression over an item and what it names. */
+type Part<T> = (item: AnyItem | undefined, given: Given) => T;
 
 const kind = (value: Value): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const same = (a: Value, b: Value): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -56,16 +63,16 @@ class Reader {
     const token = this.next();
     if (token.startsWith('#')) {
       const path = token.slice(1).split('.#');
-      return (item) => path.reduce<Value>((value, name) => Object(value)[name], item);
+      return (item, { names }) => path.reduce<Value>((value, name) => Object(value)[names[name] ?? name], item);
     }
     if (token === 'if_not_exists') {
       const [attribute, otherwise] = this.#arguments();
-      return (item, values) => attribute!(item, values) ?? otherwise!(item, values);
+      return (item, given) => attribute!(item, given) ?? otherwise!(item, given);
     }
     if (!token.startsWith(':')) throw new SyntaxError(`${token} is no operand`);
     const name = token.slice(1);
     this.used.add(name);
-    return (_, values) => values[name];
+    return (_, { values }) => values[name];
   }
 
   #arguments(): Part<Value>[] {
@@ -79,13 +86,13 @@ class Reader {
   or(): Part<boolean> {
     const parts = [this.#and()];
     while (this.skip('OR')) parts.push(this.#and());
-    return (item, values) => parts.some((part) => part(item, values));
+    return (item, given) => parts.some((part) => part(item, given));
   }
 
   #and(): Part<boolean> {
     const parts = [this.#condition()];
     while (this.skip('AND')) parts.push(this.#condition());
-    return (item, values) => parts.every((part) => part(item, values));
+    return (item, given) => parts.every((part) => part(item, given));
   }
 
   #condition(): Part<boolean> {
@@ -99,23 +106,23 @@ class Reader {
       case 'attribute_not_exists': {
         const wanted = this.next() === 'attribute_exists';
         const [attribute] = this.#arguments();
-        return (item, values) => (attribute!(item, values) !== undefined) === wanted;
+        return (item, given) => (attribute!(item, given) !== undefined) === wanted;
       }
       case 'begins_with': {
         this.next();
         const [attribute, prefix] = this.#arguments();
-        return (item, values) => String(attribute!(item, values) ?? '').startsWith(String(prefix!(item, values)));
+        return (item, given) => String(attribute!(item, given) ?? '').startsWith(String(prefix!(item, given)));
       }
     }
     const left = this.operand();
     const operator = this.next();
     const right = this.operand();
-    if (operator !== 'BETWEEN') return (item, values) => compare(operator, left(item, values), right(item, values));
+    if (operator !== 'BETWEEN') return (item, given) => compare(operator, left(item, given), right(item, given));
     this.next('AND');
     const last = this.operand();
-    return (item, values) => {
-      const found = left(item, values);
-      return compare('>=', found, right(item, values)) && compare('<=', found, last(item, values));
+    return (item, given) => {
+      const found = left(item, given);
+      return compare('>=', found, right(item, given)) && compare('<=', found, last(item, given));
     };
   }
 
@@ -125,8 +132,8 @@ class Reader {
     const sign = ['+', '-'].find((operator) => this.skip(operator));
     if (!sign) return first;
     const second = this.operand();
-    return (item, values) => {
-      const [a, b] = [first(item, values), second(item, values)];
+    return (item, given) => {
+      const [a, b] = [first(item, given), second(item, given)];
       if (typeof a !== 'number' || typeof b !== 'number') throw new TypeError('arithmetic needs two numbers');
       return sign === '+' ? a + b : a - b;
     };
@@ -171,7 +178,7 @@ function readChange(reader: Reader, clause: string): Change {
   }
   if (clause !== 'ADD') throw new SyntaxError(`${clause} is no clause that the service uses`);
   const operand = reader.operand();
-  return { attribute, part: (item, values) => (item?.[attribute] ?? 0) + (operand(item, values) as number) };
+  return { attribute, part: (item, given) => (item?.[attribute] ?? 0) + (operand(item, given) as number) };
 }
 
 /** Every text is read once: there are a few dozen of them, and tests ask them a million times. */
@@ -189,15 +196,15 @@ const conditionOf = once(readCondition);
 const changesOf = once(readChanges);
 
 /** A condition on items, and the names of the values that it uses. */
-export function condition(text: string, values: AnyItem = {}) {
+export function condition(text: string, values: AnyItem = {}, names: Names = {}) {
   const { part, used } = conditionOf(text, values);
-  return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, values), used };
+  return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, { values, names }), used };
 }
 
 /** An item after an update; every part of the update sees the item as it was before. */
 export function updated(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
   const { changes, used } = changesOf(text, values);
   const after = { ...item };
-  for (const { attribute, part } of changes) after[attribute] = part(item, values);
+  for (const { attribute, part } of changes) after[attribute] = part(item, { values, names: {} });
   return { item: after, used };
 }

@@ -35,9 +35,12 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   const valuesOf = ({ ExpressionAttributeValues: values = {} }: AnyItem) =>
     Object.fromEntries(Object.entries(rawOf(values)).map(([name, value]) => [name.slice(1), value]));
 
+  const namesOf = ({ ExpressionAttributeNames: names = {} }: AnyItem) =>
+    Object.fromEntries(Object.entries<string>(names).map(([name, attribute]) => [name.slice(1), attribute]));
+
   function writeOf(input: AnyItem): AnyItem {
     const { Item, Key, UpdateExpression: update, ConditionExpression: when } = input;
-    const common = { table: tableOf(input), when, values: valuesOf(input) };
+    const common = { table: tableOf(input), when, values: valuesOf(input), names: namesOf(input) };
     if (Item) return { ...common, put: rawOf(Item) };
     return { ...common, key: rawOf(Key), ...(update && { update }) };
   }

@@ -389,7 +389,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const [stored] = (await service.user('newcomer')('GET', '/auth/api-keys')).body;
     expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
     await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByLabel('End the old one at once').check();
+    await page.getByLabel('End every earlier secret at once').check();
     await isOpenToAll(page, 'dialog');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();

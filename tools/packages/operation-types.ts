@@ -41,12 +41,18 @@ function operationType(name: Answering, method: string, named: Map<string, strin
   const input = [
     ...(variables.length > 0 ? [`{ params: { ${variables.join('; ')} } }`] : []),
     ...(query ? [`{ query?: ${queryType(schemaOf(query, 'input', named))} }`] : []),
-    ...(body ? [`{ body: ${typed(body, 'input')} }`] : []),
+    ...(body ? [bodyType(schemaOf(body, 'input', named), method)] : []),
   ];
   const answer = responsesOf(name).body;
   const result = answer ? typed(answer, 'output') : 'undefined';
   return `${comment(summary)}'${method} ${path}': { input: ${input.join(' & ') || 'unknown'}; result: ${result} };`;
 }
+
+/** The body may be left out if each of its fields may; an update without one would do nothing. */
+const bodyType = (schema: Schema, method: string): string => {
+  const mayBeLeftOut = method !== 'PATCH' && schema.type === 'object' && (schema.required ?? []).length === 0;
+  return `{ body${mayBeLeftOut ? '?' : ''}: ${typeOf(schema)} }`;
+};
 
 /** A schema without its definitions: those that have a name are collected as types of their own. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {

@@ -88,7 +88,8 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
 }
 
 const Facts = ({
-  apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeyUntil },
+  // During a rollout the previous version answers without `oldKeysUntil`.
+  apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeysUntil = [] },
 }: {
   apiKey: KeyBody;
 }) => (
@@ -120,12 +121,14 @@ const Facts = ({
           <Time at={createdAt} />
         </dd>
       </div>
-      {oldKeyUntil && (
+      {oldKeysUntil.length > 0 && (
         <div>
-          <dt>Old secret until</dt>
-          <dd>
-            <Time at={oldKeyUntil} />
-          </dd>
+          <dt>{oldKeysUntil.length === 1 ? 'Earlier secret works until' : 'Earlier secrets work until'}</dt>
+          {oldKeysUntil.map((until) => (
+            <dd key={until}>
+              <Time at={until} />
+            </dd>
+          ))}
         </div>
       )}
       {lastUsedAt && (

@@ -8,40 +8,61 @@ import type { KeyBody } from './data.ts';
 interface RotateProps {
   apiKey: KeyBody;
   onRotated(secret: string): void;
-  /** Reads the key anew. */
+  /** Reads the key again. */
   again(): Promise<void>;
   onClose(): void;
 }
 
+/** Earlier secrets that work beside the current one; the service allows no more. */
+const MOST_EARLIER = 5;
+
+/** Which earlier secrets still work, and for how long. @param until when each ends, the next one last */
+function EarlierSecrets({ until }: { until: readonly string[] }) {
+  const time = <Time at={until.at(-1)!} />;
+  if (until.length === 1) return <>The secret before it works until {time}.</>;
+  if (until.length < MOST_EARLIER) {
+    return (
+      <>
+        {until.length} earlier secrets still work, the oldest until {time}.
+      </>
+    );
+  }
+  return (
+    <>
+      {until.length} earlier secrets still work, and there may be no more: until {time} you can only end them all.
+    </>
+  );
+}
+
 /** Gives a key a new secret. */
-export function Rotate({ apiKey: { id, name, oldKeyUntil }, onRotated, again, onClose }: RotateProps) {
+export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
+  // During a rollout the previous version answers without them.
+  const { id, name, oldKeysUntil = [] } = apiKey;
   const { ads } = useSession();
   const { act, ...state } = useAct();
   const [revokeOld, setRevokeOld] = useState(false);
-  const isRecent = oldKeyUntil !== null && Date.parse(oldKeyUntil) > Date.now();
   const rotate = () =>
     act(async () => {
       const { key } = await ads('POST /api/v1/auth/api-keys/{id}/rotate', { params: { id }, body: { revokeOld } });
       onRotated(key);
       onClose();
-    }).finally(again); // whatever came of it: the answer alone may be lost
+    }).finally(again); // even after a failure: the response alone may be lost
   return (
     <Confirm title={`Rotate ${name}?`} deed="Rotate" {...state} onConfirm={rotate} onClose={onClose}>
       <p>
-        The key gets a new secret and keeps its report, settings and limits. The old one works for another 24 hours.
+        The key gets a new secret and keeps its report, settings and limits. The current one works for another 24 hours.
       </p>
-      {isRecent && (
-        <p class="problem" role="alert">
-          It was rotated within the last 24 hours: the secret before that works until <Time at={oldKeyUntil} />, and
-          ends at once when you rotate again. A chat that uses it still gets no ads from then on.
+      {oldKeysUntil.length > 0 && (
+        <p role="status">
+          It was rotated within the last 24 hours. <EarlierSecrets until={oldKeysUntil} />
         </p>
       )}
       <div class="checks">
         <label>
           <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
           <span>
-            End the old one at once
-            <small>Where somebody else may know it.</small>
+            End every earlier secret at once
+            <small>If somebody else may know one. Chats that still use one get no ads from then on.</small>
           </span>
         </label>
       </div>

@@ -13,8 +13,10 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
   const keyFor = useIdempotency();
   const register = async (body: WebhookValues) => {
     const { id, secret } = await ads('POST /api/v1/webhooks', { body }, { idempotencyKey: keyFor(body) });
-    // Repeated after a lost answer, it is answered without the secret, which nobody has: it gets another.
-    await onMade(secret ?? (await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params: { id } })).secret);
+    // A repeat after a lost response has no secret. Nobody knows it, so the webhook gets another one and the lost one ends.
+    const another = () =>
+      ads('POST /api/v1/webhooks/{id}/rotate-secret', { params: { id }, body: { revokeOld: true } });
+    await onMade(secret ?? (await another()).secret);
   };
   return <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={onCancel} />;
 }

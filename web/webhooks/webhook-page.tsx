@@ -44,6 +44,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
   const { ads } = useSession();
   const [asked, ask] = useState<Asked>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const [revokeOld, setRevokeOld] = useState(false);
   const { isBusy, problem, act } = useAct();
   const test = useTest(id);
   const params = { id };
@@ -55,7 +56,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
   };
   const rotate = () =>
     act(async () => {
-      setSecret((await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params })).secret);
+      setSecret((await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params, body: { revokeOld } })).secret);
       close();
     });
   return (
@@ -92,6 +93,15 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
             Events are signed with the new one at once. The old one signs along for 24 hours, so that you have time to
             change over.
           </p>
+          <div class="checks">
+            <label>
+              <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
+              <span>
+                End every earlier secret at once
+                <small>If somebody else may know one.</small>
+              </span>
+            </label>
+          </div>
         </Confirm>
       )}
       {asked === 'delete' && <Delete id={id} url={url} onClose={close} />}

@@ -20,7 +20,7 @@ type NameOf<R extends Routes> = { [N in Name]: R extends RouteOf<N> ? N : never 
 type PathOf<R extends Routes> = R extends `${string} ${infer Path}` ? Path : never;
 
 type OperationTypes<N extends Name, Path extends string> = {
-  input: Params<Path> & Query<InputOf<N>> & Body<InputOf<N>>;
+  input: Params<Path> & Query<InputOf<N>> & Body<InputOf<N>, Rows[N]['methods'][number]>;
   result: (typeof responses)[N] extends { body: infer S extends z.ZodType } ? z.output<S> : undefined;
 };
 
@@ -31,7 +31,14 @@ type Params<Path extends string> = [Variables<Path>] extends [never]
   ? unknown
   : { params: Record<Variables<Path>, string> };
 type InputOf<N extends Name> = N extends keyof Inputs ? Inputs[N] : unknown;
-type Body<In> = In extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : unknown;
+/** The body may be left out if each of its fields may; an update without one would do nothing. */
+type Body<In, Method> = In extends { body: infer S extends z.ZodType }
+  ? Method extends 'PATCH'
+    ? { body: z.input<S> }
+    : object extends z.input<S>
+      ? { body?: z.input<S> }
+      : { body: z.input<S> }
+  : unknown;
 type Query<In> = In extends { query: infer S extends z.ZodType }
   ? { query?: { [K in keyof z.input<S>]?: z.input<S>[K] | number } }
   : unknown;

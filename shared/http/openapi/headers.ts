@@ -20,7 +20,9 @@ export const headers = {
     'Fields of the body that nothing reads, with commas between: dailybudget, creative.headlin',
   ),
   location: header('The landing page, with `click_id` in its query'),
-  'idempotency-replayed': header('true where an earlier request with the same Idempotency-Key made what is answered'),
+  'idempotency-replayed': header(
+    'true if an earlier request with the same Idempotency-Key was carried out, and this one was not',
+  ),
   'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
   'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
   'x-openrtb-version': header('2.6'),

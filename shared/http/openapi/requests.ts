@@ -78,7 +78,7 @@ const repeatable = ({ idempotent }: Row) =>
           in: 'header',
           required: false,
           description:
-            'For 24 hours a repeat with the same key and body answers what the first one made, secrets aside.',
+            'For 24 hours a repeat with the same key and body is not carried out again: it gets what the first one made or rotated, without a secret.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         },
       ]

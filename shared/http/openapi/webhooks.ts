@@ -16,7 +16,7 @@ const header = (name: string, description: string) => ({
 const SIGNED = [
   header(
     'service-signature',
-    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the secret; for 24 hours after a rotation two of them with a comma between',
+    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the secret; for 24 hours after each rotation the replaced secret signs too: one of them for every secret, separated by commas',
   ),
   header('webhook-id', 'The id of the event, as Standard Webhooks wants it'),
   header('webhook-timestamp', 'Seconds since 1970, as Standard Webhooks wants it'),

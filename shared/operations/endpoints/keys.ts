@@ -4,7 +4,7 @@ import { MANAGEMENT } from './common.ts';
 const KEYS = '/api/v1/auth/api-keys';
 
 /** Not `isActive` and `mode`, nor `key` of a create: a caller may mean to set them, and has to learn that nothing did. */
-const KEY_READ_ONLY = ['id', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil'];
+const KEY_READ_ONLY = ['id', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil', 'oldKeysUntil'];
 
 /** Publishers' keys. */
 export const keyEndpoints = {
@@ -50,6 +50,7 @@ export const keyEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${KEYS}/{id}/rotate`,
+    idempotent: true,
     tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
     summary: 'Give an API key a new secret; the old one works for 24 hours',
   },

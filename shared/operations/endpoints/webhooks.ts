@@ -86,6 +86,7 @@ export const webhookEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/rotate-secret`,
+    idempotent: true,
     tables: { webhooks: ['get', 'update'] },
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
   },

@@ -35,6 +35,7 @@ describe('Create API key', () => {
       lastUsedAt: null,
       requestCount: 0,
       oldKeyUntil: null,
+      oldKeysUntil: [],
     });
     expect(isKey(body.key)).toBe(true);
   });

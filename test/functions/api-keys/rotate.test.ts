@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintRotated } from '../../../shared/api-keys/key.ts';
+import { keyFingerprint, mintRotated } from '../../../shared/api-keys/key.ts';
 import { DAY_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -9,16 +9,27 @@ const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Rota
 const rotate = (id: string, body?: object, by = 'publisher') => user(by)('POST', `/auth/api-keys/${id}/rotate`, body);
 const status = async (key: string) => (await service.bid(key, 'hello')).status;
 const statuses = (...keys: string[]) => Promise.all(keys.map(status));
+const shown = async (id: string) =>
+  (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id);
+const untilOf = (ms: number) => new Date(ms).toISOString();
+const HOUR_MS = DAY_MS / 24;
+
+/** A key's first secret, and those that so many rotations gave, oldest first. */
+async function rotated(times: number): Promise<{ id: string; secrets: string[] }> {
+  const { id, key } = await create();
+  const secrets = [key];
+  for (let n = 0; n < times; n++) secrets.push((await rotate(id)).body.key);
+  return { id, secrets };
+}
 
 describe('Rotate API key', () => {
   it('gives a new secret for the same key; the old one works for 24 hours more', async () => {
     const { key, ...created } = await create();
     const until = new Date(service.clock.now() + DAY_MS).toISOString();
     const { status, body } = await rotate(created.id);
-    const rotated = { ...created, key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{55}$/), oldKeyUntil: until };
-    expect([status, body]).toEqual([200, rotated]);
-    const listed = (await user()('GET', '/auth/api-keys')).body.find(({ id }: { id: string }) => id === created.id);
-    expect(listed).toEqual({ ...body, key: `ak_live_****${body.key.slice(-4)}` });
+    const key55 = expect.stringMatching(/^ak_live_[0-9A-Za-z]{55}$/);
+    expect([status, body]).toEqual([200, { ...created, key: key55, oldKeyUntil: until, oldKeysUntil: [until] }]);
+    expect(await shown(created.id)).toEqual({ ...body, key: `ak_live_****${body.key.slice(-4)}` });
     expect(await statuses(key, body.key)).toEqual([200, 200]);
     service.clock.advance(DAY_MS - 1);
     expect(await statuses(key, body.key)).toEqual([200, 200]);
@@ -26,14 +37,79 @@ describe('Rotate API key', () => {
     expect(await statuses(key, body.key)).toEqual([401, 200]);
   });
 
-  it('ends the old one at once where that is asked for, and the oldest at a second rotation', async () => {
+  it('gives every replaced secret its own 24 hours, whatever is rotated meanwhile', async () => {
+    const start = service.clock.now();
     const { id, key: first } = await create();
     const { key: second } = (await rotate(id)).body;
-    const { key: third } = (await rotate(id)).body;
+    service.clock.advance(10 * HOUR_MS);
+    const { key: third, ...body } = (await rotate(id)).body;
+    expect(body.oldKeysUntil).toEqual([untilOf(start + 34 * HOUR_MS), untilOf(start + DAY_MS)]);
+    expect(await statuses(first, second, third)).toEqual([200, 200, 200]);
+    service.clock.advance(14 * HOUR_MS - 1);
+    expect(await statuses(first, second, third)).toEqual([200, 200, 200]);
+    service.clock.advance(1);
     expect(await statuses(first, second, third)).toEqual([401, 200, 200]);
-    const { key: fourth, oldKeyUntil } = (await rotate(id, { revokeOld: true })).body;
-    expect(oldKeyUntil).toBeNull();
-    expect(await statuses(first, second, third, fourth)).toEqual([401, 401, 401, 200]);
+    expect((await shown(id)).oldKeysUntil).toEqual([untilOf(start + 34 * HOUR_MS)]);
+    service.clock.advance(10 * HOUR_MS);
+    expect(await statuses(first, second, third)).toEqual([401, 401, 200]);
+    expect(await shown(id)).toMatchObject({ oldKeyUntil: untilOf(start + 34 * HOUR_MS), oldKeysUntil: [] });
+  });
+
+  it('keeps five replaced secrets, and refuses a sixth rotation until one of them has ended', async () => {
+    const start = service.clock.now();
+    const { id, key } = await create();
+    const secrets = [key];
+    for (let n = 0; n < 5; n++) {
+      secrets.push((await rotate(id)).body.key);
+      service.clock.advance(HOUR_MS);
+    }
+    const refused = await rotate(id);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        error: 'Conflict',
+        message: 'Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true',
+        statusCode: 409,
+        details: [
+          {
+            path: 'revokeOld',
+            message: `The next one expires at ${untilOf(start + DAY_MS)}; true ends all of them at once`,
+          },
+        ],
+      },
+    ]);
+    expect(await statuses(...secrets)).toEqual([200, 200, 200, 200, 200, 200]);
+    service.clock.advance(start + DAY_MS - service.clock.now());
+    const { status: after, body } = await rotate(id);
+    expect([after, body.oldKeysUntil.length]).toEqual([200, 5]);
+    expect(await statuses(...secrets, body.key)).toEqual([401, 200, 200, 200, 200, 200, 200]);
+  });
+
+  it('ends every earlier secret at once with `revokeOld`, as many as there are', async () => {
+    const { id, secrets } = await rotated(5);
+    const { status, body } = await rotate(id, { revokeOld: true });
+    expect([status, body.oldKeyUntil, body.oldKeysUntil]).toEqual([200, null, []]);
+    expect(await statuses(...secrets, body.key)).toEqual([401, 401, 401, 401, 401, 401, 200]);
+    expect((await rotate(id)).status).toBe(200);
+    expect(await statuses(...secrets, body.key)).toEqual([401, 401, 401, 401, 401, 401, 200]);
+  });
+
+  it('ends all of them when the key is switched off or deleted', async () => {
+    const { id, secrets } = await rotated(3);
+    await user()('PATCH', `/auth/api-keys/${id}/toggle`);
+    expect(await statuses(...secrets)).toEqual([401, 401, 401, 401]);
+    await user()('PATCH', `/auth/api-keys/${id}/toggle`);
+    expect(await statuses(...secrets)).toEqual([200, 200, 200, 200]);
+    await user()('DELETE', `/auth/api-keys/${id}`);
+    expect(await statuses(...secrets)).toEqual([401, 401, 401, 401]);
+  });
+
+  it('tells a live secret whose window is full from an ended one', async () => {
+    const { id, secrets } = await rotated(2);
+    await Promise.all(Array.from({ length: 15 }, () => service.bid(secrets[0]!, 'hello')));
+    expect(await statuses(...secrets)).toEqual([429, 429, 429]);
+    await rotate(id, { revokeOld: true });
+    expect(await statuses(...secrets)).toEqual([401, 401, 401]);
   });
 
   it('shares limit, floor, bids, toggle and deletion between both', async () => {
@@ -62,19 +138,78 @@ describe('Rotate API key', () => {
     const { id } = await create();
     const forged = mintRotated('live', (count) => new Uint8Array(count).fill(9), id);
     expect(await status(forged)).toBe(401);
-    await rotate(id);
-    expect(await status(forged)).toBe(401);
+    for (let n = 0; n < 2; n++) {
+      await rotate(id);
+      expect(await status(forged)).toBe(401);
+    }
   });
 
-  it('leaves two secrets when two rotate at once: the last two', async () => {
+  it('loses no secret when several rotate at once, and keeps no more than five', async () => {
     const { id, key } = await create();
-    const both = await Promise.all([rotate(id), rotate(id)]);
-    expect(await status(key)).toBe(401);
-    expect(await statuses(...both.map(({ body }) => body.key))).toEqual([200, 200]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
+    const given = answers.flatMap(({ body }) => body.key ?? []);
+    expect(await statuses(key, ...given)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
   it("answers 404 for another user's key", async () => {
     const { id } = await create();
     expect(await rotate(id, {}, 'stranger')).toMatchObject({ status: 404, body: { message: 'API key not found' } });
+  });
+});
+
+describe('During a rollout', () => {
+  const stored = async (id: string) => (await service.stack.effects.db.get('api-keys', { id }))!;
+  const write = (id: string, update: string, values?: Record<string, unknown>) =>
+    service.stack.effects.db.write({ table: 'api-keys', key: { id }, update, ...(values && { values }) });
+  /** A secret, and a rotation to it as the previous version writes it. */
+  async function rotateAsBefore(id: string, byte: number, revokeOld = false): Promise<string> {
+    const secret = mintRotated('live', (count) => new Uint8Array(count).fill(byte), id);
+    const { secret: oldSecret = id } = await stored(id);
+    const fingerprint = keyFingerprint(secret);
+    if (revokeOld) await write(id, 'SET #secret = :secret REMOVE #oldSecret, #oldUntil', { secret: fingerprint });
+    else {
+      const values = { secret: fingerprint, oldSecret, oldUntil: service.clock.now() + DAY_MS };
+      await write(id, 'SET #secret = :secret, #oldSecret = :oldSecret, #oldUntil = :oldUntil', values);
+    }
+    return secret;
+  }
+
+  it('the secret that the previous version replaced keeps its 24 hours when this version rotates', async () => {
+    const { id, key } = await create();
+    const second = await rotateAsBefore(id, 1);
+    expect(await statuses(key, second)).toEqual([200, 200]);
+    service.clock.advance(HOUR_MS);
+    const { key: third, oldKeysUntil } = (await rotate(id)).body;
+    expect(oldKeysUntil).toHaveLength(2);
+    service.clock.advance(23 * HOUR_MS - 1);
+    expect(await statuses(key, second, third)).toEqual([200, 200, 200]);
+    service.clock.advance(1);
+    expect(await statuses(key, second, third)).toEqual([401, 200, 200]);
+  });
+
+  it('the previous version finds the last replaced secret where it looks for it', async () => {
+    const { id, secrets } = await rotated(3);
+    expect(await stored(id)).toMatchObject({
+      secret: keyFingerprint(secrets[3]!),
+      oldSecret: keyFingerprint(secrets[2]!),
+      oldUntil: service.clock.now() + DAY_MS,
+    });
+  });
+
+  it('a rotation by the previous version ends what it means to end, and nothing comes back later', async () => {
+    const { id, secrets } = await rotated(3);
+    service.clock.advance(1);
+    const fifth = await rotateAsBefore(id, 2);
+    expect(await statuses(...secrets, fifth)).toEqual([401, 401, 401, 200, 200]);
+    expect((await shown(id)).oldKeysUntil).toHaveLength(1);
+    const { key: sixth } = (await rotate(id)).body;
+    expect(await statuses(...secrets, fifth, sixth)).toEqual([401, 401, 401, 200, 200, 200]);
+
+    const revoking = await rotated(3);
+    const last = await rotateAsBefore(revoking.id, 3, true);
+    expect(await statuses(...revoking.secrets, last)).toEqual([401, 401, 401, 401, 200]);
+    await rotateAsBefore(revoking.id, 4);
+    expect(await statuses(...revoking.secrets, last)).toEqual([401, 401, 401, 401, 200]);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { caller, handlersWith, useService } from '../../harness.ts';
 
@@ -100,6 +101,12 @@ describe('Change API key', () => {
     const exchange = { exchangeCount: 200, exchangeEndsAt: service.clock.now() };
     const busy = { day: '2026-11-20', dayRequests: 86_400_000 };
     expect(bytesOf({ ...exchange, ...item!, ...busy })).toBeLessThan(1024 - MOST_NAME);
+    // Five replaced secrets take a fifth of it: with an owner and a name of usual length there is room for them.
+    for (let n = 0; n < 4; n++) await user(owner)('POST', `/auth/api-keys/${body.id}/rotate`);
+    const { older } = (await service.stack.effects.db.get('api-keys', { id: body.id }))!;
+    expect(Object.keys(older!)).toHaveLength(4);
+    const olderBytes = bytesOf({ ...older, older: '', olderFor: body.id });
+    expect(bytesOf({ ...exchange, ...item!, ...busy, owner: randomUUID() }) + olderBytes).toBeLessThan(1024 - 20);
     expect(item).toMatchObject({
       secret: expect.anything(),
       oldSecret: expect.anything(),

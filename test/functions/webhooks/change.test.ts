@@ -22,7 +22,7 @@ const create = async (more = {}, owner?: string) =>
   ).body;
 const get = async (id: string) => (await user()('GET', `/webhooks/${id}`)).body;
 const update = (id: string, body: unknown) => user()('PATCH', `/webhooks/${id}`, body);
-const rotate = (id: string) => user()('POST', `/webhooks/${id}/rotate-secret`);
+const rotate = (id: string, body?: object) => user()('POST', `/webhooks/${id}/rotate-secret`, body);
 const stored = (id: string) => findWebhook(service.stack.effects, me, id);
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 
@@ -143,13 +143,50 @@ describe('Rotate secret', () => {
     expect(JSON.stringify([await get(before.id), await user()('GET', '/webhooks')])).not.toContain('whsec_');
   });
 
-  it('gives every one of six at once a secret of its own; the last one holds', async () => {
+  it('loses no secret when several rotate at once, and keeps no more than five', async () => {
     const { id, secret: first } = await create();
-    const secrets = (await Promise.all(Array.from({ length: 6 }, () => rotate(id)))).map(({ body }) => body.secret);
-    expect(new Set([first, ...secrets]).size).toBe(7);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
+    const secrets = answers.flatMap(({ body }) => body.secret ?? []);
+    expect(new Set([first, ...secrets]).size).toBe(6);
     const { secret, previous } = (await stored(id))!;
     expect([secret, ...previous.map((past) => past.secret)].sort()).toEqual([first, ...secrets].sort());
     expect(previous.at(-1)!.secret).toBe(first);
+  });
+
+  it('refuses a sixth rotation within 24 hours, says when there is room, and ends all with `revokeOld`', async () => {
+    const until = new Date(service.clock.now() + 24 * 3_600_000).toISOString();
+    const { id } = await create();
+    for (let n = 0; n < 5; n++) expect((await rotate(id)).status).toBe(200);
+    expect(await rotate(id)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'Conflict',
+        message: 'Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true',
+        details: [{ path: 'revokeOld', message: `The next one expires at ${until}; true ends all of them at once` }],
+      },
+    });
+    expect((await stored(id))!.previous).toHaveLength(5);
+    expect((await rotate(id, { revokeOld: 1 })).status).toBe(400);
+    const { status, body } = await rotate(id, { revokeOld: true });
+    expect(status).toBe(200);
+    expect(await stored(id)).toMatchObject({ secret: body.secret, previous: [] });
+  });
+
+  it('keeps the ten secrets that the previous version allowed, and gives no further one until four are left', async () => {
+    const { id } = await create();
+    const now = service.clock.now();
+    const previous = Array.from({ length: 10 }, (_, n) => ({ secret: `whsec_${n}`, until: now + 10_000 - n * 1_000 }));
+    const update = 'SET #previous = :previous';
+    await service.stack.effects.db.write({ table: 'webhooks', key: { owner: me, id }, update, values: { previous } });
+    const refused = await rotate(id);
+    expect([refused.status, refused.body.details[0].message]).toEqual([
+      409,
+      `The next one expires at ${new Date(now + 6_000).toISOString()}; true ends all of them at once`,
+    ]);
+    service.clock.advance(6_000);
+    expect((await rotate(id)).status).toBe(200);
+    expect((await stored(id))!.previous.slice(1)).toEqual(previous.slice(0, 4));
   });
 });
 

@@ -241,17 +241,6 @@ describe('Somebody else’s webhook', () => {
   });
 });
 
-describe('Rotation', () => {
-  it('an eleventh within a day is refused in words', async () => {
-    const { call } = await webhook();
-    for (let n = 0; n < 10; n++) expect((await call('POST', '/rotate-secret')).status).toBe(200);
-    expect(await call('POST', '/rotate-secret')).toMatchObject({
-      status: 400,
-      body: { error: 'Validation failed', message: 'A secret may be rotated 10 times in 24 hours' },
-    });
-  });
-});
-
 // Last: on a clock that stands still its hundred messages wait for each other, and every later `drain` would take them up again.
 describe('Redelivery of what failed', () => {
   it('begins the newest hundred again, once though two ask, and says how many remain', async () => {

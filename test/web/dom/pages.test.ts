@@ -269,7 +269,7 @@ describe('The page of a key', () => {
   const key = (id: string, name: string, others: object = {}) => ({
     ...{ id, name, key: `ak_live_…${id}`, mode: 'live', bidFloor: 0.5, isActive: true, requestCount: 3, judge: false },
     ...{ blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
-    ...{ lastUsedAt: '2026-11-21T20:30:00.000Z', oldKeyUntil: null, ...others },
+    ...{ lastUsedAt: '2026-11-21T20:30:00.000Z', oldKeyUntil: null, oldKeysUntil: [], ...others },
   });
   const day = (requests: number) => ({
     ...{ date: '2026-11-20', requests, bids: 1, impressions: 1, clicks: 1, earnings: 0.004, approximateNoBids: {} },
@@ -437,19 +437,32 @@ describe('The page of a key', () => {
     expect(stderr.trim().split('\n').at(-1)).toBe(`-s ${location.origin}/api/v1/ssp/ad/b-1 -H X-API-Key: ak_live_anew`);
   });
 
-  it('says that the last rotation may have been done, and that the next would end the secret before it', async () => {
-    let oldKeyUntil: string | null = null;
+  it('says that a rotation whose response was lost may have been done, and which earlier secrets still work', async () => {
+    const oldKeysUntil: string[] = [];
     open('/publisher/key_1', {
-      [KEYS]: () => [key('key_1', 'One', { oldKeyUntil })],
+      [KEYS]: () => [key('key_1', 'One', { oldKeysUntil })],
       'POST /api/v1/auth/api-keys/key_1/rotate': () => {
-        oldKeyUntil = new Date(Date.now() + 86_400_000).toISOString();
+        oldKeysUntil.unshift(`2026-11-2${2 + oldKeysUntil.length}T09:00:00.000Z`);
         return lose();
       },
     });
     await push('Rotate');
     (await found('dialog button.danger')).click();
     await found('dialog .problem', 'It may have been done all the same');
-    await found('dialog .problem', 'It was rotated within the last 24 hours');
+    await found('dialog [role=status]', 'It was rotated within the last 24 hours. The secret before it works until');
+    for (let n = 2; n <= 5; n++) {
+      (await found('dialog button.danger')).click();
+      await found('dialog [role=status]', `${n} earlier secrets still work`);
+    }
+    await found('dialog [role=status]', 'there may be no more: until 22 Nov 2026');
+    expect(document.querySelectorAll('.facts dd time')).toHaveLength(7);
+  });
+
+  it('shows a key of the previous version, which does not say which earlier secrets work', async () => {
+    open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { oldKeysUntil: undefined })] });
+    await push('Rotate');
+    await found('dialog', 'The key gets a new secret');
+    expect(document.querySelector('dialog [role=status]')).toBeNull();
   });
 
   it('tells times as the visitor’s clock shows them, and in UTC to who points at them, goes there, or listens', async () => {
@@ -496,7 +509,10 @@ describe('The pages of webhooks', () => {
         isLost = false;
         return lose();
       },
-      'POST /api/v1/webhooks/wh_1/rotate-secret': () => ({ ...webhook(1), secret: 'whsec_other' }),
+      'POST /api/v1/webhooks/wh_1/rotate-secret': ({ body }) => {
+        expect(body).toEqual({ revokeOld: true });
+        return { ...webhook(1), secret: 'whsec_other' };
+      },
     });
     await push('Add a webhook');
     await type('#field-url', 'https://hooks.example/1');

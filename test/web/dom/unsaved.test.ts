@@ -24,7 +24,7 @@ afterEach(() => {
 const key = {
   ...{ id: 'key_1', name: 'Mine', key: 'ak_live_…1', mode: 'live', bidFloor: 0, isActive: true, requestCount: 0 },
   ...{ judge: false, blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
-  ...{ lastUsedAt: null, oldKeyUntil: null },
+  ...{ lastUsedAt: null, oldKeyUntil: null, oldKeysUntil: [] },
 };
 const webhook = {
   ...{ id: 'wh_1', url: 'https://hooks.example/', events: ['ad.click'], description: '', status: 'active' },

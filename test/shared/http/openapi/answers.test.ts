@@ -61,6 +61,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'webhooks/create': (event) => withBody(event, { url: 'https://10.0.0.1/ads', events: ['ad.impression'] }),
   'webhooks/update': (event) => withBody(event, { events: ['ad.opened'] }),
   'webhooks/test': (event) => withBody(event, { type: 'ad.opened' }),
+  'webhooks/rotate-secret': (event) => withBody(event, { revokeOld: 'yes' }),
   'webhooks/redeliver-failed': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
 };
 
@@ -212,6 +213,21 @@ describe('The examples of answers in the OpenAPI document', () => {
       service.clock.advance(MINUTE_MS);
       const { name: taken } = bodyOf('campaigns/create');
       await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
+    },
+  );
+
+  it.each(['api-keys/rotate', 'webhooks/rotate-secret'] as const)(
+    '409 of %s is what a sixth rotation in 24 hours gets, and an Idempotency-Key that came with another body',
+    async (name) => {
+      service.clock.advance(MINUTE_MS);
+      const keyed = withHeaders(fixture(name), { 'idempotency-key': 'first' });
+      expect((await ask(name, withBody(keyed, { revokeOld: true }))).status).toBe(200);
+      await expectExample(name, 409, keyed);
+      for (let n = 0; n < 5; n++) expect((await ask(name, fixture(name))).status).toBe(200);
+      const { status, body } = await ask(name, fixture(name));
+      const { details, ...refusal } = body;
+      expect([status, details[0].path]).toEqual([409, 'revokeOld']);
+      expect(examplesOf(name, 409)).toContainEqual(refusal);
     },
   );
 
