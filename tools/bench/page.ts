@@ -86,7 +86,14 @@ const keyDays = days.map(({ date, impressions, clicks }) => ({
 }));
 const key = (at: number) => ({
   ...{ id: `key_${at}`, name: `Key ${at}`, key: 'ak_live_****1a2B', mode: 'live', bidFloor: 0.5, isActive: true },
-  ...{ requestCount: 3_000, judge: false, blockedDomains: [], blockedCategories: [], oldKeyUntil: null, oldKeysUntil: [] },
+  ...{
+    requestCount: 3_000,
+    judge: false,
+    blockedDomains: [],
+    blockedCategories: [],
+    oldKeyUntil: null,
+    oldKeysUntil: [],
+  },
   ...{ createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: '2026-11-21T20:30:00.000Z' },
   figures: { requests: 3_000, bids: 1_500, fillRate: 0.5, impressions: 435, clicks: 30, earnings: 30 },
 });
