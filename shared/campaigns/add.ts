@@ -27,8 +27,9 @@ export async function addCampaign(
   alongside: Alongside = () => [],
 ): Promise<Saved> {
   const configuration = merge(input);
-  const { invalid, profile } = examine(lexicon, input, configuration);
-  if (!profile) return { outcome: 'invalid', faults: invalid };
+  const examined = examine(lexicon, input, configuration);
+  if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
+  const { profile, bytes } = examined;
   const now = clock.now();
   const time = isoTime(now);
   const created: Campaign = {
@@ -37,6 +38,7 @@ export async function addCampaign(
     owner,
     creativeVersion: versionOf(configuration.creative),
     profile,
+    memoryBytes: bytes,
     ...reviewFor(config, owner, configuration.creative),
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,
@@ -51,7 +53,7 @@ export async function addCampaign(
   const record = alongside(campaign.id);
   const writes = [
     ...record,
-    countOneMore(owner, config.maxCampaignsPerOwner),
+    countOneMore(owner, bytes, config),
     ...takeName(campaign),
     { table: 'campaigns' as const, put: stored(campaign) },
     { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
@@ -67,7 +69,11 @@ export async function addCampaign(
     ];
     if (repeated.some(Boolean)) return { outcome: 'repeated' };
     if (names.some(Boolean)) return { outcome: 'name_taken' };
-    if (count?.old) return { outcome: 'too_many', most: config.maxCampaignsPerOwner };
-    await beginCount(owner, db);
+    const met = count?.old;
+    if (met && 'bytes' in met)
+      return met.count < config.maxCampaignsPerOwner
+        ? { outcome: 'too_heavy', mostBytes: config.maxCampaignBytesPerOwner }
+        : { outcome: 'too_many', most: config.maxCampaignsPerOwner };
+    await beginCount(owner, lexicon, db);
   }
 }

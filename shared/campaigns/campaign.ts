@@ -53,6 +53,8 @@ export interface Campaign extends Configuration, Reviewed {
   moneyAt?: { spent: Micros; impressions: number } | null;
   /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
   creativeVersion?: string;
+  /** Bytes of a bidding instance's memory that its owner's sum counts it with; absent in what was stored before there was a sum. */
+  memoryBytes?: number;
   /** Where matching finds it. */
   profile: MatchingProfile;
   createdAt: string;

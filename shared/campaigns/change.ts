@@ -9,6 +9,7 @@ import { reviewFor } from '../review/review.ts';
 import { fromUsd } from '../values/money.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { beginCount, countBytes } from './count.ts';
 import { changeVersion, versionOf } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { findCampaign } from './find.ts';
@@ -42,8 +43,9 @@ export async function changeCampaign(
     if (expectedBudget != null && fromUsd(expectedBudget) !== before.budget)
       return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
-    const { invalid, profile } = examine(lexicon, input, configuration, before);
-    if (!profile) return { outcome: 'invalid', faults: invalid };
+    const examined = examine(lexicon, input, configuration, before);
+    if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
+    const { profile, bytes, oldBytes } = examined;
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
     const balance = dependsOnMoney(input, before, configuration) ? await closedBalance(effects, id) : undefined;
     const campaign: Campaign = {
@@ -51,6 +53,7 @@ export async function changeCampaign(
       ...configuration,
       creativeVersion: versionOf(configuration.creative),
       profile,
+      memoryBytes: bytes,
       ...reviewFor(effects.config, owner, configuration.creative),
       ...lifecycleAfter(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
@@ -60,6 +63,8 @@ export async function changeCampaign(
     const edited = await editPhrases(effects, campaign, input.suggestedPhrases);
     if (edited.invalid.length > 0) return { outcome: 'invalid', faults: edited.invalid };
     const { taken, freed } = await changeName(before, campaign.name, db);
+    // A campaign stored before bytes were counted is counted from now on with what it takes now.
+    const counted = bytes === oldBytes ? [] : [countBytes(owner, bytes - oldBytes, effects.config)];
     const written = await db.transact([
       {
         table: 'campaigns',
@@ -72,10 +77,18 @@ export async function changeCampaign(
       ...changeVersion(before, campaign, now),
       ...budgetChange(before, campaign, balance),
       ...edited.writes,
+      ...counted,
     ]);
     if (written.ok) {
       await closeForChange(effects, id);
       return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
+    }
+    const countMet = counted.length > 0 ? written.refused.at(-1) : undefined;
+    if (countMet?.old && 'bytes' in countMet.old)
+      return { outcome: 'too_heavy', mostBytes: effects.config.maxCampaignBytesPerOwner };
+    if (countMet) {
+      await beginCount(owner, lexicon, db);
+      continue;
     }
     // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
     const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);

@@ -1,43 +1,85 @@
+import type { Lexicon } from '../matching/index.ts';
+import type { Config } from '../platform/config.ts';
 import type { Database, Write } from '../platform/database.ts';
+import { isCampaign } from './items.ts';
+import { campaignOf } from './stored.ts';
+import { bytesOf, weigh } from './weight.ts';
 
-/** How many campaigns a user has: an item beside them, changed in the very transactions that create and delete (2 write units each). */
+/**
+ * How many campaigns a user has, and how many bytes of a bidding instance's memory they take together: an item beside them, changed in the
+ * transactions that create, change, and delete campaigns (2 write units each).
+ */
 const campaignCountKey = (owner: string) => ({ owner, item: '#count' }) as const;
 
-/** The condition settles the race for the last place; it fails too where nobody has counted yet. */
-export const countOneMore = (owner: string, most: number): Write<'campaigns'> => ({
+type Limits = Pick<Config, 'maxCampaignsPerOwner' | 'maxCampaignBytesPerOwner'>;
+
+/** The condition settles the race for the last place. It fails too where the campaigns have not been counted yet. */
+export const countOneMore = (
+  owner: string,
+  bytes: number,
+  { maxCampaignsPerOwner, maxCampaignBytesPerOwner }: Limits,
+): Write<'campaigns'> => ({
   table: 'campaigns',
   key: campaignCountKey(owner),
-  update: 'ADD #count :one',
-  when: '#count < :most',
-  values: { one: 1, most },
+  update: 'ADD #count :one, #bytes :bytes',
+  when: '#count < :most AND #bytes <= :room',
+  values: { one: 1, bytes, most: maxCampaignsPerOwner, room: maxCampaignBytesPerOwner - bytes },
 });
 
-/** Fails where nobody has counted yet: else a deletion would be missed by whoever counts meanwhile. */
-export const countOneLess = (owner: string): Write<'campaigns'> => ({
+/** Counts the bytes that a change adds or frees. Only adding is limited. */
+export const countBytes = (owner: string, added: number, { maxCampaignBytesPerOwner }: Limits): Write<'campaigns'> => ({
   table: 'campaigns',
   key: campaignCountKey(owner),
-  update: 'ADD #count :less',
-  when: 'attribute_exists(#count)',
-  values: { less: -1 },
+  update: 'ADD #bytes :added',
+  when: added > 0 ? '#bytes <= :room' : 'attribute_exists(#bytes)',
+  values: { added, ...(added > 0 && { room: maxCampaignBytesPerOwner - added }) },
 });
 
 /**
- * Counts the campaigns of a user whose count is not kept yet: of a new one, or of one who had campaigns before counts were. By their
- * names' items, which are small; a name may have two. Until it is stored no campaign comes or goes, so it is exact; only a function of
- * the version before, still running during a rollout, could make it wrong by what it creates and deletes then.
+ * Counts a deletion. Without bytes (of a campaign stored before bytes were counted) the sum is dropped, and the next create adds it up.
+ * Fails where the campaigns have not been counted yet: otherwise a deletion during the count would be missed.
  */
-export async function beginCount(owner: string, db: Pick<Database, 'query' | 'write'>): Promise<void> {
-  const campaigns = new Set<string>();
-  const names = db.query({
+export const countOneLess = (owner: string, bytes: number | undefined): Write<'campaigns'> => ({
+  table: 'campaigns',
+  key: campaignCountKey(owner),
+  update: bytes === undefined ? 'ADD #count :less REMOVE #bytes' : 'ADD #count :less, #bytes :freed',
+  when: `attribute_exists(${bytes === undefined ? '#count' : '#bytes'})`,
+  values: { less: -1, ...(bytes !== undefined && { freed: -bytes }) },
+});
+
+/**
+ * Counts the campaigns of a user whose count is missing or lacks the bytes: of a new user, or of one who had campaigns before these were
+ * counted. Until it is stored no campaign is created, and a deletion changes the number that the condition expects. Only a function of
+ * the previous version, still running during a rollout, could make it wrong.
+ * @param lexicon what weighs campaigns stored before bytes were counted; without it only the number is counted
+ */
+export async function beginCount(
+  owner: string,
+  lexicon: Lexicon | undefined,
+  db: Pick<Database, 'get' | 'query' | 'write'>,
+): Promise<void> {
+  const before = await db.get('campaigns', campaignCountKey(owner));
+  const counted = before && 'count' in before ? before.count : undefined;
+  let count = 0;
+  let bytes = 0;
+  const campaigns = db.query({
     table: 'campaigns',
-    where: '#owner = :owner AND begins_with(#item, :name)',
-    values: { owner, name: 'name#' },
+    where: '#owner = :owner AND begins_with(#item, :campaign)',
+    values: { owner, campaign: 'campaign#' },
     consistent: true,
   });
-  for await (const name of names) if ('campaignId' in name) campaigns.add(name.campaignId);
+  for await (const item of campaigns) {
+    if (!isCampaign(item)) continue;
+    const campaign = campaignOf(item);
+    count++;
+    if (lexicon) bytes += campaign.memoryBytes ?? bytesOf(weigh(campaign, campaign.profile, lexicon));
+  }
   await db.write({
     table: 'campaigns',
-    put: { ...campaignCountKey(owner), count: campaigns.size },
-    when: 'attribute_not_exists(#owner)', // settles the race with whoever counts too
+    key: campaignCountKey(owner),
+    update: lexicon ? 'SET #count = :count, #bytes = :bytes' : 'SET #count = :count',
+    // Settles the race with another count, and with a deletion meanwhile.
+    when: counted === undefined ? 'attribute_not_exists(#count)' : '#count = :counted AND attribute_not_exists(#bytes)',
+    values: { count: counted ?? count, ...(lexicon && { bytes }), ...(counted !== undefined && { counted }) },
   });
 }

@@ -4,19 +4,31 @@ import { matchingProfileOf } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { type FieldError, fieldErrors } from './rules.ts';
 import type { CampaignInput } from './schema.ts';
-import { overweight, weigh } from './weight.ts';
+import { bytesOf, overweight, weigh } from './weight.ts';
 
-/** Where a configuration stands in matching, or what is wrong with it. Texts are known to be bounded before they are looked into. */
+/** A configuration as matching sees it. */
+interface Examined {
+  profile: MatchingProfile;
+  /** Bytes that it takes of a bidding instance's memory, and that the old one is counted with. */
+  bytes: number;
+  oldBytes: number;
+  invalid?: undefined;
+}
+
+/** Where a configuration stands in matching, or what is wrong with it. Texts are bounded before they are read. */
 export function examine(
   lexicon: Lexicon,
   input: CampaignInput,
   after: Configuration,
   old?: Campaign,
-): { profile: MatchingProfile; invalid?: undefined } | { profile?: undefined; invalid: FieldError[] } {
+): Examined | { profile?: undefined; invalid: FieldError[] } {
   const before = old && merge({}, old);
   const invalid = fieldErrors(input, after, before);
   if (invalid.length > 0) return { invalid };
   const profile = matchingProfileOf(after, lexicon);
-  const heavy = overweight(weigh(after, profile, lexicon), before && old && weigh(before, old.profile, lexicon));
-  return heavy.length > 0 ? { invalid: heavy } : { profile };
+  const weights = weigh(after, profile, lexicon);
+  const oldWeights = before && old && weigh(before, old.profile, lexicon);
+  const heavy = overweight(weights, oldWeights);
+  if (heavy.length > 0) return { invalid: heavy };
+  return { profile, bytes: bytesOf(weights), oldBytes: old?.memoryBytes ?? (oldWeights ? bytesOf(oldWeights) : 0) };
 }

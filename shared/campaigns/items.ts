@@ -30,7 +30,8 @@ type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
 
 /** A creative as ads were handed out with it; it never changes, and one that its campaign no longer has ends. */
 type CreativeItem = { owner: string; item: `creative#${string}`; creative: Creative; ttl?: number };
-type CountItem = { owner: string; item: '#count'; count: number };
+/** Bytes are absent in what was stored before they were counted. */
+type CountItem = { owner: string; item: '#count'; count: number; bytes?: number };
 
 /** Phrases that people might say who need what a campaign offers; beside it, since bidding reads all of a campaign and none of these. */
 export interface PhrasesItem {

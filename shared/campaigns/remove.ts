@@ -14,12 +14,13 @@ export async function removeCampaign(
   id: string,
 ): Promise<boolean> {
   const { db, clock } = effects;
+  let countsBytes = true;
   for (;;) {
     const before = await findCampaign(effects, owner, id);
     if (!before) return false;
     const now = clock.now();
     const written = await db.transact([
-      countOneLess(owner),
+      countOneLess(owner, countsBytes ? before.memoryBytes : undefined),
       {
         table: 'campaigns',
         put: {
@@ -45,6 +46,7 @@ export async function removeCampaign(
       return true;
     }
     const [count] = written.refused;
-    if (count && !count.old) await beginCount(owner, db);
+    if (count?.old) countsBytes = false;
+    else if (count) await beginCount(owner, undefined, db);
   }
 }

@@ -12,4 +12,6 @@ export type Saved =
   /** It is not the one that was expected. */
   | { outcome: 'other_budget'; budget: Micros }
   | { outcome: 'too_many'; most: number }
+  /** Together with the user's other campaigns it would take more memory of a bidding instance than a user may. */
+  | { outcome: 'too_heavy'; mostBytes: number }
   | { outcome: 'not_found' };

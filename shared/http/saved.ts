@@ -18,6 +18,10 @@ export function savedCampaign(saved: Saved): Campaign {
       ]);
     case 'too_many':
       throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
+    case 'too_heavy': {
+      const message = `A user's campaigns may take at most ${saved.mostBytes / 1024 ** 2} MiB of a bidding instance's memory together; use fewer or shorter keywords, or delete campaigns`;
+      throw invalid('management', [{ path: '', message }]);
+    }
     case 'repeated':
       throw unavailable(); // nothing was made, and nobody asked to be told of it
     case 'not_found':

@@ -22,6 +22,7 @@ export interface Config {
   demoData: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerOwner: number;
+  maxCampaignBytesPerOwner: number;
   /** Whether budgets may be opened in shards; those that are open are charged or closed either way. */
   budgetShards: boolean;
   /** Owners whose creatives are not reviewed. */
@@ -174,6 +175,7 @@ export function readConfig(environment: Environment, local: boolean): Config {
     demoData: read('DEMO_DATA', yesOrNo, local && isLoopback(host)),
     campaignRefreshMs: read('CAMPAIGN_REFRESH_SECONDS', milliseconds(), local ? 0 : 1_000),
     maxCampaignsPerOwner: read('MAX_CAMPAIGNS_PER_USER', whole('number of campaigns', 1, 1_000_000), 10_000),
+    maxCampaignBytesPerOwner: read('MAX_CAMPAIGN_MIB_PER_USER', whole('number of MiB', 1, 1_024), 32) * 1024 ** 2,
     budgetShards: read('BUDGET_SHARDS', yesOrNo, false),
     creativeReviewExempt: (environment.CREATIVE_REVIEW_EXEMPT ?? '')
       .split(',')

@@ -35,7 +35,7 @@ export const campaignEndpoints = {
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
     readOnly: CAMPAIGN_READ_ONLY,
-    tables: { campaigns: ['get', 'put', 'remove'], ledgers: ['get', 'update', 'put', 'getAll'] },
+    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put', 'getAll'] },
     summary: 'Change a campaign',
   },
   'campaigns/preview': {

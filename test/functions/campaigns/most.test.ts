@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
+import { changeCampaign } from '../../../shared/campaigns/change.ts';
 import { campaignsOf } from '../../../shared/campaigns/find.ts';
 import { removeCampaign } from '../../../shared/campaigns/remove.ts';
-import { createCampaign } from '../../../shared/campaigns/schema.ts';
+import { createCampaign, updateCampaign } from '../../../shared/campaigns/schema.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
@@ -15,6 +16,7 @@ import { runs } from '../../runs.ts';
 const MOST = 3;
 const service = useServiceInMemory({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
 beforeEach(() => service.clock.advance(MINUTE_MS));
+const heavy = useServiceInMemory({ MAX_CAMPAIGN_MIB_PER_USER: '1' });
 
 const TOO_MANY = { error: 'Validation failed', message: 'A user may have at most 3 campaigns', statusCode: 400 };
 
@@ -87,6 +89,113 @@ describe('A user’s campaigns', () => {
       expect((await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(
         left,
       );
+    }
+  });
+});
+
+describe('The memory that a user’s campaigns take together', () => {
+  const KEYWORDS = Array.from({ length: 60 }, (_, i) => `zyxgear${i} qwlamp${i}`);
+  const limited = async (seed: string) => {
+    const memory = memoryService(seed);
+    const bytesOfCount = async () => (await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.bytes;
+    const sumOfCampaigns = async () =>
+      (await campaignsOf(memory.effects, OWNER)).reduce((sum, { memoryBytes = 0 }) => sum + memoryBytes, 0);
+    const effectsWith = (maxCampaignBytesPerOwner: number) => ({
+      ...memory.effects,
+      config: { ...memory.effects.config, maxCampaignBytesPerOwner },
+    });
+    const create = (name: string, most: number, keywords = KEYWORDS) =>
+      addCampaign(effectsWith(most), lexicon(), OWNER, createCampaign.parse({ name, targetAudience: { keywords } }));
+    const change = (id: string, most: number, keywords: string[]) =>
+      changeCampaign(effectsWith(most), lexicon(), OWNER, id, updateCampaign.parse({ targetAudience: { keywords } }));
+    return { memory, create, change, bytesOfCount, sumOfCampaigns };
+  };
+  const savedOf = (saved: Awaited<ReturnType<typeof addCampaign>>) => {
+    if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+    return saved.campaign;
+  };
+
+  it('is bounded for creates and changes, and freed by smaller keywords and deletions', async () => {
+    const { memory, create, change, bytesOfCount, sumOfCampaigns } = await limited('memory');
+    const first = savedOf(await create('first', 1e9));
+    const each = first.memoryBytes!;
+    const most = 2 * each + 200;
+    expect((await create('second', most)).outcome).toBe('saved');
+    expect(await create('third', most)).toEqual({ outcome: 'too_heavy', mostBytes: most });
+    const small = savedOf(await change(first.id, most, ['lamp']));
+    expect(small.memoryBytes).toBeLessThan(each);
+    expect(await bytesOfCount()).toBe(await sumOfCampaigns());
+    const third = savedOf(await create('third', most, KEYWORDS.slice(0, 20)));
+    expect(await change(third.id, most, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', mostBytes: most });
+    await removeCampaign(memory.effects, OWNER, third.id);
+    expect(await bytesOfCount()).toBe(await sumOfCampaigns());
+  });
+
+  it('is never exceeded by campaigns that are created at once', async () => {
+    for (let seed = 1; seed <= runs(30); seed++) {
+      const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
+      const first = savedOf(await create('first', 1e9));
+      const most = 3 * first.memoryBytes! + 100;
+      const effects = memory.instance(interleaved(generator(seed)), {
+        config: { ...memory.effects.config, maxCampaignBytesPerOwner: most },
+      });
+      await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) =>
+          addCampaign(
+            effects,
+            lexicon(),
+            OWNER,
+            createCampaign.parse({ name, targetAudience: { keywords: KEYWORDS } }),
+          ),
+        ),
+      );
+      expect(await sumOfCampaigns(), `seed ${seed}`).toBeLessThanOrEqual(most);
+      expect(await campaignsOf(memory.effects, OWNER), `seed ${seed}`).toHaveLength(3);
+    }
+  });
+
+  it('counts campaigns that the previous version stored, which say nothing of their memory', async () => {
+    const { memory, create, change, sumOfCampaigns, bytesOfCount } = await limited('memory before');
+    const first = savedOf(await create('first', 1e9));
+    const each = first.memoryBytes!;
+    const forget = async () => {
+      await memory.db.write({
+        table: 'campaigns',
+        key: { owner: OWNER, item: `campaign#${first.id}` },
+        update: 'REMOVE #memoryBytes',
+      });
+      await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, update: 'REMOVE #bytes' });
+    };
+    await forget();
+    expect((await create('second', 1.5 * each)).outcome).toBe('too_heavy');
+    expect((await create('second', 2.5 * each)).outcome).toBe('saved');
+    await forget();
+    expect((await change(first.id, 2 * each, [...KEYWORDS, 'one more'])).outcome).toBe('too_heavy');
+    expect((await change(first.id, 3 * each, [...KEYWORDS, 'one more'])).outcome).toBe('saved');
+    expect(await bytesOfCount()).toBe(await sumOfCampaigns());
+    await forget();
+    expect(await removeCampaign(memory.effects, OWNER, first.id)).toBe(true);
+    expect((await create('third', 1.5 * each)).outcome).toBe('too_heavy');
+    expect(await bytesOfCount()).toBe(await sumOfCampaigns());
+  });
+
+  it('says so when a create would exceed it', async () => {
+    const user = heavy.user('heavy');
+    const keywords = (campaign: number) =>
+      Array.from({ length: 100 }, (_, i) => `zyx${campaign}gear${i} qw${campaign}lamp${i}`);
+    for (let campaign = 0; ; campaign++) {
+      const { status, body } = await user('POST', '/campaigns', {
+        name: `Heavy ${campaign}`,
+        targetAudience: { keywords: keywords(campaign) },
+      });
+      if (campaign % 50 === 49) heavy.clock.advance(MINUTE_MS);
+      if (status === 201) continue;
+      expect(campaign).toBeGreaterThan(50);
+      expect([status, body.message]).toEqual([
+        400,
+        "A user's campaigns may take at most 1 MiB of a bidding instance's memory together; use fewer or shorter keywords, or delete campaigns",
+      ]);
+      break;
     }
   });
 });
