@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { routeNotFound } from '../../shared/http/errors.ts';
+import { NEVER_KEPT } from '../../shared/http/response.ts';
 import { createSite } from './serve.ts';
 
 const folder = `${import.meta.dirname}/site`;
@@ -19,7 +20,7 @@ function nothing(requestId: string) {
   const refusal = routeNotFound('open');
   return {
     statusCode: refusal.status,
-    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...NEVER_KEPT },
     body: JSON.stringify(refusal.body('open')),
   };
 }

@@ -9,6 +9,7 @@ import type { EndpointName } from '../operations/endpoints.ts';
 import type { OperationInput } from '../operations/inputs.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
+import { withPendingCalls } from '../platform/pending-calls.ts';
 import { cutAddress } from './address.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { createDeadline } from './deadline.ts';
@@ -19,6 +20,7 @@ import { flatQuery, parsed, readJson } from './input.ts';
 import type { HttpHandler, HttpResponse, NoBid, Operation, RequestCount, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
 import { rowOf } from './row.ts';
+import { createTimings } from './timings.ts';
 
 /**
  * One operation over HTTP: credential, limit, validation, deadline and error shape, as its row of the table says, around one
@@ -28,7 +30,8 @@ export function endpoint<N extends EndpointName, M = unknown>(
   name: N,
   define: (effects: Effects) => Operation<N, M> & Schemas<N>,
 ) {
-  return (effects: Effects): HttpHandler => {
+  return (given: Effects): HttpHandler => {
+    const effects = withPendingCalls(given);
     const { clock, log, metrics, config } = effects;
     const row = rowOf(name, config);
     const { deadlineMs = Number.POSITIVE_INFINITY } = row;
@@ -42,7 +45,14 @@ export function endpoint<N extends EndpointName, M = unknown>(
       if (c.finalized) return fromHono(c.res); // which waited for what is written beside it
       const cause = c.error?.cause && String(c.error.cause);
       if (c.get('deadline').leavesAt === c.get('startedAt') + deadlineMs)
-        log.warn('late', { requestId: c.env.requestId, operation: name, deadlineMs, cause });
+        log.warn('late', {
+          requestId: c.env.requestId,
+          operation: name,
+          deadlineMs,
+          cause,
+          waitingFor: c.get('timings').waitingFor(),
+          timingsMs: c.get('timings').phases(),
+        });
       await c.get('readInput')(); // bad input is that at any time
       if (!operation.onTimeout) throw unavailable();
       return send(c, operation.onTimeout(noBidOf(c), await countIn(operation.adsAsked ?? 0, c.get('readBody'))()));
@@ -58,19 +68,28 @@ export function endpoint<N extends EndpointName, M = unknown>(
       c.set('readBody', readBody);
       c.set('readInput', readInput);
       c.set('deadline', deadline);
-      return toHono(await deadline.until(endsAt, () => clock.within(endsAt, next)));
+      const timings = createTimings(clock);
+      c.set('timings', timings);
+      const work = () => clock.noting(timings.calls, () => clock.within(endsAt, next));
+      return toHono(await deadline.until(endsAt, work));
     });
     app.use(async (c, next) => {
       const { request, verified, params } = c.env;
-      const [readBody, deadline] = [c.get('readBody'), c.get('deadline')];
+      const [readBody, deadline, timings] = [c.get('readBody'), c.get('deadline'), c.get('timings')];
       const wanted = wantedOf(operation, readBody);
+      const endAuthentication = timings.begin('authenticate');
       const who = await authenticate(row, request, verified, config.managementAuth, limiters, wanted);
       const { authenticated, keyId } = who;
+      authenticated.then(endAuthentication, endAuthentication);
       const flushing = noBids.flush(keyId);
-      // The gateway gives each variable of the row's path.
-      const preloaded = operation.preload?.(params as never, keyId, readBody) ?? Promise.resolve();
-      preloaded.catch(() => {}); // whoever is not authenticated does not learn of it
-      c.set('preloaded', preloaded);
+      if (operation.preload) {
+        const endPreload = timings.begin('preload');
+        // The gateway gives each variable of the row's path.
+        const preloaded = operation.preload(params as never, keyId, readBody);
+        // Authentication may reject first; without a handler here the process would end.
+        preloaded.then(endPreload, endPreload);
+        c.set('preloaded', preloaded);
+      }
       c.set('authenticating', keyOf(authenticated));
       const leavesAt = operation.leavesAt?.(await readBody().catch(() => null), c.get('startedAt'));
       const act = async () => {
@@ -83,6 +102,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     app.use(async (c) => {
       const asked = await requestOf(c, noBidOf(c));
       if (c.get('deadline').isExpired) return; // nobody waits for what it would come to
+      c.get('timings').begin('act');
       // The row of the table decides which members there are; its type says the same to the compiler.
       return toHono(send(c, await operation.act(asked as never)));
     });

@@ -11,6 +11,7 @@ import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
 import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
 import { type Answer, NEVER_KEPT } from './response.ts';
 import { rowOf } from './row.ts';
+import { pendingMs, type Timings } from './timings.ts';
 import { CHALLENGE, requestIdIn } from './trusted-match.ts';
 
 /** What one request carries on its way through an operation. */
@@ -22,7 +23,8 @@ export interface Carried {
     /** The key of the caller, once it is known to be one. */
     authenticating: Promise<ApiKey | undefined> | undefined;
     deadline: Deadline<HttpResponse>;
-    preloaded: Promise<unknown>;
+    preloaded: Promise<unknown> | undefined;
+    timings: Timings;
     /** The body as JSON. */
     readBody: () => Promise<unknown>;
     /** What the operation's schemas make of the request. */
@@ -54,7 +56,9 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
     let { body } = answer;
     if (wantsDebug(c) && (typeof body === 'object' || answer.status === 204) && !Array.isArray(body)) {
       const { timingsMs, ...more } = answer.debug ?? {};
-      const debug = { requestId, ...more, timingsMs: { ...timingsMs, total: ms } };
+      const timings = c.get('timings');
+      const pending = c.get('deadline').isExpired ? pendingMs(timings) : {};
+      const debug = { requestId, ...more, timingsMs: { ...timings.phases(), ...timingsMs, ...pending, total: ms } };
       if (body === null || body === undefined) headers['x-debug-info'] = debugHeader(debug);
       else body = { ...body, debug };
     }

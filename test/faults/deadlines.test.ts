@@ -112,6 +112,52 @@ describe('A store that hangs', () => {
     expect(late).toMatchObject({ level: 'warn', operation: 'ssp/bid', requestId: 'request-1', deadlineMs: 900 });
   });
 
+  const lateLine = () => JSON.parse(service.lines.findLast((line) => line.includes('"message":"late"'))!);
+  const debugging = ({ name, event }: ReturnType<typeof httpEvent>) => ({
+    name,
+    event: { ...event, headers: { ...event.headers, 'x-debug': 'true' } },
+  });
+
+  it('is told with the call that a bid waited for, its table, and the time of each phase', async () => {
+    const { headers } = await answerAfter(900, debugging(bidFor()), hanging('write'));
+    expect(lateLine()).toMatchObject({
+      waitingFor: [{ call: 'write', table: 'api-keys', ms: 900 }],
+      timingsMs: { authenticate: 900, preload: 0 },
+    });
+    expect(JSON.parse(String(headers!['x-debug-info'])).timingsMs).toEqual({
+      authenticate: 900,
+      preload: 0,
+      'pending write api-keys': 900,
+      total: 900,
+    });
+  });
+
+  it('is told with every call that an ad waited for, and with all tables of a transaction', async () => {
+    const { bidId } = (await service.bid(key)).body;
+    await answerAfter(2_800, adFor(bidId), hanging('write', 'get'));
+    expect(lateLine().waitingFor).toEqual([
+      { call: 'write', table: 'api-keys', ms: 2_800 },
+      { call: 'get', table: 'bids', ms: 2_800 },
+    ]);
+    const { body } = await answerAfter(2_800, debugging(adFor(bidId)), hanging('transact'));
+    expect(lateLine()).toMatchObject({
+      waitingFor: [{ call: 'transact', table: 'bids, ledgers', ms: 2_800 }],
+      timingsMs: { authenticate: 0, preload: 0, act: 2_800 },
+    });
+    expect(JSON.parse(body!).debug.timingsMs).toMatchObject({ act: 2_800, 'pending transact bids, ledgers': 2_800 });
+  });
+
+  it('is told with the query that a list waited for', async () => {
+    const list = httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } });
+    expect(await answerAfter(10_000, list, hanging('query'))).toMatchObject({ statusCode: 503 });
+    expect(lateLine().waitingFor).toEqual([{ call: 'query', table: 'campaigns', ms: 10_000 }]);
+  });
+
+  it('is told without the reading of campaigns, which a bid waits for no longer', async () => {
+    await answerAfter(900, bidFor(), hanging('write', 'query', 'getAll'));
+    expect(lateLine().waitingFor).toEqual([{ call: 'write', table: 'api-keys', ms: 900 }]);
+  });
+
   it('and fails once that was answered is no error of ours', async () => {
     const { bidId } = (await service.bid(key)).body;
     const given = Promise.withResolvers<never>();

@@ -28,7 +28,6 @@ describe('Metrics', () => {
     ['incomplete', 'a blue drumvil', { creative: { headline: 'x' }, targetAudience: { keywords: ['drumvil'] } }],
     ['incomplete', 'a tall krebnul', { maxCpb: 0, targetAudience: { keywords: ['krebnul'] } }],
     ['not_started', 'a thin vosprin', { startDate: '2026-11-21', targetAudience: { keywords: ['vosprin'] } }],
-    ['ended', 'a wide jandrel', { endDate: '2026-11-19', targetAudience: { keywords: ['jandrel'] } }],
     [
       'excluded_keyword',
       'Where can I buy a grey sumblat for gnomes?',
@@ -43,6 +42,14 @@ describe('Metrics', () => {
       [`NoBids.${reason}`]: 1,
       MatchTime: expect.any(Number),
     });
+  });
+
+  it('tell that a campaign that would fit has ended, before any schedule has written that down', async () => {
+    const key = await service.key();
+    const endDate = new Date(service.clock.now() + 1_000).toISOString();
+    await service.campaign({ endDate, targetAudience: { keywords: ['jandrel'] } });
+    service.clock.advance(2_000);
+    expect(await measure(() => service.bid(key, 'a wide jandrel'))).toMatchObject({ 'NoBids.ended': 1 });
   });
 
   it('tell of impressions and spend in dollars with the charge, and of clicks from the stream, once however often a record comes', async () => {

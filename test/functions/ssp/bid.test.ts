@@ -304,8 +304,10 @@ describe('X-Debug', () => {
     'shows the key owner, and nobody else, a campaign of theirs that would have fitted: %s',
     async (code) => {
       const keyword = `harmonium${code}zoom`;
-      const state = code === 'ended' ? { endDate: '2026-11-19' } : { status: code };
+      const endDate = new Date(service.clock.now() + 1_000).toISOString();
+      const state = code === 'ended' ? { endDate } : { status: code };
       const { id } = await service.campaign({ targetAudience: { keywords: [keyword] }, ...state });
+      if (code === 'ended') service.clock.advance(2_000); // and no schedule has written that down
       const own = await debug(keyword, 0, 'alice');
       expect(own.body).toBeNull();
       expect(JSON.parse(own.headers['x-debug-info']!)).toMatchObject({
