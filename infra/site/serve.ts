@@ -55,11 +55,14 @@ const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/e
 const VIEWER = '/docs';
 /** A document, `/docs/publisher`. */
 const DOCUMENT = /^\/docs\/[a-z-]+$/;
+/** Some browsers ask for it, whatever icon a page names. They take its type from the header, not from the name. */
+const ICON = '/favicon.ico';
 
 /** The file of the site that an address is answered with. */
 export function fileAt(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
+  if (path === ICON) return 'assets/icon.svg';
   return path.startsWith('/assets/') ? path.slice(1) : undefined;
 }
 

@@ -26,3 +26,10 @@ test('the first page is of three scripts at most, whatever parts it shares with 
   expect(asked.size).toBeGreaterThan(1);
   expect(asked.size).toBeLessThanOrEqual(3);
 });
+
+test('a browser that asks for /favicon.ico gets the icon that the pages name', async () => {
+  const site = createSite(await siteFiles({ demo: null, signIn: null }));
+  const get = (path: string) => site({ path, header: () => undefined });
+  expect(get('/favicon.ico')).toEqual(get('/assets/icon.svg'));
+  expect(get('/favicon.ico')).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/svg+xml' } });
+});
