@@ -7,7 +7,7 @@ import { createCircuit } from './circuit.ts';
 /** What is left of an operation's time after the answer, for storing what comes of it. */
 const RESERVE_MS = 100;
 
-type Reply = { text: string } | { result: 'late' | 'failed'; cause: string; isOutage: boolean };
+type Reply = { text: string } | { result: 'late' | 'failed'; cause: string; isOutage: boolean; isDenied: boolean };
 
 interface ModelQuestion {
   /** What for, in the log. */
@@ -15,13 +15,14 @@ interface ModelQuestion {
   timeoutMs: number;
 }
 
-/** Asks a model for one kind of answer: in the time that is left, and while the model is reachable. Logs why once it is not. */
+/** Asks a model for one kind of answer: in the time that is left, and while the model is reachable. Logs why once it is not, or once it denies access. */
 export function createAsk(
-  { clock, log }: Pick<Effects, 'clock' | 'log'>,
+  { clock, metrics, log }: Pick<Effects, 'clock' | 'metrics' | 'log'>,
   model: LanguageModel,
   { asked, timeoutMs }: ModelQuestion,
 ) {
   const circuit = createCircuit(clock);
+  let hasLoggedDenial = false;
 
   /** The model's answer, unless it fails, or takes longer than it may. */
   function reply(prompt: Prompt): Promise<Reply> {
@@ -33,12 +34,20 @@ export function createAsk(
           result: 'failed',
           cause: error instanceof ModelFault ? error.message : 'connection failed',
           isOutage: !(error instanceof ModelFault) || error.isOutage,
+          isDenied: error instanceof ModelFault && error.isDenied,
         }),
       );
     return withTimeout(clock, timeoutMs, work, () => {
       cutOff.abort();
-      return { result: 'late', cause: 'timeout', isOutage: true };
+      return { result: 'late', cause: 'timeout', isOutage: true, isDenied: false };
     });
+  }
+
+  /** Each denial is counted, so that the alarm stays on; the log has the first alone. */
+  function noteDenial(cause: string): void {
+    metrics.add('JudgeDenied');
+    if (!hasLoggedDenial) log.warn('the judge denies access', { asked, cause });
+    hasLoggedDenial = true;
   }
 
   return async <T>(
@@ -48,6 +57,7 @@ export function createAsk(
     if (clock.deadline() - clock.now() < timeoutMs + RESERVE_MS) return { result: 'no_time' };
     if (!circuit.mayAsk()) return { result: 'circuit_open' };
     const got = await reply(prompt);
+    if ('cause' in got && got.isDenied) noteDenial(got.cause);
     const answer = 'text' in got ? read(got.text) : undefined;
     // What a conversation makes the model answer, or refuse, is its caller's doing: it closes the circuit to no other caller.
     if ('text' in got || !got.isOutage) circuit.note(true);

@@ -28,8 +28,8 @@ export function createJudge(
   timeoutMs: number,
 ): Judge {
   const cache = createOpinionCache();
-  const askOpinion = createAsk({ clock, log }, model, { asked: 'opinion', timeoutMs });
-  const askPhrases = createAsk({ clock, log }, model, { asked: 'phrases', timeoutMs: PHRASES_MS });
+  const askOpinion = createAsk({ clock, metrics, log }, model, { asked: 'opinion', timeoutMs });
+  const askPhrases = createAsk({ clock, metrics, log }, model, { asked: 'phrases', timeoutMs: PHRASES_MS });
 
   return {
     async opine(question) {

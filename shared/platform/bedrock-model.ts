@@ -7,7 +7,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { createConnections } from './connections.ts';
 import { type JudgeSettings, type LanguageModel, ModelFault, statusFault } from './language-model.ts';
 
-/** A model of Amazon Bedrock in the function's own region, by the Converse API. */
+/** A model or an inference profile of Amazon Bedrock, asked in the function's own region by the Converse API. */
 export function bedrockModel(
   { model }: Pick<JudgeSettings, 'model'>,
   client: BedrockRuntimeClientConfig = {},

@@ -10,19 +10,23 @@ export interface Prompt {
 export class ModelFault extends Error {
   /** Whether every caller would fail now. False for an answer that one conversation may have caused. */
   readonly isOutage: boolean;
+  /** Whether permissions are missing: then it fails until the operator grants them. */
+  readonly isDenied: boolean;
 
-  constructor(message: string, { isOutage }: { isOutage: boolean }) {
+  constructor(message: string, { isOutage, isDenied = false }: { isOutage: boolean; isDenied?: boolean }) {
     super(message);
     this.isOutage = isOutage;
+    this.isDenied = isDenied;
   }
 }
 
 /** Statuses that a conversation may cause: a content filter answers 400, a length limit 413 or 422. */
 const BY_CONTENT = [400, 413, 422];
+const DENIED = [401, 403];
 
 /** The fault of an HTTP status other than success. */
 export const statusFault = (status: number): ModelFault =>
-  new ModelFault(`status ${status}`, { isOutage: !BY_CONTENT.includes(status) });
+  new ModelFault(`status ${status}`, { isOutage: !BY_CONTENT.includes(status), isDenied: DENIED.includes(status) });
 
 /** A language model behind one of the protocols. Whatever goes wrong is thrown, and not tried again. */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;

@@ -11,6 +11,8 @@ export const UNITS = {
   JudgeAnswered: 'Count',
   JudgeLate: 'Count',
   JudgeFailed: 'Count',
+  /** Of the failed ones, and of suggestions: refused for lack of permissions. It does not pass by itself. */
+  JudgeDenied: 'Count',
   JudgeCircuitOpen: 'Count',
   Impressions: 'Count',
   Clicks: 'Count',

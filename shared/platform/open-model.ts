@@ -1,3 +1,4 @@
+import { errorOf } from '../values/typed.ts';
 import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
 
 /** The language model that the settings name; the code of the other protocol is not loaded. */
@@ -7,15 +8,18 @@ export async function openModel(settings: JudgeSettings): Promise<LanguageModel>
   return openAiModel(settings, await keyOf(settings));
 }
 
+/** What Secrets Manager answers until the operator grants the role its secret, or creates it. */
+const DENIED = /^(AccessDenied|DecryptionFailure|ResourceNotFound)/;
+
 /** The key is read when it is first wanted, and again where that failed. */
 async function keyOf({ key, keySecret }: JudgeSettings): Promise<() => Promise<string | undefined>> {
   if (!keySecret) return async () => key;
   const { readSecret } = await import('./secrets.ts');
   let known: Promise<string> | undefined;
   return () => {
-    known ??= readSecret(keySecret).catch(() => {
+    known ??= readSecret(keySecret).catch((error) => {
       known = undefined;
-      throw new ModelFault('its key cannot be read', { isOutage: true });
+      throw new ModelFault('its key cannot be read', { isOutage: true, isDenied: DENIED.test(errorOf(error).name) });
     });
     return known;
   };

@@ -171,7 +171,6 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
   });
 
   it.each<[string, Reply]>([
-    ['status 401', { status: 401 }],
     ['status 404', { status: 404 }],
     ['status 429', 'throttled'],
     ['status 500', { status: 500 }],
@@ -200,6 +199,20 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
       expect(logged).toEqual([]);
     },
   );
+
+  it.each([401, 403])('is counted, and logged at the first time, when it denies access: status %i', async (status) => {
+    const one = judge();
+    reply = { status };
+    expect(await one.opine(QUESTION)).toEqual({ result: 'failed' });
+    await one.opine(about('And which socks?'));
+    const denied = ['JudgeDenied', 'JudgeAsked', 'JudgeFailed'];
+    expect(counted).toEqual([...denied, ...denied]);
+    const message = 'the judge denies access';
+    expect(logged).toEqual([{ level: 'warn', message, asked: 'opinion', cause: `status ${status}` }]);
+    await one.suggest(CAMPAIGN);
+    expect(counted.slice(6)).toEqual(['JudgeDenied']);
+    expect(logged.slice(1)).toEqual([{ level: 'warn', message, asked: 'phrases', cause: `status ${status}` }]);
+  });
 
   it('says so where nobody is there, of phrases too', async () => {
     server.stop();

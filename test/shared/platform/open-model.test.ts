@@ -6,13 +6,13 @@ import { openModel } from '../../../shared/platform/open-model.ts';
 import { startModelServer } from '../judge/model-server.ts';
 
 /** Secrets Manager on loopback, which refuses once and then tells the secret. */
-async function startSecrets() {
+async function startSecrets(refusal = 'AccessDeniedException') {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     asked.push(JSON.parse(body).SecretId);
-    if (asked.length === 1) response.writeHead(400).end('{"__type":"AccessDeniedException"}');
+    if (asked.length === 1) response.writeHead(400).end(JSON.stringify({ __type: refusal }));
     else response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end('{"SecretString":"sk-1\\n"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,6 +43,18 @@ it('reads the key of an endpoint from its secret when it is first wanted, and ag
   expect([await ask(), await ask()]).toEqual(['yes', 'yes']);
   expect(secrets).toEqual(['ads/judge', 'ads/judge']);
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-1', 'Bearer sk-1']);
+});
+
+it.each([
+  ['AccessDeniedException', true],
+  ['ResourceNotFoundException', true],
+  ['InvalidRequestException', false],
+])('tells whether a key that cannot be read needs the operator: %s %s', async (refusal, isDenied) => {
+  await startSecrets(refusal);
+  const settings = { protocol: 'openai', model: 'small', timeoutMs: 350, key: undefined, keySecret: 'k' } as const;
+  const model = await openModel({ ...settings, url: 'http://127.0.0.1:9' });
+  const asked = model({ system: '', user: '', maxTokens: 1 }, AbortSignal.timeout(10_000));
+  await expect(asked).rejects.toMatchObject({ message: 'its key cannot be read', isDenied });
 });
 
 it.each([
