@@ -1,8 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { createLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -20,11 +19,7 @@ const FORMAT = {
 };
 
 /** Where the gateway writes its log. Groups under /aws/vendedlogs share one short resource policy, whose length is limited. */
-export function accessLog(scope: Construct, { stage, logDays }: Settings): IAccessLogSettings {
-  const group = new LogGroup(scope, 'access-log', {
-    logGroupName: `/aws/vendedlogs/ads/${stage}/access`,
-    retention: logDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+export function accessLog(scope: Construct, settings: Settings): IAccessLogSettings {
+  const group = createLogGroup(scope, 'access-log', `/aws/vendedlogs/ads/${settings.stage}/access`, settings);
   return { destination: new LogGroupLogDestination(group), format: AccessLogFormat.custom(JSON.stringify(FORMAT)) };
 }

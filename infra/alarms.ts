@@ -40,7 +40,7 @@ const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 
 /** The deadlines and the error rate that callers are promised, and nothing that a person need not get up for. */
-const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
+const alarmRows = (watched: Watched, { prefix, judge }: Settings): AlarmRow[] => [
   ...answerRows(watched.api),
   {
     name: 'parked',
@@ -96,6 +96,18 @@ const alarmRows = (watched: Watched, { prefix }: Settings): AlarmRow[] => [
     periods: { bad: 2, of: 3 },
     says: 'Instances that bid have not been able to read what has changed in the campaigns; from 60 s on they do not bid. Look for "could not be read" in the log group of ssp/bid.',
   },
+  ...(judge
+    ? [
+        {
+          name: 'judge-denied',
+          runbook: 'judge',
+          metric: ownMetric(prefix, 'JudgeDenied', 'Sum', FIVE_MINUTES),
+          above: 0,
+          periods: { bad: 1, of: 1 },
+          says: 'The language model refuses this service for lack of permissions, which does not pass by itself. Bids go on by matching alone. Look for "the judge denies access" in the log groups of ssp/bid and events/suggest-phrases.',
+        },
+      ]
+    : []),
   ...tableNames.map((name) => ({
     name: `throttled-${name}`,
     runbook: 'throttled',

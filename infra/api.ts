@@ -59,7 +59,7 @@ const AUTHENTICATED_BY: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
   'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
   owner:
-    'By default a header names the user, for callers that are trusted (docs/api.md, 1.3); -c managementAuth=jwt or iam puts an authorizer here.',
+    'This stage lets a header name the user, for callers that are trusted (docs/api.md, 1.3); managementAuth jwt or iam puts an authorizer here.',
   none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
 };
 

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Color,
   Dashboard,
@@ -24,7 +24,8 @@ const streamed = workerNames.filter((name) => workerRow(name).sources.some((sour
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
 export function createDashboard(scope: Construct, watched: Watched, { prefix, stage, judge }: Settings): void {
   new Dashboard(scope, 'dashboard', {
-    dashboardName: `${prefix}service`,
+    // An account has one list of dashboards for all regions: without the region, the second region's deployment would fail.
+    dashboardName: `${prefix}service-${Aws.REGION}`,
     defaultInterval: Duration.hours(3),
     widgets: [
       answerGraphs(watched, prefix),
@@ -90,7 +91,7 @@ const bidGraphs = (prefix: string) => [
 const judgeGraphs = (prefix: string) => [
   graph(
     'Second opinions',
-    sums(prefix, 'JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen'),
+    sums(prefix, 'JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeDenied', 'JudgeCircuitOpen'),
     'a minute',
   ),
 ];

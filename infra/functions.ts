@@ -9,10 +9,10 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Sizing } from '../shared/operations/rows.ts';
 import type { FunctionName } from './bundle.ts';
+import { functionLog } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -24,7 +24,7 @@ interface FunctionParts {
   environment: Record<string, string>;
   /** Memory and time, from its row. */
   sizing: Sizing;
-  /** Concurrent runs that are kept for it, and the most that it gets. */
+  /** Concurrent runs that are reserved for it, and the most that it gets. */
   concurrency?: number;
 }
 
@@ -33,14 +33,10 @@ export function createFunction(
   scope: Construct,
   name: FunctionName | 'site',
   { code, summary, statements, environment, sizing, concurrency }: FunctionParts,
-  { stage, prefix, logDays }: Settings,
+  settings: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
-  const logGroup = new LogGroup(scope, `${id}-log`, {
-    logGroupName: `/ads/${stage}/${name}`,
-    retention: logDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const logGroup = functionLog(scope, name, settings);
   const log = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
@@ -51,7 +47,7 @@ export function createFunction(
     inlinePolicies: { row: new PolicyDocument({ statements: [log, ...statements] }) },
   });
   return new LambdaFunction(scope, id, {
-    functionName: `${prefix}${id}`,
+    functionName: `${settings.prefix}${id}`,
     description: summary,
     code,
     handler: 'index.handler',

@@ -1,10 +1,11 @@
 import { Aws } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Grants, Verb } from '../shared/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
 import { keysOf } from '../shared/values/typed.ts';
+import { acknowledgeInvoking, invokeStatements } from './bedrock.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
@@ -40,19 +41,15 @@ export function judgeStatements(grants: Grants | undefined, tables: Tables, { ju
   if (!grants || !judge) return [];
   const { protocol, model, keySecret } = judge;
   const statements = tableStatements(grants, tables);
-  if (protocol === 'bedrock') statements.push(invoke(model));
+  if (protocol === 'bedrock') statements.push(...invokeStatements(model));
   if (keySecret) statements.push(readSecretStatement(keySecret));
   return statements;
 }
 
-/** The Converse API asks for the right to invoke: a model of the stack's own region, or an inference profile with the models behind it. */
-const invoke = (model: string) =>
-  new PolicyStatement({
-    actions: ['bedrock:InvokeModel'],
-    resources: model.startsWith('arn:')
-      ? [model]
-      : [`arn:${Aws.PARTITION}:bedrock:${Aws.REGION}::foundation-model/${model}`],
-  });
+/** Says why the role of a function that asks for second opinions has wildcards, where it has some. */
+export function acknowledgeJudge(role: IRole, grants: Grants | undefined, { judge }: Settings): void {
+  if (grants && judge?.protocol === 'bedrock') acknowledgeInvoking(role, judge.model);
+}
 
 /** Secrets Manager adds a dash and six characters to the name of a secret in its ARN. */
 const readSecretStatement = (secret: string) =>

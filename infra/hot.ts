@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 interface Hot {
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
-  /** Its part of the concurrent runs that are kept for hot functions: most of what they are asked is bids. */
+  /** Its part of the concurrent runs that are reserved for hot functions: most of what they are asked is bids. */
   share: number;
 }
 
@@ -44,7 +44,7 @@ export function mostBytes(name: FunctionName): number {
   return (hotNames.some((hot) => hot === name) ? 320 : 560) * 1024;
 }
 
-/** Concurrent runs that deliveries and whatever else the account runs cannot take from a hot function. */
+/** Concurrent runs that deliveries and other functions of the account cannot take from a hot function; none unless a stage asks for them. */
 export function reservedFor(
   name: EndpointName,
   { hotConcurrency }: Pick<Settings, 'hotConcurrency'>,

@@ -8,8 +8,9 @@ import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
-import { judgeStatements, queueStatements, tableStatements } from './grants.ts';
+import { acknowledgeJudge, judgeStatements, queueStatements, tableStatements } from './grants.ts';
 import { hotNames, reservedFor } from './hot.ts';
+import { functionLog } from './log-group.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
 import { liveAlias, type Rollout, rollOutGradually, writeSnapshotBefore } from './rollout.ts';
@@ -43,6 +44,7 @@ export class AdsStack extends Stack {
       const parts = { code: codeOf(name), summary, statements, environment, sizing, concurrency };
       const target = createFunction(this, name, parts, settings);
       functions[name] = target;
+      acknowledgeJudge(target.role!, judge, settings);
       if (hotNames.includes(name)) live.set(name, liveAlias(target));
       addRoutes(this, api, name, live.get(name) ?? target);
     }
@@ -59,12 +61,15 @@ export class AdsStack extends Stack {
       const whole = Object.assign({}, environment, ...ofSources);
       const parts = { code: codeOf(name), summary, statements, environment: whole, sizing };
       functions[name] = createFunction(this, name, parts, settings);
+      acknowledgeJudge(functions[name].role!, judge, settings);
       wake(this, name, functions[name], tables, queues, settings);
     }
 
     writeSnapshotBefore(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
     if (settings.site) addSite(this, api, codeOf('site'), functions.unmatched, settings);
+    // Kept once it is there, so that a stage whose site is switched off and on again does not meet its own log group.
+    else if (settings.keepsData) functionLog(this, 'site', settings);
 
     const protection = settings.keepsData ? protectTables(this, tables, settings) : undefined;
 

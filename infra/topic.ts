@@ -5,7 +5,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** Where alarms are told. Whoever is on call subscribes; `-c alarmEmail=…` subscribes one address. */
+/** Where alarms are told. A person on call subscribes; the setting `alarmEmail` subscribes one address. */
 export function createTopic(scope: Construct, { prefix, alarmEmail }: Settings): Topic {
   const topic = new Topic(scope, 'alarms', { topicName: `${prefix}alarms`, enforceSSL: true });
   // A topic with a policy of its own, such as TLS only, loses the default one, which would let alarms in.

@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings } from '../infra/settings.ts';
 
@@ -14,6 +16,9 @@ function commandsOf(document: string): string[] {
   return [...blocks, ...inline].map((line) => line.replace(/\s+#.*/, '').trim());
 }
 
+/** Commands that read the settings of a stage. */
+const DEPLOYMENT = /^npx cdk (bootstrap|deploy|destroy|synth)/;
+
 const those = (begin: RegExp) => {
   const found = said.filter(({ command }) => begin.test(command));
   expect(found.length).toBeGreaterThan(1);
@@ -27,13 +32,44 @@ it('The documents name only scripts of npm that there are', () => {
 });
 
 it('The choices of every deployment in the documents are taken', () => {
-  for (const { command } of those(/^npx cdk (deploy|destroy|synth)/)) {
-    const filled = command
-      .replaceAll(/<ARN in (.+?)>/g, 'arn:aws:acm:$1:123456789012:certificate/x')
-      .replaceAll("'", '');
-    const chosen = [...filled.matchAll(/ -c ([A-Za-z]+)=(\S+)/g)].map(([, key, value]) => [key, value]);
-    expect(() => readSettings(Object.fromEntries(chosen)), command).not.toThrow();
+  for (const { command } of those(DEPLOYMENT)) {
+    const chosen = [...command.matchAll(/ -c ([A-Za-z]+)=(\S+)/g)].map(([, key, value]) => [key, value]);
+    if (command.includes('-c stage=staging')) continue; // an example of a stage that is yet to be made
+    expect(() => readSettings(Object.fromEntries(chosen), 'test/infra/stages'), command).not.toThrow();
   }
+});
+
+it('Every command of the CDK in the documents names its stage', () => {
+  const forgetful = those(/\bcdk /).filter(
+    ({ command }) => !/^cdk (synth|deploy)$/.test(command) && !/ -c stage=\w/.test(command),
+  );
+  expect(forgetful).toEqual([]);
+});
+
+it('The stage of the guide is a file that a deployment takes', () => {
+  const guide = readFileSync('infra/README.md', 'utf8');
+  const [, json = ''] = /^```json\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'stages-'));
+  try {
+    writeFileSync(join(folder, 'guide.json'), json.replaceAll('certificate/…', 'certificate/x'));
+    expect(readSettings({ stage: 'guide' }, folder).map(({ domain }) => domain?.name)).toEqual([
+      'eu-west-1.ads.example.com',
+      'us-east-1.ads.example.com',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('The settings of a stage in the documents are those that there are', () => {
+  const [, table = ''] =
+    /^\| setting \| default \| \|\n\|[-|]+\n([\s\S]*?)\n\n/m.exec(readFileSync('infra/README.md', 'utf8')) ?? [];
+  const first = table.split('\n').map((row) => row.split('|')[1] ?? '');
+  const documented = first.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const beside = ['jwtIssuer', 'jwtAudience', 'jwtClientId']; // in the rows of what they are for
+  const { properties } = JSON.parse(readFileSync('infra/stage.schema.json', 'utf8'));
+  const settings = Object.keys(properties).filter((key) => key !== '$schema');
+  expect([...documented, ...beside].sort()).toEqual([...settings, 'rollout'].sort());
 });
 
 it('The tests that the documents run are there', () => {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { stageFileSchema } from '../infra/choices.ts';
 import { eventDescriptions } from '../shared/events/response.ts';
 import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import type { Endpoint } from '../shared/operations/rows.ts';
@@ -84,4 +85,5 @@ if (import.meta.main) {
     const file = `docs/${document}.md`;
     writeFileSync(file, withOwnTable(document, readFileSync(file, 'utf8')));
   }
+  writeFileSync('infra/stage.schema.json', `${JSON.stringify(stageFileSchema(), null, 2)}\n`);
 }

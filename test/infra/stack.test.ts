@@ -3,9 +3,11 @@ import { describe } from 'vitest';
 const parts = {
   Alarms: () => import('./stack/alarms.ts'),
   Authorizers: () => import('./stack/authorizer.ts'),
+  Domains: () => import('./stack/domain.ts'),
   'What is exposed': () => import('./stack/exposure.ts'),
   Functions: () => import('./stack/functions.ts'),
   Grants: () => import('./stack/grants.ts'),
+  Names: () => import('./stack/names.ts'),
   'The protection of tables': () => import('./stack/protection.ts'),
   Rollouts: () => import('./stack/rollout.ts'),
   Routes: () => import('./stack/routes.ts'),

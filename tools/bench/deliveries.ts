@@ -7,7 +7,7 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { machineEffects } from '../../infra/local/machine.ts';
 import { portOf } from '../../infra/local/port.ts';
 import { startSqs } from '../../infra/local/sqs.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { usualProduction } from '../../infra/settings.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
@@ -113,8 +113,7 @@ function print(
   { messages, batches, ms, processorMs, callMs }: Delivered,
   each: { writes: number; reads: number },
 ): void {
-  const [settings] = readSettings({ stage: 'prod' });
-  const { deliveryConcurrency } = settings!;
+  const { deliveryConcurrency } = usualProduction();
   const perRun = messages / batches;
   const line = (what: string, value: string) => console.log(what.padEnd(52), value.padStart(10));
   line('delivered a second on this machine', ((1000 * messages) / ms).toFixed(0));

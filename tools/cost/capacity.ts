@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { reservedFor } from '../../infra/hot.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { usualProduction } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
-import { BILLED_MS, bill } from './cost.ts';
+import { keysOf } from '../../shared/values/typed.ts';
+import { BILLED_MS, bill, msInRuns } from './cost.ts';
 import { type Counts, measureCounts, SHARED } from './counts.ts';
 import { BIDS_OF_KEY, PARTITION_WRITES, reportTable, reportWrites, withReport } from './report.ts';
 import { totalOf } from './side-by-side.ts';
@@ -39,7 +39,6 @@ interface Limit {
 const QUOTA = {
   requests: 10_000,
   concurrency: 1_000,
-  unreserved: 100,
   tableWrites: 40_000,
   partitionWrites: PARTITION_WRITES,
 } as const;
@@ -105,21 +104,15 @@ export const reportsTable = (counts: Counts): string =>
 /** Everything that can be full, the fullest first. */
 export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
   const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top, shards: inShards } = traffic;
-  const [settings] = readSettings({ stage: 'prod' });
-  const { throttle, deliveryConcurrency } = settings!;
+  const { throttle, deliveryConcurrency } = usualProduction();
   const ads = bids * wins;
   const clicks = ads * ctr;
   const deliveries = (ads + clicks) * receivers;
-  const runs = (perSecond: number, name: keyof typeof BILLED_MS) => (perSecond * BILLED_MS[name]!) / 1000;
+  const times = { bid: bids, ad: ads, click: clicks, delivery: deliveries };
+  const runsAtOnce = keysOf(times).reduce((sum, step) => sum + (times[step] * msInRuns(step)) / 1000, 0);
   const shards = shardsAt(traffic, counts);
   const tables = [...tableLimits(traffic, counts), ...reportLimits(traffic, counts)];
   const news = campaigns * (NEWS_OF_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
-  const hotRun = (name: 'ssp/bid' | 'ssp/ad' | 'click/redirect', perSecond: number): Limit => ({
-    what: `runs of ${name} at once`,
-    used: runs(perSecond, name),
-    most: reservedFor(name, settings!)!,
-    remedy: 'a higher hotConcurrency, and the quota of concurrent runs with it',
-  });
   const limits: Limit[] = [
     {
       what: 'requests a second, of the stage',
@@ -133,12 +126,15 @@ export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
       most: QUOTA.requests,
       remedy: 'ask for more requests a second, then raise ACCOUNT_LIMIT in infra/api.ts',
     },
-    hotRun('ssp/bid', bids),
-    hotRun('ssp/ad', ads),
-    hotRun('click/redirect', clicks),
+    {
+      what: 'runs at once, of the account',
+      used: runsAtOnce,
+      most: QUOTA.concurrency,
+      remedy: 'ask for more concurrent runs (Lambda)',
+    },
     {
       what: 'runs of events/deliver at once',
-      used: runs(deliveries / SHARED.deliveriesInRun, 'events/deliver'),
+      used: ((deliveries / SHARED.deliveriesInRun) * BILLED_MS['events/deliver']!) / 1000,
       most: deliveryConcurrency,
       remedy: 'a higher deliveryConcurrency, 1,000 at most; then another stack',
     },

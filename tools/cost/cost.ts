@@ -68,6 +68,10 @@ const EDGE = {
   click: { inPlaceOf: 'click/redirect', processorMs: 2.8, lines: 2, points: 0 },
 } as const;
 
+/** Milliseconds in all runs that one step takes, those of workers included. */
+export const msInRuns = (step: Step): number =>
+  keysOf(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
+
 const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 const inGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (memoryOf(name) / 1024);
 const gbSeconds = (name: FunctionName): number => inGbSeconds(BILLED_MS[name] ?? 0, name);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { readSettings } from '../../infra/settings.ts';
+import { usualProduction } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 import { endpointNames } from '../../shared/operations/endpoints.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
@@ -23,9 +23,8 @@ const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
  * workers ask queues all the time.
  */
 export function fixedCosts(campaigns: number): Record<string, number> {
-  const [settings] = readSettings({ stage: 'prod' });
   const app = new App();
-  const stack = new AdsStack(app, 'cost', { settings: settings!, codeOf: () => Code.fromInline('// nothing') });
+  const stack = new AdsStack(app, 'cost', { settings: usualProduction(), codeOf: () => Code.fromInline('// nothing') });
   const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
   rmSync(app.outdir, { recursive: true });
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);

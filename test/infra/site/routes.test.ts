@@ -11,7 +11,7 @@ const service = useServiceInMemory();
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads' };
 
 test('its function answers the files that lie beside it, with nobody’s key, and may ask where people sign in', async () => {
-  const { signIn } = readSettings({ ...JWT, jwtClientId: 'desk' })[0]!;
+  const { signIn } = readSettings({ stage: 'dev', ...JWT, jwtClientId: 'desk' }, 'test/infra/stages')[0]!;
   const outdir = await bundleSite(signIn, mkdtempSync(join(tmpdir(), 'site-')));
   try {
     const { handler } = await import(`${outdir}/index.mjs`);

@@ -182,10 +182,33 @@ test('the dashboard shows what becomes of second opinions, where there is a judg
   const bodyOf = (of: typeof template) =>
     JSON.stringify(resourcesOf(of, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties.DashboardBody));
   const judged = templateOf(CHOICES.now);
-  for (const name of ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeCircuitOpen']) {
+  for (const name of ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeDenied', 'JudgeCircuitOpen']) {
     expect(bodyOf(judged)).toContain(`\\"ConversationAds\\",\\"${name}\\"`);
     expect(bodyOf(template)).not.toContain(name);
   }
+});
+
+test('judge-denied goes off at the first refusal for lack of permissions, where there is a judge', () => {
+  const judged = templateOf(CHOICES.now);
+  const { Properties } = find(judged, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-judge-denied');
+  expect(Properties).toMatchObject({
+    Metrics: [
+      {
+        MetricStat: {
+          Stat: 'Sum',
+          Metric: {
+            Namespace: 'ConversationAds',
+            MetricName: 'JudgeDenied',
+            Dimensions: [{ Name: 'service', Value: 'ads-prod' }],
+          },
+        },
+      },
+    ],
+    Threshold: 0,
+    DatapointsToAlarm: 1,
+    EvaluationPeriods: 1,
+  });
+  expect(alarms.map(({ AlarmName }) => AlarmName)).not.toContain('ads-prod-judge-denied');
 });
 
 test('catalog-age goes off when bids know the campaigns as they were half a minute ago, for two minutes of three', () => {
@@ -204,7 +227,8 @@ test.each(tableNames)('what the table %s refuses is told', (name) => {
 test('every alarm says what to do, names its place in the runbook, and reaches somebody', () => {
   const headings = [...readFileSync('infra/README.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
   const topic = find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id;
-  for (const { AlarmDescription, AlarmActions, OKActions, TreatMissingData } of alarms) {
+  const all = [template, templateOf(CHOICES.now)].flatMap((one) => resourcesOf(one, 'AWS::CloudWatch::Alarm'));
+  for (const { AlarmDescription, AlarmActions, OKActions, TreatMissingData } of all.map((one) => one.Properties)) {
     const [, heading] = /Runbook: infra\/README\.md, "([^"]+)"\.$/.exec(AlarmDescription)!;
     expect(headings).toContain(heading);
     expect(AlarmActions).toEqual([{ Ref: topic }]);

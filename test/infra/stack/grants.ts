@@ -4,7 +4,7 @@ import { endpointNames, endpointRow } from '../../../shared/operations/endpoints
 import type { Endpoint, WorkerRow } from '../../../shared/operations/rows.ts';
 import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
 import { type TableName, tableNames, tableShape } from '../../../shared/platform/tables.ts';
-import { CHOICES, type Choices, find, templateOf } from './template.ts';
+import { CHOICES, type Choices, find, regionsOf, templateOf } from './template.ts';
 
 const template = templateOf(CHOICES.dev);
 const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
@@ -98,6 +98,13 @@ test('no two functions share a role, and no policy stands outside a role', () =>
 });
 
 describe('A second opinion', () => {
+  const NOVA = CHOICES.profile.JUDGE_MODEL;
+  const isInvoke = (action: unknown) => action === 'bedrock:InvokeModel';
+  /** An ARN as the template has it: texts and references. */
+  const join = (first: string, ...rest: (string | object)[]) => ({
+    'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:${first}`, ...rest]],
+  });
+
   const statementsOf = (choices: Choices, name: string): Record<string, unknown>[] => {
     const judged = templateOf(choices);
     const { Properties } = find(judged, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name}`);
@@ -119,6 +126,49 @@ describe('A second opinion', () => {
       expect(more).toEqual([]);
     },
   );
+
+  test.each(['ssp-bid', 'legacy-request', 'events-suggest-phrases'])(
+    'by an inference profile lets %s invoke the profile, and through it its model in its regions',
+    (name) => {
+      const [profile, models, ...more] = beyond(CHOICES.profile, name).filter(({ Action }) => isInvoke(Action));
+      const arn = join(
+        'bedrock:',
+        { Ref: 'AWS::Region' },
+        ':',
+        { Ref: 'AWS::AccountId' },
+        `:inference-profile/${NOVA}`,
+      );
+      expect(profile!.Resource).toEqual(arn);
+      expect(models!.Resource).toEqual([
+        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
+        join('bedrock:us-*::foundation-model/amazon.nova-micro-v1:0'),
+      ]);
+      expect(models!.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': arn } });
+      expect(more).toEqual([]);
+    },
+  );
+
+  test('by a global profile reaches its model anywhere, and through this profile alone', () => {
+    const { template: judged } = regionsOf(CHOICES.regions)[0]!;
+    const policy = JSON.stringify(judged.findResources('AWS::IAM::Role'));
+    expect(policy).toContain(':inference-profile/global.amazon.nova-2-lite-v1:0');
+    expect(policy).toContain(':bedrock:*::foundation-model/amazon.nova-2-lite-v1:0');
+    expect(policy.match(/foundation-model/g)).toHaveLength(2 * policy.match(/bedrock:InferenceProfileArn/g)!.length);
+  });
+
+  test('by a profile of the account’s own reaches whatever model that one has behind it', () => {
+    const [profile, models, ...more] = beyond(CHOICES.ownProfile, 'ssp-bid').filter(({ Action }) => isInvoke(Action));
+    const arn = CHOICES.ownProfile.JUDGE_MODEL;
+    expect(profile!.Resource).toBe(arn);
+    expect(models).toMatchObject({
+      Resource: [
+        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
+        join('bedrock:*::foundation-model/*'),
+      ],
+      Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+    });
+    expect(more).toEqual([]);
+  });
 
   test('by another endpoint lets them read the secret with its key', () => {
     const [, secret, ...more] = beyond(CHOICES.openai, 'ssp-bid');

@@ -1,52 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../../infra/settings.ts';
-import { CHOICES, find, functionsOf, resourcesOf, templateOf } from './template.ts';
-
-const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
-
-test('without a choice, one dev stack goes wherever the CLI points', () => {
-  expect(readSettings({})).toEqual([
-    expect.objectContaining({ stage: 'dev', region: undefined, domain: undefined, prefix: 'ads-dev-' }),
-  ]);
-});
-
-test('every region has its own domain and the certificate that stands in it', () => {
-  const regions = readSettings({
-    regions: 'eu-west-1,us-east-1',
-    domain: '{region}.ads.example.com',
-    certificates: `${certificateIn('us-east-1')},${certificateIn('eu-west-1')}`,
-  });
-  expect(regions.map(({ domain }) => domain)).toEqual([
-    { name: 'eu-west-1.ads.example.com', certificate: certificateIn('eu-west-1') },
-    { name: 'us-east-1.ads.example.com', certificate: certificateIn('us-east-1') },
-  ]);
-});
-
-test.each([
-  [{ stage: 'test' }, 'stage=test: must be dev or prod'],
-  [{ regions: 'Ireland' }, 'regions=Ireland: must be regions with commas between, such as eu-west-1,us-east-1'],
-  [
-    { baseUrl: 'http://ads.example' },
-    'baseUrl=http://ads.example: must be an https URL such as https://ads.example.com',
-  ],
-  [{ domain: 'ads.example' }, 'certificates=: must name a certificate in the region for the domain'],
-  [
-    { domain: 'ads.example', regions: 'eu-west-1', certificates: certificateIn('us-east-1') },
-    `certificates=${certificateIn('us-east-1')}: must name a certificate in eu-west-1 for the domain`,
-  ],
-  [
-    { domain: 'ads.example', regions: 'eu-west-1,us-east-1' },
-    'domain=ads.example: must contain {region}, since every region keeps its own data',
-  ],
-  [{ rollout: 'fast' }, 'rollout=fast: must be gradual or now'],
-  [{ deliveryConcurrency: '1' }, 'deliveryConcurrency=1: must be a whole number from 2 to 1000'],
-  [{ deliveryConcurrency: '1001' }, 'deliveryConcurrency=1001: must be a whole number from 2 to 1000'],
-  [{ hotConcurrency: 'many' }, 'hotConcurrency=many: must be a whole number from 0 to 10000'],
-  [{ hotConcurrency: '1.5' }, 'hotConcurrency=1.5: must be a whole number from 0 to 10000'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
-])('%j is refused in words', (context, message) => {
-  expect(() => readSettings(context)).toThrow(message);
-});
+import { CHOICES, type Choices, find, functionsOf, resourcesOf, templateOf } from './template.ts';
 
 test('settings of the service reach every function', () => {
   const template = templateOf(CHOICES.openai);
@@ -59,12 +12,11 @@ test('settings of the service reach every function', () => {
 });
 
 test.each([
-  [CHOICES.prod, [200, 100, 100]],
+  [CHOICES.prod, []],
   [CHOICES.now, [40, 20, 20]],
-  [CHOICES.jwt, []],
   [CHOICES.dev, []],
   [CHOICES.bedrock, [1, 1, 1]],
-])('%j keeps so many runs for bid, ad and click, and for nothing else', (choices, expected) => {
+])('%j reserves runs for bid, ad and click only where it asks for them', (choices, expected) => {
   const functions = functionsOf(templateOf(choices)).map(({ Properties }) => Properties);
   const kept = functions.filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined);
   const prefix = `ads-${choices.stage}-`;
@@ -90,17 +42,17 @@ test.each([
       }),
     ]);
   }
-  for (const { Properties } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
+  for (const { Properties, DeletionPolicy, UpdateReplacePolicy } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
     expect(Properties.RetentionInDays).toBe(days);
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, kept ? 'Retain' : 'Delete']);
   }
 });
 
-test('a domain is what ads point at, and the only way in', () => {
-  const template = templateOf(CHOICES.jwt);
-  template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'ads.example.com' });
-  template.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
-  const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-prod-ssp-ad');
-  expect(Properties.Environment.Variables.BASE_URL).toBe('https://ads.example.com');
+test('a production stage keeps the log group of its site while the site is switched off', () => {
+  const groups = (choices: Choices) =>
+    resourcesOf(templateOf(choices), 'AWS::Logs::LogGroup').map(({ id, Properties }) => [id, Properties.LogGroupName]);
+  expect(groups(CHOICES.prod).sort()).toEqual(groups(CHOICES.site).sort());
+  expect(groups(CHOICES.dev).flat()).not.toContain('/ads/dev/site');
 });
 
 test('a base URL of its own goes before the domain', () => {

@@ -13,21 +13,37 @@ process.env.CDK_VALIDATION = 'false';
 
 export type Choices = Readonly<Record<string, string>>;
 
+/** Stages that choose nothing: those in infra/stages are the operator's to change. */
+export const STAGES = 'test/infra/stages';
+
+const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
+
 /** What is chosen of all that is tested, in as few stacks as will do: each takes a fifth of a second to synthesise. */
 export const CHOICES = {
   dev: { stage: 'dev' },
   prod: { stage: 'prod' },
-  iam: { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com' },
+  iam: { stage: 'prod', alarmEmail: 'on-call@example.com' },
   jwt: {
     stage: 'prod',
     domain: 'ads.example.com',
-    certificates: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+    certificates: certificateIn('eu-west-1'),
+    hostedZone: 'Z0123456789',
     managementAuth: 'jwt',
     jwtIssuer: 'https://login.example.com/',
     jwtAudience: 'ads,console',
-    hotConcurrency: '0',
   },
-  site: { stage: 'prod', managementAuth: 'iam', alarmEmail: 'on-call@example.com', site: 'true' },
+  regions: {
+    stage: 'prod',
+    regions: 'eu-west-1,us-east-1',
+    domain: 'ads.example.com',
+    certificates: `${certificateIn('us-east-1')},${certificateIn('eu-west-1')}`,
+    hostedZone: 'Z0123456789',
+    site: 'true',
+    alarmEmail: 'on-call@example.com',
+    JUDGE: 'bedrock',
+    JUDGE_MODEL: 'global.amazon.nova-2-lite-v1:0',
+  },
+  site: { stage: 'prod', alarmEmail: 'on-call@example.com', site: 'true' },
   now: { stage: 'prod', rollout: 'now', hotConcurrency: '80', JUDGE: 'bedrock', JUDGE_MODEL: 'small' },
   bedrock: {
     stage: 'dev',
@@ -35,6 +51,12 @@ export const CHOICES = {
     JUDGE_MODEL: 'amazon.nova-micro-v1:0',
     deliveryConcurrency: '20',
     hotConcurrency: '3',
+  },
+  profile: { stage: 'dev', JUDGE: 'bedrock', JUDGE_MODEL: 'us.amazon.nova-micro-v1:0' },
+  ownProfile: {
+    stage: 'dev',
+    JUDGE: 'bedrock',
+    JUDGE_MODEL: 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/a1b2c3',
   },
   openai: {
     stage: 'dev',
@@ -45,7 +67,7 @@ export const CHOICES = {
     BID_TTL_SECONDS: '60',
     MAX_CAMPAIGNS_PER_USER: '500',
     domain: 'ads.example.com',
-    certificates: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+    certificates: certificateIn('eu-west-1'),
     baseUrl: 'https://cdn.example.com/',
     deliveryConcurrency: '2',
   },
@@ -63,14 +85,18 @@ interface Synthesized {
   suppressedViolations: Finding[];
 }
 
-/** The stack of some choices, with a line of text for the code of each function: what is tested does not depend on bundles. */
-function synthesize(choices: Choices): Synthesized {
+/** A stack with a line of text for the code of each function: what is tested does not depend on bundles. */
+function synthesize(settings: Settings): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
   try {
     const app = new App({ outdir, treeMetadata: false, stackTraces: false, analyticsReporting: false });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-    const [settings] = readSettings(choices) as [Settings];
-    const stack = new AdsStack(app, 'ads', { settings, codeOf: (name) => Code.fromInline(`// ${name}`) });
+    const { region } = settings;
+    const stack = new AdsStack(app, 'ads', {
+      env: { region },
+      settings,
+      codeOf: (name) => Code.fromInline(`// ${name}`),
+    });
     const template = Template.fromStack(stack);
     const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
     return { template, ...pluginReports[0] };
@@ -79,14 +105,16 @@ function synthesize(choices: Choices): Synthesized {
   }
 }
 
-const synthesized = new Map<Choices, Synthesized>();
+const synthesized = new Map<Choices, Synthesized[]>();
 
-/** The stack of one of the choices, synthesised once for all that is tested of it. */
-export function synthesizedOf(choices: Choices): Synthesized {
-  const known = synthesized.get(choices) ?? synthesize(choices);
+/** The stacks of one of the choices, one in each region, synthesized once for all that is tested of them. */
+export function regionsOf(choices: Choices): Synthesized[] {
+  const known = synthesized.get(choices) ?? readSettings(choices, STAGES).map(synthesize);
   synthesized.set(choices, known);
   return known;
 }
+
+export const synthesizedOf = (choices: Choices): Synthesized => regionsOf(choices)[0]!;
 
 export const templateOf = (choices: Choices): Template => synthesizedOf(choices).template;
 

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { CHOICES, regionsOf, resourcesOf, templateOf } from './template.ts';
+
+const records = (template: ReturnType<typeof templateOf>) =>
+  resourcesOf(template, 'AWS::Route53::RecordSet').map(({ Properties }) => Properties);
+const here = { Ref: 'AWS::Region' };
+
+test('a domain is what ads point at, and the only way in', () => {
+  const template = templateOf(CHOICES.jwt);
+  template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'ads.example.com' });
+  template.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+  template.hasOutput('address', { Value: 'https://ads.example.com' });
+});
+
+test('without a hosted zone, the operator is told where DNS must point', () => {
+  const template = templateOf(CHOICES.openai);
+  expect(records(template)).toEqual([]);
+  const { id } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
+  template.hasOutput('domainTarget', { Value: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } });
+});
+
+test('in a hosted zone, the name of one region has its records, to which another region can be added', () => {
+  const template = templateOf(CHOICES.jwt);
+  const { id, Properties } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
+  expect(Properties.DomainNameConfigurations).toEqual([expect.objectContaining({ IpAddressType: 'dualstack' })]);
+  const record = {
+    HostedZoneId: 'Z0123456789',
+    Name: 'ads.example.com.',
+    Region: here,
+    SetIdentifier: here,
+    AliasTarget: {
+      DNSName: { 'Fn::GetAtt': [id, 'RegionalDomainName'] },
+      HostedZoneId: { 'Fn::GetAtt': [id, 'RegionalHostedZoneId'] },
+    },
+  };
+  expect(records(template)).toEqual([
+    { ...record, Type: 'A' },
+    { ...record, Type: 'AAAA' },
+  ]);
+  template.resourceCountIs('AWS::Route53::HealthCheck', 0);
+});
+
+test('regions that share a name are reached by latency while their own name is healthy', () => {
+  for (const [at, { template }] of regionsOf(CHOICES.regions).entries()) {
+    const own = `${['eu-west-1', 'us-east-1'][at]}.ads.example.com`;
+    const [check, ...others] = resourcesOf(template, 'AWS::Route53::HealthCheck');
+    expect(others).toEqual([]);
+    expect(check!.Properties.HealthCheckConfig).toMatchObject({
+      Type: 'HTTPS',
+      FullyQualifiedDomainName: own,
+      ResourcePath: '/api/v1/health',
+      EnableSNI: true,
+      Port: 443,
+    });
+    const routed = { Region: here, SetIdentifier: here, HostedZoneId: 'Z0123456789' };
+    const shared = { ...routed, Name: 'ads.example.com.', HealthCheckId: { Ref: check!.id } };
+    for (const Type of ['A', 'AAAA']) {
+      template.hasResourceProperties('AWS::Route53::RecordSet', { ...shared, Type });
+      template.hasResourceProperties('AWS::Route53::RecordSet', { ...routed, Name: `${own}.`, Type });
+    }
+    expect(records(template)).toHaveLength(4);
+    expect(records(template).filter(({ HealthCheckId }) => HealthCheckId)).toHaveLength(2);
+    template.hasOutput('address', { Value: `https://${own}` });
+    template.hasOutput('sharedAddress', { Value: 'https://ads.example.com' });
+  }
+});
+
+test('each region answers under both names, and ads point at its own, since it alone knows its bids', () => {
+  const { template } = regionsOf(CHOICES.regions)[0]!;
+  const domains = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName');
+  expect(domains.map(({ Properties }) => Properties.DomainName).sort()).toEqual([
+    'ads.example.com',
+    'eu-west-1.ads.example.com',
+  ]);
+  const mapped = resourcesOf(template, 'AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties.DomainName);
+  expect(mapped.map(({ Ref }) => Ref).sort()).toEqual(domains.map(({ id }) => id).sort());
+  for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
+    if (!Properties.Environment?.Variables.TABLE_PREFIX) continue;
+    expect(Properties.Environment.Variables.BASE_URL).toBe('https://eu-west-1.ads.example.com');
+  }
+});
+
+test('a second region leaves the domain and the records of the first as they are', () => {
+  const idsOf = (template: ReturnType<typeof templateOf>, name: string) =>
+    Object.entries<{ Properties?: { DomainName?: unknown; Name?: unknown } }>(template.toJSON().Resources)
+      .filter(([, { Properties }]) => Properties?.DomainName === name || Properties?.Name === `${name}.`)
+      .map(([id]) => id);
+  const [one, [several]] = [templateOf(CHOICES.jwt), regionsOf(CHOICES.regions)];
+  const ids = idsOf(one, 'ads.example.com');
+  expect(ids).toHaveLength(3);
+  expect(idsOf(several!.template, 'ads.example.com')).toEqual(ids);
+});
