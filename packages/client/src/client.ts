@@ -1,5 +1,6 @@
-import { unreadable } from './error.ts';
+import { secretLost, unreadable } from './error.ts';
 import { type AnyInput, requestOf } from './request.ts';
+import { isRepeatable, keyedCreations, newKey } from './retry.ts';
 import type { CsvRoute, Input, ListRoute, Result, Route } from './routes.ts';
 import { type ReadResponse, sender } from './send.ts';
 
@@ -12,9 +13,9 @@ export interface ClientOptions {
   userId?: string;
   /** Asks for an explanation with every answer (X-Debug). */
   debug?: boolean;
-  /** How long a call may take in all, with its retries; 10 000 unless told. */
+  /** How long a call may take in all, with its retries; 10,000 by default. */
   timeoutMs?: number;
-  /** How often what failed is tried again, where that is safe; 2 unless told. */
+  /** How often a failed call is tried again, where that is safe; 2 by default. */
   retries?: number;
   fetch?: typeof fetch;
   /** From 0 to 1, for the pauses between attempts. */
@@ -25,7 +26,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   retries?: number;
-  /** Makes it safe to send a creation twice: within 24 hours the same key and body create one thing. */
+  /**
+   * Makes it safe to send a creation or a rotation twice: within 24 hours the same key and body are carried out once, and a repeat shows no
+   * secret. A creation without one gets a new key with each call.
+   */
   idempotencyKey?: string;
   /** Shown each answer, for its headers: `idempotency-replayed`, `x-request-id`, `x-debug-info`. Its body is read already. */
   onResponse?: (response: Response) => void;
@@ -38,8 +42,9 @@ type Arguments<R extends Route> =
 
 export interface Client {
   /**
-   * Calls any operation of the service, named by its method and path. It gives the body of the answer, undefined where there is none.
-   * @throws AdsError for every refusal, and where no answer came; the reason of the signal where that was aborted
+   * Calls any operation of the service, named by its method and path. It gives the body of the response, undefined if there is none.
+   * @throws AdsError for every refusal, and if no response came; the reason of the signal if that was aborted; TypeError if a variable of
+   * the path is missing
    */
   <R extends Route>(route: R, ...args: Arguments<R>): Promise<Result<R>>;
   /** Every item of a list, page after page; `limit` is the size of a page. */
@@ -51,7 +56,12 @@ export interface Client {
 /** As many as the service gives at once. */
 const PAGE = 1_000;
 
+/** @throws TypeError for options with which no call can succeed */
 export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: ClientOptions): Client {
+  checkBaseUrl(baseUrl, settings.fetch);
+  for (const [name, value] of Object.entries({ apiKey, userId }))
+    if (value === '')
+      throw new TypeError(`${name} is empty: leave it out, or check the environment variable it comes from`);
   const send = sender(settings);
   const credentials = {
     ...(apiKey && { 'x-api-key': apiKey }),
@@ -60,9 +70,18 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
   };
 
   async function answerOf(route: string, input: AnyInput = {}, options: CallOptions = {}, accept?: string) {
-    const request = requestOf(baseUrl, route, input, { ...credentials, ...(accept && { accept }) });
-    const answer = await send(request, options);
+    const { idempotencyKey: given, ...sending } = options;
+    const idempotencyKey = given ?? (keyedCreations.includes(route) ? newKey() : undefined);
+    const headers = {
+      ...credentials,
+      ...(accept && { accept }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
+    const request = requestOf(baseUrl, route, input, headers);
+    const answer = await send(request, isRepeatable(route, input, idempotencyKey), sending);
     options.onResponse?.(answer.response);
+    // A caller who chose the key expects a response without a secret; nobody else would notice that it is missing.
+    if (given === undefined && lacksSecret(route, answer)) throw secretLost(answer.response, bodyOf(answer).id);
     return answer;
   }
 
@@ -71,13 +90,18 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
 
   async function* list(route: string, { query, ...input }: AnyInput = {}, options?: CallOptions) {
     const limit = Number(query?.limit ?? PAGE);
+    let before: string | undefined;
     for (let offset = Number(query?.offset ?? 0); ; ) {
       const answer = await answerOf(route, { ...input, query: { ...query, limit, offset } }, options);
       const items = bodyOf(answer);
+      const total = totalOf(answer.response);
+      // Without a total the list ends with an empty page, or with one that comes again because `offset` was lost on the way.
+      const first = JSON.stringify(items[0]?.id ?? items[0]);
+      if (items.length === 0 || (total === undefined && first === before)) return;
       yield* items;
-      const total = Number(answer.response.headers.get('x-total-count') ?? Number.POSITIVE_INFINITY);
-      offset += items.length; // fewer than the limit where more would not fit into an answer
-      if (items.length === 0 || offset >= total) return;
+      before = first;
+      offset += items.length; // fewer than the limit if more would not fit into a response
+      if (total !== undefined && offset >= total) return;
     }
   }
 
@@ -93,4 +117,26 @@ function bodyOf({ response, text }: ReadResponse) {
   } catch (error) {
     throw unreadable(response, error);
   }
+}
+
+/** How many items a list has in all, if the service said so: a proxy may drop the header. */
+function totalOf({ headers }: Response): number | undefined {
+  const text = headers.get('x-total-count') ?? '';
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether a creation was carried out by an earlier attempt, whose response had the secret that this one lacks. */
+function lacksSecret(route: string, answer: ReadResponse): boolean {
+  if (answer.response.headers.get('idempotency-replayed') !== 'true') return false;
+  return route === 'POST /api/v1/auth/api-keys' || route === 'POST /api/v1/webhooks';
+}
+
+function checkBaseUrl(baseUrl: unknown, ownFetch: unknown): void {
+  if (typeof baseUrl !== 'string')
+    throw new TypeError('baseUrl is missing: where the service answers, such as https://ads.example');
+  if (/^https?:\/\/./i.test(baseUrl)) return;
+  // A page and its workers resolve an address against their own; what the caller's fetch does is the caller's.
+  const isRelative = baseUrl === '' || baseUrl.startsWith('/');
+  if (isRelative && ('location' in globalThis || ownFetch)) return;
+  throw new TypeError(`baseUrl must begin with https:// or http://, not be "${baseUrl}"`);
 }

@@ -5,7 +5,8 @@ export type ErrorCode =
   | 'unavailable'
   | 'network'
   | 'timeout'
-  | 'unreadable';
+  | 'unreadable'
+  | 'secret_lost';
 
 const CODES = {
   400: 'invalid',
@@ -35,7 +36,7 @@ interface Facts {
   cause?: unknown;
 }
 
-/** A refusal of the service in its own words, or that no answer came (status 0). */
+/** A refusal of the service in its own words, or the reason why there is no usable response (status 0 if none came). */
 export class AdsError extends Error {
   override readonly name = 'AdsError';
   /** Of the answer; 0 where none came. */
@@ -105,6 +106,16 @@ export const unreadable = ({ status, headers }: Response, cause: unknown): AdsEr
     message: 'The answer is not JSON',
     requestId: headers.get('x-request-id'),
     cause,
+  });
+
+/** A creation succeeded, but its secret was in a response that never came; the service does not show it again. */
+export const secretLost = ({ status, headers }: Response, id: unknown): AdsError =>
+  new AdsError({
+    status,
+    code: 'secret_lost',
+    error: 'Secret lost',
+    message: `${id} was created, but the response with its secret was lost: rotate its secret to get a new one`,
+    requestId: headers.get('x-request-id'),
   });
 
 /** Seconds; the header holds them or a date. */

@@ -1,7 +1,7 @@
 import { startDeadline } from './deadline.ts';
 import { AdsError, networkFault, refusalOf } from './error.ts';
 import type { OutgoingRequest } from './request.ts';
-import { isPassing, isRepeatable, pause, pauseBefore } from './retry.ts';
+import { mayTryAgain, pause, pauseBefore } from './retry.ts';
 
 interface SendSettings {
   timeoutMs?: number | undefined;
@@ -14,7 +14,6 @@ interface SendOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   retries?: number;
-  idempotencyKey?: string;
 }
 
 /** A success, read to its end. */
@@ -26,7 +25,7 @@ export interface ReadResponse {
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-/** A function that sends a request, and again where that is safe, within its time. */
+/** A function that sends a request, and sends it again where that is safe, within its time. */
 export function sender({ fetch: given, random = Math.random, ...usual }: SendSettings) {
   // Some runtimes want fetch to be called as what it is: a function of the global object.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
@@ -45,21 +44,24 @@ export function sender({ fetch: given, random = Math.random, ...usual }: SendSet
     }
   }
 
-  return async (request: OutgoingRequest, { signal, idempotencyKey, ...own }: SendOptions): Promise<ReadResponse> => {
+  /** @param repeatable whether the request may be sent again when nobody knows if it was carried out */
+  return async (
+    request: OutgoingRequest,
+    repeatable: boolean,
+    { signal, ...own }: SendOptions,
+  ): Promise<ReadResponse> => {
     const timeoutMs = own.timeoutMs ?? usual.timeoutMs ?? TIMEOUT_MS;
     const retries = own.retries ?? usual.retries ?? RETRIES;
-    const attempts = isRepeatable(request.method, idempotencyKey) ? 1 + retries : 1;
-    const headers = { ...request.headers, ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) };
     const deadline = startDeadline(timeoutMs, signal);
     try {
       deadline.signal.throwIfAborted();
       for (let failed = 0; ; ) {
         try {
-          return await attempt({ ...request, headers }, deadline.signal);
+          return await attempt(request, deadline.signal);
         } catch (error) {
-          if (!(error instanceof AdsError) || !isPassing(error) || ++failed >= attempts) throw error;
+          if (!(error instanceof AdsError) || !mayTryAgain(error, repeatable) || ++failed > retries) throw error;
           const waitMs = pauseBefore(failed, error, random);
-          // Nobody waits for what would come too late.
+          // Do not wait for an attempt that would come too late.
           if (waitMs >= deadline.left()) throw error;
           await pause(waitMs, deadline.signal);
         }

@@ -15,7 +15,7 @@ export interface VerifyOptions {
    * leaving headers out gains nobody anything.
    */
   scheme?: 'standard' | 'service-signature';
-  /** How far the time of the delivery may be from now; 300 unless told. `service-signature` has no time. */
+  /** How far the time of the delivery may be from now; 300 by default. `service-signature` has no time. */
   toleranceSeconds?: number;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -44,9 +44,9 @@ const TOLERANCE_SECONDS = 300;
 /** The event that a delivery holds. @throws WebhookError unless one of the secrets signed it, lately */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
   const { body, secret, scheme = 'standard' } = options;
+  checkOptions(options);
   const bytes = typeof body === 'string' ? utf8(body) : body;
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length === 0 || secrets.includes('')) throw new WebhookError('bad_secret', 'The secret is empty');
   const { signed, signatures, keyOf } = scheme === 'standard' ? standard(options, bytes) : service(options, bytes);
   for (const one of secrets) {
     const key = await crypto.subtle.importKey('raw', keyOf(one), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
@@ -56,6 +56,17 @@ export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEven
     }
   }
   throw new WebhookError('bad_signature', 'No signature of the delivery is of this secret');
+}
+
+/** Says which option is wrong, instead of failing somewhere deep inside. @throws WebhookError */
+function checkOptions({ body, headers, secret }: Partial<VerifyOptions>): void {
+  if (secret === undefined || secret === null) throw new WebhookError('bad_secret', 'secret is missing');
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one === ''))
+    throw new WebhookError('bad_secret', 'secret is empty');
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new WebhookError('bad_body', 'body must be the text or the bytes of the request as they came, not parsed');
+  if (typeof headers !== 'object' || headers === null) throw new WebhookError('missing_header', 'headers is missing');
 }
 
 /** What was signed, the signatures that a header lists, and the key that a secret is. */

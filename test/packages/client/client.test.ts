@@ -65,6 +65,33 @@ describe('The typed client', () => {
     expect(seen).toEqual(['a', 'b', 'c']);
   });
 
+  it('makes one thing though its response is lost, and says so where a secret was lost with it', async () => {
+    let isLost = true;
+    const unlucky = createClient({
+      baseUrl,
+      userId: 'unlucky',
+      random: () => 0,
+      async fetch(url, init) {
+        const response = await fetch(url, init);
+        isLost = !isLost;
+        if (!isLost) throw new TypeError('fetch failed');
+        return response;
+      },
+    });
+    const { id } = await unlucky('POST /api/v1/campaigns', { body: { name: 'One' } });
+    expect((await unlucky('GET /api/v1/campaigns')).map((campaign) => campaign.id)).toEqual([id]);
+    const lost = await unlucky('POST /api/v1/auth/api-keys', { body: { name: 'One' } }).catch((error) => error);
+    const keys = await unlucky('GET /api/v1/auth/api-keys');
+    expect(keys).toHaveLength(1);
+    expect(lost).toMatchObject({ code: 'secret_lost', message: expect.stringContaining(`${keys[0]!.id} was created`) });
+
+    const rotate = 'POST /api/v1/auth/api-keys/{id}/rotate';
+    const params = { id: keys[0]!.id };
+    const again = await unlucky(rotate, { params }, { idempotencyKey: 'r1' });
+    expect(again).toMatchObject({ key: expect.stringContaining('****'), oldKeysUntil: [expect.any(String)] });
+    await expect(unlucky(rotate, { params })).rejects.toMatchObject({ code: 'network' });
+  });
+
   it('throws a refusal in the words of the service', async () => {
     const refusal = await advertiser('POST /api/v1/campaigns', { body: { name: ' ' } }).catch((error) => error);
     expect(refusal).toBeInstanceOf(AdsError);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { AdsError, type ClientOptions, createClient } from '../../../packages/client/src/index.ts';
+import {
+  AdsError,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Route,
+} from '../../../packages/client/src/index.ts';
 import { pauseBefore } from '../../../packages/client/src/retry.ts';
+import { endpointRow } from '../../../shared/operations/endpoints.ts';
+import { answering } from '../../../shared/operations/responses.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
@@ -30,6 +39,13 @@ const networkFault = () => Promise.reject(new TypeError('fetch failed'));
 /** Never answers; ends as fetch does when its signal is aborted. */
 const silence = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+
+/** Every operation, and those of which the service carries out one for each Idempotency-Key. */
+const rows = answering.flatMap((name) => endpointRow(name).methods.map((method) => ({ ...endpointRow(name), method })));
+const routeOf = ({ method, path }: { method: string; path: string | null }) => `${method} ${path}` as Route;
+const routes = rows.filter(({ method }) => method !== 'HEAD').map(routeOf);
+const keyed = rows.filter(({ idempotent }) => idempotent).map(routeOf);
+const harmless: Route[] = ['POST /api/v1/campaigns/preview'];
 
 describe('What failed for now', () => {
   it.each([
@@ -71,22 +87,92 @@ describe('What failed for now', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not tried again where a repeat could do a thing twice', async () => {
-    for (const act of ['POST /api/v1/auth/api-keys', 'POST /api/v1/webhooks/{id}/rotate-secret'] as const) {
-      const { ads, asked } = serviceOf([networkFault]);
-      await expect(ads(act, { params: { id: 'x' }, body: { name: 'x' } })).rejects.toMatchObject({ code: 'network' });
-      expect(asked).toHaveLength(1);
-    }
-    const { ads, asked } = serviceOf([limited]);
-    await expect(ads('PATCH /api/v1/campaigns/{id}', { params: { id: 'x' }, body: {} })).rejects.toThrow();
-    expect(asked).toHaveLength(1);
+  const keysOf = (asked: { init: RequestInit }[]) =>
+    asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
+  const faults = [networkFault, () => json(503, { error: 'E', message: 'M' })];
+  /** A call by its name alone: what is sent does not matter to a service that is not there. */
+  function any(ads: Client, route: Route, body?: object, options?: CallOptions) {
+    const params = Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
+    return ads(route as 'POST /api/v1/campaigns', { params, body } as never, options);
+  }
+
+  it.each(routes.filter((route) => /^(POST|PATCH)/.test(route) && ![...keyed, ...harmless].includes(route)))(
+    'is not tried again where a repeat could do a thing twice: %s',
+    async (route) => {
+      for (const options of [{}, { idempotencyKey: 'the service does not look at it' }]) {
+        for (const fault of faults) {
+          const { ads, asked } = serviceOf([fault, ok]);
+          await expect(any(ads, route, {}, options)).rejects.toBeInstanceOf(AdsError);
+          expect(asked).toHaveLength(1);
+        }
+      }
+    },
+  );
+
+  it.each(routes)('is tried again when it was refused for its rate, as it was not carried out: %s', async (route) => {
+    const { ads, asked } = serviceOf([limited, limited, ok]);
+    expect(await any(ads, route, {})).toEqual({ status: 'ok' });
+    expect(asked).toHaveLength(3);
+    expect(new Set(keysOf(asked)).size).toBe(1);
   });
 
-  it('is tried again for a creation that has an idempotency key, with the same key', async () => {
-    const { ads, asked } = serviceOf([networkFault, () => json(201, { id: 'key_1' })]);
-    const made = await ads('POST /api/v1/auth/api-keys', { body: { name: 'x' } }, { idempotencyKey: 'order-7' });
-    expect(made).toMatchObject({ id: 'key_1' });
-    expect(asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'))).toEqual(['order-7', 'order-7']);
+  it.each(keyed.filter((route) => !route.includes('{id}')))(
+    'is tried again for a creation, under a key that the client makes up for each call: %s',
+    async (route) => {
+      const { ads, asked } = serviceOf([...faults, () => json(201, { id: '1' }), () => json(201, { id: '2' })]);
+      expect(await any(ads, route, { name: 'x' })).toMatchObject({ id: '1' });
+      expect(await any(ads, route, { name: 'x' })).toMatchObject({ id: '2' });
+      const [first, second, third, other] = keysOf(asked);
+      expect([second, third]).toEqual([first, first]);
+      expect(first).toMatch(/^[0-9a-f]{32}$/);
+      expect(other).not.toBe(first);
+    },
+  );
+
+  it.each(keyed)("is tried again under the caller's own key: %s", async (route) => {
+    const { ads, asked } = serviceOf([...faults, () => json(201, { id: 'key_1' })]);
+    expect(await any(ads, route, { name: 'x' }, { idempotencyKey: 'order-7' })).toMatchObject({ id: 'key_1' });
+    expect(keysOf(asked)).toEqual(['order-7', 'order-7', 'order-7']);
+  });
+
+  it('is not tried again for a rotation without a key: the response of a repeat would have no secret', async () => {
+    for (const route of keyed.filter((one) => one.includes('{id}'))) {
+      const { ads, asked } = serviceOf([networkFault, ok]);
+      await expect(any(ads, route, {})).rejects.toMatchObject({ code: 'network' });
+      expect(keysOf(asked)).toEqual([null]);
+    }
+  });
+
+  it('is tried again for what stores nothing, and for a conversion that has its own id', async () => {
+    for (const [route, body, times] of [
+      ['POST /api/v1/campaigns/preview', {}, 2],
+      ['POST /api/v1/conversions', { clickId: 'c', conversionId: 'order-7' }, 2],
+      ['POST /api/v1/conversions', { clickId: 'c' }, 1],
+    ] as const) {
+      const { ads, asked } = serviceOf([networkFault, ok]);
+      await any(ads, route, body).catch(() => {});
+      expect(asked).toHaveLength(times);
+    }
+  });
+
+  it('does not hide that a secret was lost with the response of the first attempt', async () => {
+    const replayed = (body: object) => () => json(201, body, { 'idempotency-replayed': 'true', 'x-request-id': 'r2' });
+    for (const [route, body] of [
+      ['POST /api/v1/auth/api-keys', { id: 'key_1', key: 'ak_live_****1a2B' }],
+      ['POST /api/v1/webhooks', { id: 'wh_1' }],
+    ] as const) {
+      const error = await any(serviceOf([networkFault, replayed(body)]).ads, route, {}).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(AdsError);
+      expect(error).toMatchObject({ code: 'secret_lost', status: 201, requestId: 'r2' });
+      expect(error.message).toBe(
+        `${body.id} was created, but the response with its secret was lost: rotate its secret to get a new one`,
+      );
+      // A caller who chose the key knows what a repeat shows.
+      const own = serviceOf([networkFault, replayed(body)]);
+      expect(await any(own.ads, route, {}, { idempotencyKey: 'k' })).toEqual(body);
+    }
+    const campaign = serviceOf([networkFault, replayed({ id: 'cmp_1' })]);
+    expect(await any(campaign.ads, 'POST /api/v1/campaigns', {})).toEqual({ id: 'cmp_1' });
   });
 
   it('is what the service says it is: other refusals are thrown at once', async () => {
@@ -173,6 +259,77 @@ describe('The address', () => {
     const { ads, asked } = serviceOf([], { baseUrl });
     await ads('GET /api/v1/health');
     expect(asked[0]!.url).toBe(url);
+  });
+});
+
+describe('What is missing is named at once, without a request', () => {
+  it.each([
+    ['left out', undefined, 'GET /api/v1/campaigns/{id} needs params.id'],
+    ['null', null, 'GET /api/v1/campaigns/{id} needs params.id'],
+    ['empty, which would list all', '', 'GET /api/v1/campaigns/{id} needs params.id, which is ""'],
+    ['another path', '..', 'GET /api/v1/campaigns/{id} needs params.id, which is ".."'],
+  ])('a variable of the path that is %s', async (_, id, message) => {
+    const { ads, asked } = serviceOf([]);
+    for (const params of [{ id: id as string }, ...(id === undefined ? [undefined as never] : [])]) {
+      await expect(ads('GET /api/v1/campaigns/{id}', { params })).rejects.toThrow(new TypeError(message));
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 'baseUrl is missing: where the service answers, such as https://ads.example'],
+    ['', 'baseUrl must begin with https:// or http://, not be ""'],
+    ['/ads', 'baseUrl must begin with https:// or http://, not be "/ads"'],
+    ['ads.example', 'baseUrl must begin with https:// or http://, not be "ads.example"'],
+    ['localhost:3000', 'baseUrl must begin with https:// or http://, not be "localhost:3000"'],
+  ])('the address of the service: %j', (baseUrl, message) => {
+    expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(new TypeError(message));
+  });
+
+  it.each(['apiKey', 'userId'])('%s, where its environment variable is empty', (name) => {
+    expect(() => createClient({ baseUrl: 'https://ads.test', [name]: '' })).toThrow(`${name} is empty`);
+    expect(() => createClient({ baseUrl: 'https://ads.test', [name]: undefined })).not.toThrow();
+  });
+});
+
+describe('A list without x-total-count', () => {
+  const page =
+    (...ids: string[]) =>
+    () =>
+      json(
+        200,
+        ids.map((id) => ({ id })),
+      );
+  async function idsOf(answers: (() => Response)[]) {
+    const { ads, asked } = serviceOf(answers);
+    const ids: string[] = [];
+    for await (const { id } of ads.list('GET /api/v1/campaigns', { query: { limit: 2 } })) ids.push(id);
+    return { ids, offsets: asked.map(({ url }) => new URL(url).searchParams.get('offset')) };
+  }
+
+  it('ends with an empty page, after pages that hold fewer than were asked for', async () => {
+    expect(await idsOf([page('a', 'b'), page('c'), page('d', 'e'), page()])).toEqual({
+      ids: ['a', 'b', 'c', 'd', 'e'],
+      offsets: ['0', '2', '3', '5'],
+    });
+    expect(await idsOf([page()])).toEqual({ ids: [], offsets: ['0'] });
+  });
+
+  it('ends when the same page comes again, as from something that does not know offsets', async () => {
+    const same = page('a', 'b');
+    expect((await idsOf([same, same, same, same])).ids).toEqual(['a', 'b']);
+  });
+
+  it.each(['', 'many', '-1'])('takes %j for no count', async (total) => {
+    const counted =
+      (...ids: string[]) =>
+      () =>
+        json(
+          200,
+          ids.map((id) => ({ id })),
+          { 'x-total-count': total },
+        );
+    expect((await idsOf([counted('a', 'b'), counted('c'), counted()])).ids).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type EventOf,
   verifyWebhook,
+  WebhookError,
   type WebhookEvent,
   type WebhookEventType,
 } from '../../../packages/client/src/index.ts';
@@ -30,6 +31,23 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     expect(await verify({ body: text, headers })).toEqual(event);
   });
 
+  it.each([
+    ['secret', undefined, 'bad_secret', 'secret is missing'],
+    ['secret', [undefined], 'bad_secret', 'secret is empty'],
+    ['body', undefined, 'bad_body', 'body must be the text or the bytes of the request as they came, not parsed'],
+    [
+      'body',
+      JSON.parse(body),
+      'bad_body',
+      'body must be the text or the bytes of the request as they came, not parsed',
+    ],
+    ['headers', undefined, 'missing_header', 'headers is missing'],
+  ])('names the option that is wrong: %s is %o', async (option, value, code, message) => {
+    const error = await verify({ [option]: value }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(WebhookError);
+    expect(error).toMatchObject({ code, message });
+  });
+
   it('is read from bytes and from headers as Fetch and Node have them', async () => {
     const bytes = new TextEncoder().encode(body);
     expect(await verify({ body: bytes, headers: new Headers(signed()) })).toMatchObject({ type: 'ad.click' });
@@ -50,7 +68,9 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
   it('is refused with a byte changed, without its signature, with an empty or no secret', async () => {
     await expect(verify({ body: body.replace('clk', 'CLK') })).rejects.toMatchObject({ code: 'bad_signature' });
     await expect(verify({ headers: {} })).rejects.toMatchObject({ name: 'WebhookError', code: 'missing_header' });
-    for (const secret of ['', []]) await expect(verify({ secret })).rejects.toMatchObject({ code: 'bad_secret' });
+    for (const secret of ['', [], [current, '']]) {
+      await expect(verify({ secret })).rejects.toMatchObject({ code: 'bad_secret', message: 'secret is empty' });
+    }
   });
 });
 

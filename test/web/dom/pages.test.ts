@@ -537,7 +537,8 @@ describe('The pages of webhooks', () => {
       '?before=evt_1': () => {
         if (!isRefused) return { redelivered: 1, remaining: 0, more: false, next: null };
         isRefused = false;
-        return Response.json({ error: 'Rate limit exceeded', message: 'Too many', statusCode: 429 }, { status: 429 });
+        const refusal = { error: 'Rate limit exceeded', message: 'Too many', statusCode: 429 };
+        return Response.json(refusal, { status: 429, headers: { 'retry-after': '60' } });
       },
     };
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
