@@ -30,8 +30,8 @@ const ALONE = [
   'test/web/page/**/*.test.ts',
 ];
 
-/** Parts of the page, in a document without a browser, which takes longer to make than most of these tests. */
-const DOM = ['test/web/dom/*.test.ts'];
+/** Parts of pages, in a document without a browser, which takes longer to make than most of these tests. */
+const DOM = ['test/web/dom/*.test.ts', 'test/packages/dom/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll } from 'vitest';
-import { buildPackage, type PackageName } from '../../tools/packages/build.ts';
+import type { PackageName } from '../../tools/packages/build.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,9 +34,9 @@ async function temporaryFolder(): Promise<string> {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** Builds the packages, packs them as npm would publish them, and installs the archives without a network. */
+/** Packs the packages as in a clean clone, where nothing is built, and installs the archives without a network. */
 export async function packAndInstall() {
-  await Promise.all(NAMES.map(buildPackage));
+  for (const name of NAMES) await rm(join(ROOT, 'packages', name, 'dist'), { recursive: true, force: true });
   const folder = await temporaryFolder();
   const workspaces = NAMES.map((name) => `--workspace=packages/${name}`);
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces]);
@@ -56,12 +56,14 @@ export const complaintsAbout = (archives: string[]): Promise<string> =>
     ({ stdout, stderr }) => stdout + stderr,
   );
 
-/** A project that has nothing but a package. */
+/** A project that has nothing but a package, and what that depends on. */
 export async function projectWith({ modules }: Packed, name: PackageName) {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), PROJECT);
-  const place = join('@conversation-ads', name);
-  await cp(join(modules, place), join(folder, 'node_modules', place), { recursive: true });
+  for (const one of name === 'client' ? [name] : (['client', name] as const)) {
+    const place = join('@conversation-ads', one);
+    await cp(join(modules, place), join(folder, 'node_modules', place), { recursive: true });
+  }
   return {
     folder,
     /** Has a package of this repository's node_modules under a name, as if it were installed. */

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { keysOf } from '../../shared/values/typed.ts';
 import { operationTypes } from './operation-types.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The packages and what each offers: its entries, by the names of their files. */
+/** The packages and what each offers: its entries, by the names of their files. A package depends on those before it. */
 const packages = { client: ['index'], ai: ['index', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
 /** Builds `packages/<name>/dist`: ES modules and CommonJS, bundled, and declarations beside each. */
-export async function buildPackage(name: PackageName): Promise<void> {
+async function buildPackage(name: PackageName): Promise<void> {
   const dist = join(ROOT, 'packages', name, 'dist');
   await rm(dist, { recursive: true, force: true });
   await Promise.all([
@@ -35,10 +35,24 @@ async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cj
     platform: 'neutral',
     target: 'es2022',
     external: ['react'],
+    plugins: [otherPackages],
     // Frameworks that render on the server want to be told what runs in the browser.
     banner: { js: entry === 'react' ? "'use client';" : '' },
   });
 }
+
+/** How a package imports another one in the sources. */
+const OTHER_PACKAGE = /^\.\.\/\.\.\/(\w+)\/src\/index\.ts$/;
+
+/** Another package is a dependency, not a copy: its classes, `AdsError` above all, have to be the same for everybody. */
+const otherPackages: Plugin = {
+  name: 'other-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: OTHER_PACKAGE }, ({ path }) => ({ path: nameOf(path), external: true }));
+  },
+};
+
+const nameOf = (path: string): string => path.replace(OTHER_PACKAGE, '@conversation-ads/$1');
 
 /**
  * Declarations, made from a copy of the sources in which the type of all operations is written out. Each is there twice: one
@@ -55,7 +69,8 @@ async function declare(name: PackageName, dist: string): Promise<void> {
   await mkdir(dist, { recursive: true });
   const texts = await reachable(`${copy}/types/${name}/src`, packages[name]);
   for (const [file, text] of texts) {
-    const importing = (extension: string) => text.replaceAll(IMPORTED, `from './$1.${extension}'`);
+    const importing = (extension: string) =>
+      text.replaceAll(IMPORTED, `from './$1.${extension}'`).replaceAll(/(?<=from ')\.\.\/[^']+/g, nameOf);
     await writeFile(`${dist}/${file}.d.ts`, importing('js'));
     await writeFile(`${dist}/${file}.d.cts`, importing('cjs'));
   }
@@ -89,4 +104,8 @@ const DECLARING = {
   },
 };
 
-if (import.meta.main) for (const name of keysOf(packages)) await buildPackage(name);
+/** `build.ts [name…]`: builds the named packages, or all of them. */
+if (import.meta.main) {
+  const asked = process.argv.slice(2);
+  for (const name of keysOf(packages)) if (asked.length === 0 || asked.includes(name)) await buildPackage(name);
+}

@@ -4,6 +4,8 @@ export interface SponsoredData {
   disclosure: 'Sponsored';
   /** What the card hands to your route to get the ad. */
   token: string;
+  /** ISO 8601: from then on there is no ad to be had, and the card renders nothing. Parts that earlier versions wrote lack it. */
+  expiresAt?: string;
 }
 
 /** The part of a UI message: `UIMessage<never, { sponsored: SponsoredData }>`. */

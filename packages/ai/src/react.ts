@@ -3,9 +3,11 @@ import {
   createElement,
   type ReactElement,
   type ReactNode,
+  useCallback,
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import type { SponsoredAd, SponsoredData } from './part.ts';
 import { whenSeen } from './seen.ts';
@@ -13,45 +15,50 @@ import { whenSeen } from './seen.ts';
 export interface SponsoredCardProps {
   /** The part that the message carries. */
   part: { data: SponsoredData };
-  /** Where your server answers the card; `/api/sponsored` unless told. */
+  /** Where your server answers the card; `/api/sponsored` by default. */
   endpoint?: string;
   className?: string;
   /** Another look of the ad itself; its disclosure stays above it. */
   children?: (ad: SponsoredAd) => ReactNode;
 }
 
-type State = SponsoredAd | 'unseen' | 'gone';
+/** `gone` renders nothing; `failed` keeps its space, because the reader sees what is below it. */
+type State = SponsoredAd | 'unseen' | 'asking' | 'failed' | 'gone';
 
 /**
  * An ad below an answer. Its space is there from the start; the ad is asked for once half of it has been seen for a second, and
- * that is the impression. Where the ad cannot be had any more the space stays, empty: nothing moves below a reader's eyes.
+ * that is the impression. A part that has expired, as in a chat that is opened again, renders nothing and asks for nothing.
  */
 export function SponsoredCard(props: SponsoredCardProps): ReactElement {
   // Another part is another ad: nothing of the one before is kept.
   return createElement(OneCard, { ...props, key: props.part.data.token });
 }
 
-function OneCard({ part, endpoint = '/api/sponsored', className, children }: SponsoredCardProps): ReactElement {
-  const { token, disclosure } = part.data;
+function OneCard({ part, endpoint = '/api/sponsored', className, children }: SponsoredCardProps): ReactElement | null {
+  const { token, disclosure, expiresAt } = part.data;
   const card = useRef<HTMLElement>(null);
   const [state, setState] = useState<State>('unseen');
+  const isLive = useIsLive(expiresAt);
+  const isShown = state === 'unseen' ? isLive : state !== 'gone';
 
   useEffect(() => {
-    if (!card.current) return;
+    if (!isShown || !card.current) return;
     const unmounted = new AbortController();
-    const stop = whenSeen(card.current, () =>
+    const stop = whenSeen(card.current, () => {
+      setState('asking');
       adOf(endpoint, token, unmounted.signal).then(
-        (ad) => setState(ad),
-        () => unmounted.signal.aborted || setState('gone'),
-      ),
-    );
+        (ad) => setState(ad ?? 'gone'),
+        () => unmounted.signal.aborted || setState('failed'),
+      );
+    });
     return () => {
       stop();
       unmounted.abort();
     };
-  }, [endpoint, token]);
+  }, [endpoint, token, isShown]);
 
-  const isGone = state === 'gone';
+  if (!isShown) return null;
+  const isFailed = state === 'failed';
   const ad = typeof state === 'object' ? state : undefined;
   return createElement(
     'aside',
@@ -59,14 +66,38 @@ function OneCard({ part, endpoint = '/api/sponsored', className, children }: Spo
       ref: card,
       className,
       'aria-label': ad?.advertiser ? `${disclosure}: ${ad.advertiser}` : disclosure,
-      'aria-busy': state === 'unseen',
-      'aria-hidden': isGone || undefined,
-      style: isGone ? { ...BOX, visibility: 'hidden' } : BOX,
+      'aria-busy': state === 'unseen' || state === 'asking',
+      'aria-hidden': isFailed || undefined,
+      style: isFailed ? { ...BOX, visibility: 'hidden' } : BOX,
     },
     createElement('small', { style: LABEL }, [disclosure, ad?.advertiser].filter(Boolean).join(' · ')),
     ad && (children?.(ad) ?? adIn(ad)),
   );
 }
+
+/** Whether a part has not expired yet; true without an expiry. */
+function useIsLive(expiresAt: string | undefined): boolean {
+  const until = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const watch = () => {
+        const ms = until - Date.now();
+        if (ms <= 0) onChange();
+        else if (ms <= LONGEST_WATCH_MS) timer = setTimeout(watch, ms);
+      };
+      watch();
+      return () => clearTimeout(timer);
+    },
+    [until],
+  );
+  // A page that a server renders may reach the browser after the expiry: the browser decides, once the page is its own.
+  const onServer = () => until === Number.POSITIVE_INFINITY;
+  return useSyncExternalStore(subscribe, () => Date.now() < until, onServer);
+}
+
+/** What a timer can count to: a longer one would fire at once. */
+const LONGEST_WATCH_MS = 2 ** 31 - 1;
 
 const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactElement =>
   createElement(
@@ -77,9 +108,11 @@ const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactE
     callToAction && createElement('span', { style: ACTION }, callToAction),
   );
 
-async function adOf(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd> {
+/** The ad; undefined if there is none any more. @throws Error if it cannot be had now */
+async function adOf(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify({ token }), signal });
+  if (response.status === 404) return undefined;
   if (!response.ok) throw new Error(`No ad: ${response.status}`);
   return response.json();
 }

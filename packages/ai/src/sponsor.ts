@@ -10,7 +10,7 @@ export interface SponsorOptions {
   baseUrl: string;
   /** The publisher's key: a secret of the server. */
   apiKey: string;
-  /** How long a bid may take; 400 unless told. An answer that ends sooner has no ad: it is not held up. */
+  /** How long a bid may take; 400 by default. An answer that ends sooner has no ad: it is not held up. */
   deadlineMs?: number;
   /** Told of what goes wrong, for your log; the chat never fails of it. */
   onError?: (error: unknown) => void;
@@ -39,9 +39,12 @@ export interface Sponsor {
 
 const DEADLINE_MS = 400;
 const AD_TIMEOUT_MS = 3_000;
+/** How long a bid is good for, from when it was made. */
+const BID_LIFETIME_MS = 5 * 60_000;
 
-/** Ads for a chat that is built with the AI SDK, majors 6 and 7. */
+/** Ads for a chat that is built with the AI SDK, majors 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
 export function createSponsor({ baseUrl, apiKey, deadlineMs = DEADLINE_MS, ...options }: SponsorOptions): Sponsor {
+  if (!apiKey) throw new TypeError("apiKey is missing: your publisher's key, such as process.env.ADS_KEY");
   const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
   const tokens = createTokens(apiKey);
   const onError = (error: unknown) => {
@@ -56,13 +59,15 @@ export function createSponsor({ baseUrl, apiKey, deadlineMs = DEADLINE_MS, ...op
     const messages = toConversation(prompt);
     if (!messages) return undefined;
     const { signal, countryCode } = about;
+    // From before the call: the service's own five minutes begin later and end later.
+    const expiresAt = new Date(Date.now() + BID_LIFETIME_MS).toISOString();
     const bid = await ads(
       'POST /api/v1/ssp/bid',
       { body: { countryCode, messages } },
       { timeoutMs: deadlineMs, ...(signal && { signal }) },
     );
     if (!bid) return undefined;
-    const data = { disclosure: 'Sponsored' as const, token: await tokens.issue(bid.bidId) };
+    const data = { disclosure: 'Sponsored' as const, token: await tokens.issue(bid.bidId), expiresAt };
     return { type: 'data-sponsored' as const, id: `sponsored-${bid.bidId}`, data };
   }
 

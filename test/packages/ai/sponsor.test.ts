@@ -37,7 +37,7 @@ function sponsorWith(more: Partial<SponsorOptions> = {}) {
 
 interface Chunk {
   type: string;
-  data?: { token: string; disclosure: string };
+  data?: { token: string; disclosure: string; expiresAt: string };
 }
 const typesOf = (chunks: Chunk[]) => chunks.map(({ type }) => type);
 
@@ -50,13 +50,21 @@ async function all(stream: ReadableStream<Chunk>): Promise<Chunk[]> {
 describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
   it('an answer gets one part after its text, and no ad is asked for', async () => {
     const { turn, asked, errors } = sponsorWith();
+    const before = Date.now();
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
     expect(typesOf(chunks).slice(-4)).toEqual(['text-end', 'finish-step', 'data-sponsored', 'finish']);
     expect(chunks.at(-2)).toEqual({
       type: 'data-sponsored',
       id: expect.stringMatching(/^sponsored-/),
-      data: { disclosure: 'Sponsored', token: expect.stringMatching(/^[\w-]{36}\.[0-9a-f]{64}$/) },
+      data: {
+        disclosure: 'Sponsored',
+        token: expect.stringMatching(/^[\w-]{36}\.[0-9a-f]{64}$/),
+        expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
     });
+    const expiresAt = Date.parse(chunks.at(-2)!.data!.expiresAt);
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 300_000);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 300_000);
     expect([asked, errors]).toEqual([['POST /api/v1/ssp/bid'], []]);
   });
 
@@ -112,6 +120,14 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     expect(typesOf(aborted)).toContain('abort');
     expect(typesOf(aborted)).not.toContain('data-sponsored');
   });
+});
+
+it('Options without which there is no ad are named at once', () => {
+  for (const apiKey of ['', undefined as never]) {
+    expect(() => createSponsor({ ...options, apiKey })).toThrow(/^apiKey is missing/);
+  }
+  expect(() => createSponsor({ ...options, baseUrl: undefined as never })).toThrow(/^baseUrl is missing/);
+  expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must begin with/);
 });
 
 it('A bid takes no longer than its deadline', async () => {

@@ -35,12 +35,25 @@ for (let turn = 0; turn < 15 && !part; turn++) part = await ask();
 const { data } = part;
 const ad = await (await sponsored(post({ token: data.token }))).json();
 console.log(data.disclosure, '|', ad.headline, '|', ad.url);
+await import('./same.cjs');
+await import('./same.mjs');
 await import('./worker.cjs');
+`;
+  /** What \`onError\` gets is an AdsError for whoever imports that from either package. */
+  const SAME = `const isSame = AdsError === client.AdsError;
+const { turn } = createSponsor({
+  baseUrl: 'http://localhost:1',
+  apiKey: 'k',
+  fetch: () => Promise.reject(new TypeError('fetch failed')),
+  onError: (error) => console.log(isSame, error instanceof client.AdsError, error.code),
+});
+const { middleware, part } = turn({ countryCode: 'US' });
+middleware.transformParams({ params: { prompt: [{ role: 'user', content: 'Shoes?' }] } }).then(part);
 `;
   const WORKER_THREAD = `const { createSponsor } = require('@conversation-ads/ai');
 const { isMainThread, parentPort, Worker } = require('node:worker_threads');
 if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
-else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
+else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
 `;
 
   beforeAll(async () => {
@@ -60,6 +73,14 @@ else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.
     await project.write('model.d.mts', MODEL_TYPES);
     await project.write('driver.mjs', DRIVER);
     await project.write('worker.cjs', WORKER_THREAD);
+    await project.write(
+      'same.cjs',
+      `const client = require('@conversation-ads/client');\nconst { AdsError, createSponsor } = require('@conversation-ads/ai');\n${SAME}`,
+    );
+    await project.write(
+      'same.mjs',
+      `import * as client from '@conversation-ads/client';\nimport { AdsError, createSponsor } from '@conversation-ads/ai';\n${SAME}`,
+    );
   });
   afterAll(() => {
     example?.kill();
@@ -81,7 +102,7 @@ else createSponsor({ baseUrl: '', apiKey: 'k' }).route(new Request('http://chat.
       `what the README shows gives a part, and then its ad, on Node ${on}; CommonJS and worker threads have it too`,
       async () => {
         expect(await project.run(node!, 'driver.mjs', env)).toMatch(
-          /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n405\n$/,
+          /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n(true true network\n){2}405\n$/,
         );
       },
     );

@@ -1,0 +1,155 @@
+import { act, createElement } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SponsoredData } from '../../../packages/ai/src/index.ts';
+import { SponsoredCard } from '../../../packages/ai/src/react.ts';
+
+const NOW = Date.parse('2026-11-20T09:00:00.000Z');
+const AD = {
+  ...{ disclosure: 'Sponsored', advertiser: 'Fleet Feet', headline: 'Run further', description: '', callToAction: '' },
+  url: 'https://ads.test/api/v1/click/1',
+};
+const SEEN_MS = 1_000;
+
+let observers: IntersectionObserverCallback[] = [];
+let asked: { token: string; signal: AbortSignal }[] = [];
+let answer: () => Response | Promise<Response> = () => Response.json(AD);
+let root: Root | undefined;
+let place: HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  observers = [];
+  asked = [];
+  answer = () => Response.json(AD);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #told: IntersectionObserverCallback;
+      constructor(told: IntersectionObserverCallback) {
+        this.#told = told;
+        observers.push(told);
+      }
+      observe() {}
+      disconnect() {
+        observers = observers.filter((one) => one !== this.#told);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', async (_: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+    asked.push({ ...JSON.parse(body), signal });
+    return answer();
+  });
+  place = document.createElement('div');
+  document.body.append(place);
+});
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = undefined;
+  place.remove();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const partOf = (token: string, expiresIn?: number): { data: SponsoredData } => ({
+  data: {
+    disclosure: 'Sponsored',
+    token,
+    ...(expiresIn !== undefined && { expiresAt: new Date(NOW + expiresIn).toISOString() }),
+  },
+});
+const cardsOf = (parts: { data: SponsoredData }[]) =>
+  parts.map((part) => createElement(SponsoredCard, { key: part.data.token, part }));
+
+async function render(...parts: { data: SponsoredData }[]): Promise<void> {
+  root ??= createRoot(place);
+  await act(async () => root!.render(cardsOf(parts)));
+}
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Every card that is there comes into view, and stays there for a second. */
+async function see(): Promise<void> {
+  const entry = { intersectionRatio: 1 } as IntersectionObserverEntry;
+  await act(async () => {
+    for (const told of observers) told([entry], undefined as never);
+  });
+  await wait(SEEN_MS);
+}
+const cards = () => [...place.querySelectorAll('aside')];
+
+describe('The card of a part', () => {
+  it('takes its space at once, and shows its ad when it has been seen for a second', async () => {
+    await render(partOf('a', 300_000));
+    expect(cards().map((card) => [card.style.visibility, card.textContent])).toEqual([['', 'Sponsored']]);
+    expect(asked).toEqual([]);
+    await see();
+    expect(asked.map(({ token }) => token)).toEqual(['a']);
+    expect(cards()[0]!.textContent).toBe('Sponsored · Fleet FeetRun further');
+  });
+
+  it('is nothing at all when the part has expired: a reopened chat asks for no ad and has no blank spaces', async () => {
+    await render(...['a', 'b', 'c', 'd', 'e'].map((token, at) => partOf(token, -at * 60_000)));
+    await see();
+    expect(place.innerHTML).toBe('');
+    expect([asked, observers]).toEqual([[], []]);
+  });
+
+  it('goes when the part expires unseen, and asks for nothing afterwards', async () => {
+    await render(partOf('a', 5_000));
+    await wait(4_999);
+    expect(cards()).toHaveLength(1);
+    await wait(1);
+    expect([place.innerHTML, observers]).toEqual(['', []]);
+    await see();
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps the ad that it shows after the part has expired, and one that it has asked for', async () => {
+    let respond = (_: Response) => {};
+    answer = () => new Promise((resolve) => (respond = resolve));
+    await render(partOf('a', 1_500));
+    await see();
+    await wait(1_000);
+    expect(asked[0]!.signal.aborted).toBe(false);
+    await act(async () => respond(Response.json(AD)));
+    expect(cards()[0]!.textContent).toContain('Run further');
+    await wait(600_000);
+    expect(cards()[0]!.textContent).toContain('Run further');
+  });
+
+  it('is nothing when the route says that the ad is gone, also for a part without an expiry', async () => {
+    answer = () => Response.json({ statusCode: 404 }, { status: 404 });
+    await render(partOf('old'), partOf('withdrawn', 300_000));
+    expect(cards()).toHaveLength(2);
+    await see();
+    expect(asked).toHaveLength(2);
+    expect(place.innerHTML).toBe('');
+  });
+
+  it('keeps its space, empty, when the ad cannot be had now: nothing moves below a reader', async () => {
+    answer = () => Response.json({ statusCode: 503 }, { status: 503 });
+    await render(partOf('a', 300_000));
+    await see();
+    expect(cards().map((card) => [card.style.visibility, card.getAttribute('aria-hidden')])).toEqual([
+      ['hidden', 'true'],
+    ]);
+  });
+
+  it('is left out by a server, whose clock and pages may be old, and comes with the page if it is still there', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const parts = [partOf('over', -1), partOf('a', 300_000)];
+    const html = renderToString(cardsOf(parts));
+    expect(html).toBe('');
+    place.innerHTML = html;
+    await act(async () => {
+      root = hydrateRoot(place, cardsOf(parts));
+    });
+    expect(cards()).toHaveLength(1);
+    await see();
+    expect(asked.map(({ token }) => token)).toEqual(['a']);
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
+  });
+});

@@ -1,0 +1,17 @@
+/** What the tests of the card use of react-dom, which comes without types. */
+declare module 'react-dom/client' {
+  import type { ReactNode } from 'react';
+
+  export interface Root {
+    render(children: ReactNode): void;
+    unmount(): void;
+  }
+  export function createRoot(container: Element): Root;
+  export function hydrateRoot(container: Element, children: ReactNode): Root;
+}
+
+declare module 'react-dom/server' {
+  import type { ReactNode } from 'react';
+
+  export function renderToString(children: ReactNode): string;
+}
