@@ -1,7 +1,7 @@
 import { configFromEnvironment } from '../../shared/platform/config.ts';
 import { firstRequests } from '../local/first-requests.ts';
 import { freePort } from '../local/port.ts';
-import { runCommand } from '../local/run-command.ts';
+import { runCommand, sayStep } from '../local/run-command.ts';
 import { serve } from '../local/serve.ts';
 import { localBindings } from './bindings.ts';
 import { bundleEdge } from './bundle.ts';
@@ -10,9 +10,10 @@ import { startEdge } from './runtime.ts';
 /** `npm run start:edge`: the local service, and in front of it the Worker in workerd, at the address of the settings. */
 await runCommand(async () => {
   const config = configFromEnvironment(true, { port: await freePort() });
+  sayStep('Building the Worker');
   await bundleEdge();
   const originPort = await freePort();
-  const service = await serve({ ...config, port: originPort, host: '127.0.0.1' });
+  const service = await serve({ ...config, port: originPort, host: '127.0.0.1' }, sayStep);
   try {
     const bindings = localBindings(config, service.stack.client, originPort);
     const edge = await startEdge({ host: config.host, port: config.port, bindings });

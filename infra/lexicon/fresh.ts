@@ -16,6 +16,8 @@ const SOURCES = [
 /** Compiles the lexicon when its file is missing or older than a source. */
 export default async function freshLexicon(): Promise<void> {
   if (isFresh(COMPILED)) return;
+  // It takes seconds, in which a newcomer's first command would say nothing.
+  console.error('Compiling the lexicon, which is missing or older than its texts …');
   const { makeLexicon } = await import('./make.ts');
   await makeLexicon();
 }

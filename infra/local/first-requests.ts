@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/platform/config.ts';
 import { DEMO_ADVERTISER, type DemoAccounts } from './seed.ts';
 
-const CONVERSATION = {
+export const CONVERSATION = {
   countryCode: 'US',
   messages: [
     { role: 'user', content: 'I signed up for my first 10k and my feet hurt already.' },

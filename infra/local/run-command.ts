@@ -12,3 +12,6 @@ export async function runCommand(start: () => Promise<() => Promise<void>>): Pro
     process.exitCode = 1;
   }
 }
+
+/** Says what a command is doing while it prepares. Not on stdout, which may be piped into a file or a shell. */
+export const sayStep = (step: string): void => console.error(`${step} …`);

@@ -10,6 +10,7 @@ import { createGateway, listen } from './gateway.ts';
 import { machineEffects } from './machine.ts';
 import { type DemoAccounts, demoKey, demoUsers, revokeDemoKey, seed } from './seed.ts';
 import { type Stack, startStack } from './stack.ts';
+import { isAboutTrial, warmUp } from './warm-up.ts';
 
 const POLL_MS = 200;
 const HOUSEKEEPING_MS = 60_000;
@@ -21,13 +22,18 @@ interface LocalService {
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine, with demo data if its settings allow it, at the host and port of its settings, until it is stopped. */
-export async function serve(config: Config): Promise<LocalService> {
+/**
+ * The whole service on one machine, with demo data if its settings allow it, at the host and port of its settings, until it is stopped.
+ * @param say is told each step of the preparations, which take seconds
+ */
+export async function serve(config: Config, say: (step: string) => void = () => {}): Promise<LocalService> {
   requireDynamoDb(config);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, (line) => isAboutTrial(line) || console.log(line));
+  say('Building the page');
   const site = createSite(
     await siteFiles({ demo: config.demoData ? { users: demoUsers, apiKey: demoKey() } : null, signIn: null }),
   );
+  say('Starting the stand-ins of DynamoDB and SQS, and loading the functions');
   const stack = await startStack(machineEffects(config, log));
   const server = createGateway(stack.handlers, systemClock.now, site);
   const stopping = new AbortController();
@@ -53,6 +59,7 @@ export async function serve(config: Config): Promise<LocalService> {
   let polling: Promise<unknown> = Promise.resolve();
 
   try {
+    if (config.demoData) say('Adding the demo campaigns, unless they are there');
     const demo = config.demoData ? await seed(stack.effects) : undefined;
     if (!isLoopback(config.host)) await closeToNetwork(stack.effects);
     await listen(server, config.port, config.host);
@@ -62,6 +69,8 @@ export async function serve(config: Config): Promise<LocalService> {
       ...stack.schedules.map((run) => forever(HOUSEKEEPING_MS, run)),
       forever(HOUSEKEEPING_MS, stack.sweep),
     ]);
+    say('Making trial bids, so that your first one is not late');
+    await warmUp(stack);
     return { stack, demo, stop };
   } catch (error) {
     await stop();

@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from 'vitest';
+import { isAboutTrial, warmUp } from '../../../infra/local/warm-up.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
+
+const service = useServiceInMemory();
+const keys = async () => (await service.user('warm-up')('GET', '/auth/api-keys')).body;
+
+/** The service, with its first answers to bids replaced. */
+function answering(...first: { statusCode: number; headers: Record<string, string> }[]) {
+  const { effects, handlers } = service.stack;
+  const answers: number[] = [];
+  const bid: (typeof handlers)['ssp/bid'] = async (event) => {
+    const answer = first.shift() ?? (await handlers['ssp/bid'](event));
+    answers.push(Number(answer.statusCode));
+    return answer;
+  };
+  return { stack: { effects, handlers: { ...handlers, 'ssp/bid': bid } }, answers };
+}
+const notReady = (reason: string) => ({ statusCode: 200, headers: { 'x-debug-info': `{"reason":"${reason}"}` } });
+
+// A key has 15 bids a second; the next test makes its own.
+afterEach(() => service.clock.advance(1_000));
+
+it('makes bids before the first caller, spends nothing, and leaves no key behind', async () => {
+  const campaign = await service.campaign();
+  const { stack, answers } = answering();
+  await warmUp(stack);
+  expect(answers).toEqual([200, 200, 200]);
+  const { body } = await service.user()('GET', `/campaigns/${campaign.id}`);
+  expect(body).toMatchObject({ spentBudget: 0, performance: { impressions: 0 } });
+  expect(await keys()).toEqual([]);
+});
+
+it.each(['late', 'catalog_stale'])('goes on until no bid is %s', async (reason) => {
+  const { stack, answers } = answering(notReady(reason), notReady(reason));
+  await warmUp(stack);
+  expect(answers).toHaveLength(2 + 3);
+});
+
+it('ends on a machine that is never in time, and leaves no key behind', async () => {
+  const { stack, answers } = answering(...Array.from({ length: 100 }, () => notReady('late')));
+  await warmUp(stack);
+  expect(answers).toHaveLength(12);
+  expect(await keys()).toEqual([]);
+});
+
+it('leaves trial bids out of the log, but not their errors', () => {
+  const line = (level: string, requestId: string) => JSON.stringify({ level, message: 'request', requestId });
+  expect(isAboutTrial(line('info', 'warm-up'))).toBe(true);
+  expect(isAboutTrial(line('warn', 'warm-up'))).toBe(true);
+  expect(isAboutTrial(line('error', 'warm-up'))).toBe(false);
+  expect(isAboutTrial(line('info', '5293ab11-0ec3-4fe7-afd6-52fe50d6866e'))).toBe(false);
+});
