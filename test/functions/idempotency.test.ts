@@ -140,8 +140,8 @@ async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handle
         const hook = await findWebhook({ db }, headers['x-user-id'], made.id);
         return hook!.previous.filter(({ until }) => clock.now() < until).length;
       }
-      const [key] = (await ask('GET', '')).body;
-      return key.oldKeysUntil.length;
+      const keys: { id: string; oldKeysUntil: string[] }[] = (await ask('GET', '')).body;
+      return keys.find(({ id }) => id === made.id)!.oldKeysUntil.length;
     },
   };
 }
