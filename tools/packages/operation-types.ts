@@ -43,7 +43,7 @@ function operationType(name: Answering, method: string, named: Map<string, strin
     ...(query ? [`{ query?: ${queryType(schemaOf(query, 'input', named))} }`] : []),
     ...(body ? [bodyType(schemaOf(body, 'input', named), method)] : []),
   ];
-  const answer = responsesOf(name).body;
+  const answer = method === 'HEAD' ? undefined : responsesOf(name).body;
   const result = answer ? typed(answer, 'output') : 'undefined';
   return `${comment(summary)}'${method} ${path}': { input: ${input.join(' & ') || 'unknown'}; result: ${result} };`;
 }

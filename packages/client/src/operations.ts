@@ -8,7 +8,7 @@ import type { Answering as Name, responses } from '../../../shared/operations/re
  * Every operation by its method and path, derived from the service's own tables. The package is built with the same type written
  * out (tools/packages): who installs it has neither those tables nor their schemas.
  */
-export type Operations = { [R in Routes]: OperationTypes<NameOf<R>, PathOf<R>> };
+export type Operations = { [R in Routes]: OperationTypes<NameOf<R>, R> };
 
 /** The types of events that the service sends. */
 export type WebhookEventType = EventType;
@@ -19,9 +19,13 @@ type Routes = { [N in Name]: RouteOf<N> }[Name];
 type NameOf<R extends Routes> = { [N in Name]: R extends RouteOf<N> ? N : never }[Name];
 type PathOf<R extends Routes> = R extends `${string} ${infer Path}` ? Path : never;
 
-type OperationTypes<N extends Name, Path extends string> = {
-  input: Params<Path> & Query<InputOf<N>> & Body<InputOf<N>, Rows[N]['methods'][number]>;
-  result: (typeof responses)[N] extends { body: infer S extends z.ZodType } ? z.output<S> : undefined;
+type OperationTypes<N extends Name, R extends Routes> = {
+  input: Params<PathOf<R>> & Query<InputOf<N>> & Body<InputOf<N>, Rows[N]['methods'][number]>;
+  result: R extends `HEAD ${string}`
+    ? undefined
+    : (typeof responses)[N] extends { body: infer S extends z.ZodType }
+      ? z.output<S>
+      : undefined;
 };
 
 type Variables<Path extends string> = Path extends `${string}{${infer First}}${infer Rest}`

@@ -36,6 +36,11 @@ describe('The typed client', () => {
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
   });
 
+  it('gives nothing for a HEAD, which has no body', async () => {
+    expect(await publisher('GET /api/v1/health')).toMatchObject({ status: 'ok' });
+    expect(await publisher('HEAD /api/v1/health')).toBeUndefined();
+  });
+
   it('goes through a list page by page, and gives a report as CSV', async () => {
     const lister = createClient({ baseUrl: `${baseUrl}/`, userId: 'lister' });
     const names = ['a', 'b', 'c', 'd', 'e'];
@@ -113,6 +118,7 @@ describe('The typed client', () => {
   it('is typed by the table of operations', () => {
     expectTypeOf<'POST /api/v1/ssp/bid'>().toExtend<Route>();
     expectTypeOf<Result<'GET /api/v1/health'>>().toEqualTypeOf<{ status: 'ok' }>();
+    expectTypeOf<Result<'HEAD /api/v1/health'>>().toEqualTypeOf<undefined>();
     expectTypeOf<Result<'GET /api/v1/campaigns'>>().items.toHaveProperty('spentBudget').toEqualTypeOf<number>();
     // @ts-expect-error there is no such operation
     void (() => advertiser('PUT /api/v1/campaigns'));
