@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caller, handlersWith } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
@@ -32,6 +33,9 @@ async function advertiser(body: object = {}) {
 
   let heard = 0;
   return {
+    path,
+    win: async () => (await service.bid(key, word)).body.bidId as string,
+    ad: (bidId: string) => service.ad(key, bidId),
     created: () => agreed(created),
     change: async (change: object) => {
       const { status, body } = await ask('PATCH', path, change);
@@ -112,6 +116,23 @@ describe('A campaign that is set active', () => {
     const { change, show } = await advertiser({ budget: 0.004, status: 'active' });
     await Promise.all([show(), change({ description: 'At the same time', status: 'active' }).catch(() => {})]);
     expect(await change({ description: 'Later' })).toEqual(['paused', 'budget']);
+  });
+
+  it('is paused for the day by a charge between the look at its money and the write', async () => {
+    const { change, win, ad, path } = await advertiser({ budget: 1, dailyBudget: 0.004 });
+    const bidId = await win();
+    await change({ status: 'paused' }); // which honors what was won before
+    const { db } = service.stack.effects;
+    let charged = 0;
+    const transact: typeof db.transact = async (...parts) => {
+      if (charged++ === 0) expect((await ad(bidId)).status).toBe(200);
+      return db.transact(...parts);
+    };
+    const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, transact } });
+    const headers = { 'x-user-id': `transit${advertisers}` };
+    const answer = await caller(() => handlers)('PATCH', `/api/v1${path}`, { headers, body: { status: 'active' } });
+    expect(answer.body).toMatchObject({ status: 'paused', pausedReason: 'daily_budget', spentBudget: 0.004 });
+    expect(charged).toBeGreaterThan(1);
   });
 });
 

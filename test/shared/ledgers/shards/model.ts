@@ -106,6 +106,11 @@ export async function playBudgets(seed: number): Promise<Occasions> {
   const exhaustions = () => kinds(service.facts(campaign)).filter((kind) => kind === 'budget_exhausted').length;
   const left = await service.lifecycle(campaign);
   if (left) {
+    const { spent } = watched.money();
+    assert(
+      left.status !== 'active' || spent === 0 || spent < left.budget,
+      'an active campaign has something left to spend',
+    );
     const before = exhaustions();
     const budget = watched.money().spent + 10_000 + upTo(50_000);
     await service.update(campaign, { budget: budget / 1e6, dailyBudget: null, status: 'active' });
