@@ -1,4 +1,4 @@
-import { Annotations, App, Validations } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundle, bundleFolder } from './bundle.ts';
@@ -16,20 +16,15 @@ async function synthesize(): Promise<void> {
   const shown = regions.find(({ site }) => site);
   const siteFolder = shown ? await bundleSite(shown.signIn) : '';
   for (const settings of regions) {
-    const { stage, region, overrides } = settings;
+    const { stage, region } = settings;
     const stackName = `conversation-ads-${stage}`;
-    const stack = new AdsStack(app, region ? `${stackName}-${region}` : stackName, {
+    new AdsStack(app, region ? `${stackName}-${region}` : stackName, {
       stackName,
       description: `The conversation ad service, ${stage}`,
       env: { region },
       settings,
       codeOf: (name) => Code.fromAsset(name === 'site' ? siteFolder : bundleFolder(name)),
     });
-    if (overrides.length === 0) continue;
-    Annotations.of(stack).addWarningV2(
-      'conversation-ads:overrides',
-      `${overrides.join(', ')}: set by -c for this deployment alone; the next one without it goes back to infra/stages/${stage}.json`,
-    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Alias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
@@ -30,6 +30,7 @@ interface AdsStackProps extends StackProps {
 export class AdsStack extends Stack {
   constructor(scope: Construct, id: string, { settings, codeOf, ...props }: AdsStackProps) {
     super(scope, id, props);
+    warnOfOverrides(this, settings);
     const tables = createTables(this, settings);
     const queues = createQueues(this, settings);
     const api = createApi(this, settings);
@@ -86,4 +87,13 @@ export class AdsStack extends Stack {
 
     new CfnOutput(this, 'address', { value: api.baseUrl, description: 'Where the service answers' });
   }
+}
+
+/** A protection that -c alone sets is gone with the next deployment, so the operator is told now. */
+function warnOfOverrides(stack: Stack, { stage, overrides }: Settings): void {
+  if (overrides.length === 0) return;
+  Annotations.of(stack).addWarningV2(
+    'conversation-ads:overrides',
+    `${overrides.join(', ')}: set by -c for this deployment alone; the next one without it goes back to infra/stages/${stage}.json`,
+  );
 }

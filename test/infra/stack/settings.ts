@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, type Choices, find, functionsOf, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, type Choices, find, functionsOf, resourcesOf, synthesizedOf, templateOf } from './template.ts';
 
 test('settings of the service reach every function', () => {
   const template = templateOf(CHOICES.openai);
@@ -46,6 +46,13 @@ test.each([
     expect(Properties.RetentionInDays).toBe(days);
     expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, kept ? 'Retain' : 'Delete']);
   }
+});
+
+test('the operator is warned of what the next deployment without -c loses, and of nothing else', () => {
+  expect(synthesizedOf(CHOICES.prod).warnings).toEqual([]);
+  const [warning, ...others] = synthesizedOf(CHOICES.iam).warnings;
+  expect(warning).toMatch(/^alarmEmail: set by -c for this deployment alone; .* infra\/stages\/prod\.json/);
+  expect(others).toEqual([]);
 });
 
 test('a production stage keeps the log group of its site while the site is switched off', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readSettings, type Settings } from '../../../infra/settings.ts';
@@ -81,6 +81,8 @@ interface Finding {
 /** A template; and what the AWS Solutions rules find in it, and what of that is excepted. */
 interface Synthesized {
   template: Template;
+  /** What the operator is warned of. */
+  warnings: string[];
   violations: Finding[];
   suppressedViolations: Finding[];
 }
@@ -99,7 +101,8 @@ function synthesize(settings: Settings): Synthesized {
     });
     const template = Template.fromStack(stack);
     const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
-    return { template, ...pluginReports[0] };
+    const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+    return { template, warnings: warnings.map(({ entry }) => String(entry.data)), ...pluginReports[0] };
   } finally {
     rmSync(outdir, { recursive: true });
   }
