@@ -9,11 +9,17 @@ const YEARS = /^(?:19|20)\d\d\s?[-–/]\s?(?:19|20)\d\d$/u;
 
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** What is replaced, and where the text that was found decides, whether it is. All parts are bounded, so that the time is linear. */
-const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
-  // E-mail addresses, also spelled so that programs do not see them.
-  [/[^\s@＠<>(),;:]{1,64}[@＠][^\s@<>()"',;:]{1,255}/gu],
-  [/[\p{L}\p{Nd}._+-]{1,64} ?(?:@|[([{]at[)\]}]) ?[\p{L}\p{Nd}._-]{1,255}(?:\.| ?[([{]dot[)\]}] ?)\p{L}{2,24}/giu],
+/**
+ * E-mail addresses, also spelled so that programs do not see them, by the sign between name and domain. The name is looked for backwards from
+ * there: looked for forwards, a word of thousands of letters would be read again from each of them.
+ */
+const ADDRESSES = [
+  /[@＠](?<=([^\s@＠<>(),;:]{1,64})[@＠])[^\s@<>()"',;:]{1,255}/gu,
+  /(?:@|[([{]at[)\]}])(?<=([\p{L}\p{Nd}._+-]{1,64} ?)(?:@|[([{]at[)\]}])) ?[\p{L}\p{Nd}._-]{1,255}(?:\.| ?[([{]dot[)\]}] ?)\p{L}{2,24}/giu,
+];
+
+/** Numbers that are replaced, and where what was found decides, whether it is. All parts are bounded, so that the time is linear. */
+const NUMBERS: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
   // Account numbers: IBAN (ISO 13616), 15 characters or more, most of them digits.
   [
     /(?<![\p{L}\p{Nd}])[A-Z]{2}\d{2}(?:[ .-]?[A-Z0-9]{4}){2,7}(?:[ .-]?[A-Z0-9]{1,4})?(?![\p{L}\p{Nd}])/giu,
@@ -31,11 +37,30 @@ const PRIVATE: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
   [/(?<![\w:])[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){3,7}(?![\w:])/gi],
 ];
 
+const REDACTED = '[redacted]';
+
 /** A text with e-mail addresses, phone, card and account numbers replaced, and then cut to so many characters. */
 export function redact(text: string, most = Number.POSITIVE_INFINITY): string {
-  let kept = text.toWellFormed();
-  // Before the cut: nothing is half recognised there, or drawn over it by what was replaced.
-  for (const [pattern, isPrivate] of PRIVATE)
-    kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : '[redacted]'));
+  // Before the cut: nothing is half recognized there, or drawn over it by what was replaced.
+  let kept = ADDRESSES.reduce(withoutAddresses, text.toWellFormed());
+  for (const [pattern, isPrivate] of NUMBERS)
+    kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : REDACTED));
   return kept.slice(0, most).toWellFormed();
+}
+
+function withoutAddresses(text: string, pattern: RegExp): string {
+  let kept = '';
+  let done = 0;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const from = Math.max(done, found.index - found[1]!.length);
+    // What the address before ends with is no name of this one.
+    if (text.slice(from, found.index).trim() === '') {
+      pattern.lastIndex = found.index + 1;
+      continue;
+    }
+    kept += text.slice(done, from) + REDACTED;
+    done = pattern.lastIndex;
+  }
+  return kept + text.slice(done);
 }
