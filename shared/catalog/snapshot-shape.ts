@@ -5,7 +5,7 @@ import { type Columns, INDEX_SHAPE, type Lexicon } from '../matching/index.ts';
 import { keysOf } from '../values/typed.ts';
 
 /** Raised when what a column or a field means changes: instances of both versions then go by a snapshot of their own. */
-const SNAPSHOT_VERSION = 7;
+const SNAPSHOT_VERSION = 8;
 
 /** A snapshot: an index, and rows of JSON beside it, which are read when a campaign is a candidate. */
 export const SNAPSHOT_SHAPE = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Configuration } from '../campaigns/campaign.ts';
 import { matchingProfileOf } from '../campaigns/matching-profile.ts';
 import { ANYBODY, NO_CREATIVE } from '../campaigns/merge.ts';
@@ -50,7 +51,8 @@ export function createReach(lexicon: Lexicon) {
     const languages = whole.l.split(' ').filter(Boolean);
     const isEnglish = languages.length === 0 || languages.includes('en');
     const alone = (keyword: string): NamedProfile => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
-    const name = JSON.stringify(whole);
+    // A hash: reach is remembered by it, and a profile may be long.
+    const name = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
     const together = (keyword: string): NamedProfile => [
       `${name} ${keyword}`,
       () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),

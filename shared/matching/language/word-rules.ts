@@ -1,7 +1,8 @@
 import { fold, foldCase } from '../text/fold.ts';
 import { stem } from '../text/stem.ts';
+import { LONGEST_WORD } from '../text/token-scanner.ts';
 import { PLAIN_CUTTING, splitToken, type WordCutting } from '../text/words.ts';
-import { partsOf } from './compounds.ts';
+import { compoundParts } from './compounds.ts';
 import type { DetectedLanguage } from './detector.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { STEMMERS } from './stemmers.ts';
@@ -12,6 +13,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** What a word of a language is known by. */
 interface WordForms {
+  /** Without accents too. */
+  folded: string;
   /** As the lexicon has it, whose words are English. */
   plain: string;
   /** What keywords are looked for by, the likeliest first. */
@@ -29,7 +32,12 @@ export interface WordRules extends WordCutting {
   /** How many of a word's stems keywords are kept by: two where their language is a guess. */
   stemsKept: number;
   formsOf(word: string): WordForms;
+  /** Fingerprints of the parts of a compound that keywords may name it by; none where its language is a guess. @param stem its first one */
+  partsOf(word: string, stem: string): readonly number[];
 }
+
+const NOTHING_ELSE: readonly number[] = [];
+const NO_PARTS = (): readonly number[] => NOTHING_ELSE;
 
 /** The rules for English, and for languages that have none of their own or cannot be told. */
 export const PLAIN_RULES: WordRules = {
@@ -39,8 +47,9 @@ export const PLAIN_RULES: WordRules = {
   stemsKept: 1,
   formsOf(word) {
     const plain = stem(word);
-    return { plain, stems: [plain], isFunctionWord: false };
+    return { folded: word, plain, stems: [plain], isFunctionWord: false };
   },
+  partsOf: NO_PARTS,
 };
 
 /** The rules by language. A guess decides how words are stemmed when no keyword has them as they are; nothing else. */
@@ -70,12 +79,14 @@ function rulesOf(code: string, isSure: boolean, stemmer: (word: string) => strin
     split: isSure && ELIDING.has(code) ? splitElided : splitToken,
     stopWords: isSure ? NOTHING : PLAIN_CUTTING.stopWords,
     formsOf(word) {
+      if (word.length > LONGEST_WORD) return { folded: word, plain: word, stems: [word], isFunctionWord: false };
       const folded = fold(word);
       const plain = stem(folded);
-      const own = stemOf(word);
-      const stems = isSure ? [own, plain, ...partsOf(word, code, stemOf)] : [plain, own];
-      return { plain, stems: [...new Set(stems)], isFunctionWord: functionWords.has(folded) };
+      const own = fold(stemmer(word)) || folded;
+      const stems = own === plain ? [own] : isSure ? [own, plain] : [plain, own];
+      return { folded, plain, stems, isFunctionWord: functionWords.has(folded) };
     },
+    partsOf: isSure ? (word, stem) => compoundParts(word, stem, code, stemOf) : NO_PARTS,
   };
 }
 

@@ -46,7 +46,8 @@ const ABROAD: Readonly<Record<string, { direct?: string; negator?: string; verbs
   ru: { direct: 'без', negator: 'не', verbs: 'нужен нужна нужно нужны хочу хотим ищу' },
   uk: { direct: 'без', negator: 'не', verbs: 'потрібен потрібна потрібно потрібні хочу хочемо шукаю' },
 };
-const ROLES_ABROAD = new Map<string, number>();
+/** By language, its words and their roles. */
+const ROLES_ABROAD = new Map<string, Map<string, number>>();
 
 /** The roles that a word can have in a negation, as flags. */
 export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT, FORGET] = [
@@ -54,17 +55,20 @@ export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT,
 ] as const;
 export const [YET, NO, IS_NOT, REJECTION, ONE, SEARCH_VERB, START] = [128, 256, 512, 1024, 2048, 4096, 8192] as const;
 
-for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entries(ABROAD))
+for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entries(ABROAD)) {
+  const roles = new Map<string, number>();
   for (const [list, role] of [
     [direct, NEGATOR | DIRECT_NEGATOR],
     [negator, NEGATOR],
     [verbs, NEGATED_VERB],
   ] as const)
-    for (const word of list.split(' ')) if (word) ROLES_ABROAD.set(`${language} ${fold(word)}`, role);
+    for (const word of list.split(' ')) if (word) roles.set(fold(word), role);
+  ROLES_ABROAD.set(language, roles);
+}
 
-/** The roles of a word of another language than English. */
+/** The roles of a folded word of another language than English. */
 export const negationRolesAbroad = (language: string | undefined, word: string): number | undefined =>
-  language === undefined ? undefined : ROLES_ABROAD.get(`${language} ${fold(word)}`);
+  language === undefined ? undefined : ROLES_ABROAD.get(language)?.get(word);
 
 /** Words that may begin a negation. */
 export const CUES = NEGATOR | PAIR_FIRST | FORGET | NO;

@@ -1,9 +1,9 @@
 import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
 import { isAnchor, type SafetyWord, safetyWord } from '../safety/grammar.ts';
 import { fingerprint } from '../text/fingerprint.ts';
-import { fold } from '../text/fold.ts';
+import { stringOf } from '../text/fold.ts';
 import { BATCH_SIZE, TokenBatch } from '../text/token-batch.ts';
-import { wordHash } from '../text/token-scanner.ts';
+import { LONGEST_WORD, wordHash } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
 import { negationRolesAbroad, negationRolesOf } from './negation-words.ts';
@@ -38,11 +38,14 @@ export interface CachedWord {
   termVersion: number;
 }
 
-/** Longer words are not cached: hardly any is said twice, and a caller could have a gigabyte of them kept. */
-const LONGEST_WORD = 24;
+/** Longer words share a small part of the cache: hardly any is said twice, and a caller could fill the memory with them. */
+const LONGEST_USUAL = 24;
+/** What explanations show for a word that is too long to be looked into. */
+const ELLIPSIS = '…';
 /** Words cached in one set; a further one replaces another of its set. */
 const WAYS = 4;
 const CAPACITY = 1 << 15;
+const CAPACITY_FOR_LONG = 1 << 9;
 
 /**
  * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters of the
@@ -52,6 +55,8 @@ const CAPACITY = 1 << 15;
 export class WordCache {
   /** Stands before each message. */
   readonly start: CachedWord;
+  /** Stands for every word that is too long to be looked into: no phrase, keyword, or rule has it. */
+  readonly #unread: CachedWord;
   readonly #lexicon: Lexicon;
   readonly #hashes = new Int32Array(CAPACITY);
   readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
@@ -65,6 +70,7 @@ export class WordCache {
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.start = this.#create(MESSAGE_START, PLAIN_RULES);
+    this.#unread = { ...this.#create(ELLIPSIS, PLAIN_RULES), fingerprints: [] };
   }
 
   /**
@@ -97,13 +103,13 @@ export class WordCache {
 
   /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
   find(text: string, from: number, to: number, hash: number, rules: WordRules = PLAIN_RULES): CachedWord {
-    const first = firstOfSet(hash);
+    if (to - from > LONGEST_WORD) return this.#unread;
+    const first = firstOfSet(hash, to - from > LONGEST_USUAL ? CAPACITY_FOR_LONG : CAPACITY);
     for (let index = first; index < first + WAYS; index++) {
       if (this.#hashes[index] !== hash) continue;
       const word = this.#words[index];
       if (word?.text.length === to - from && word.rules === rules.id && isAt(text, from, word.text)) return word;
     }
-    if (to - from > LONGEST_WORD) return this.#create(text.slice(from, to), rules);
     let index = first;
     while (index < first + WAYS && this.#words[index] !== undefined) index++;
     if (index === first + WAYS) index = first + (this.#next++ % WAYS);
@@ -115,24 +121,31 @@ export class WordCache {
 
   /** As `find`, of a word that stands by itself. */
   findWord(word: string, rules: WordRules = PLAIN_RULES): CachedWord {
+    if (word.length > LONGEST_WORD) return this.#unread;
     return this.find(word, 0, word.length, wordHash(word), rules);
+  }
+
+  #fingerprints(word: string, stems: readonly string[], rules: WordRules): number[] {
+    const found = stems.map((stem) => fingerprint(stem));
+    found.push(...rules.partsOf(word, stems[0]!));
+    return found;
   }
 
   #create(text: string, rules: WordRules): CachedWord {
     const { vocabulary, rarities, frequencyBands, safety } = this.#lexicon;
-    const { plain, stems, isFunctionWord } = rules.formsOf(text);
+    const { folded, plain, stems, isFunctionWord } = rules.formsOf(text);
     // "die" and "hat" are no English where they are German, and nobody sells them.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
     const known = number === undefined ? rarity(plain, frequencyBands) : (rarities[number] ?? 1);
-    const ofRules = safetyWord(fold(text), plain, safety);
+    const ofRules = safetyWord(folded, plain, safety);
     return {
       text,
       stem: plain,
       rules: rules.id,
-      fingerprints: isFunctionWord ? [] : stems.map(fingerprint),
+      fingerprints: isFunctionWord ? [] : this.#fingerprints(text, stems, rules),
       vocabulary: number ?? -1,
       rarity: isFunctionWord ? MOST_COMMON : known,
-      negationRoles: negationRolesAbroad(rules.language, text) ?? (isFunctionWord ? 0 : negationRolesOf(text, plain)),
+      negationRoles: negationRolesAbroad(rules.language, folded) ?? (isFunctionWord ? 0 : negationRolesOf(text, plain)),
       isStopWord: rules.stopWords.has(text),
       stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
       safety: ofRules,
@@ -144,13 +157,18 @@ export class WordCache {
   }
 }
 
-const firstOfSet = (hash: number): number => Math.imul(hash ^ (hash >>> 15), WAYS) & (CAPACITY - 1);
+const firstOfSet = (hash: number, capacity = CAPACITY): number =>
+  Math.imul(hash ^ (hash >>> 15), WAYS) & (capacity - 1);
 
 function isAt(text: string, from: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(from + i)) return false;
   return true;
 }
 
+const units = new Uint16Array(LONGEST_WORD);
+
 /** A slice would keep the whole text in memory for the sake of the word. */
-const copy = (text: string, from: number, to: number): string =>
-  String.fromCharCode(...Array.from({ length: to - from }, (_, i) => text.charCodeAt(from + i)));
+function copy(text: string, from: number, to: number): string {
+  for (let i = from; i < to; i++) units[i - from] = text.charCodeAt(i);
+  return stringOf(units.subarray(0, to - from));
+}

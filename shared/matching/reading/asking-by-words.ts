@@ -5,6 +5,8 @@ import type { Asking } from './asked.ts';
 /** So few words, without a question, are what is searched for; of languages without spaces, so few characters. */
 const BARE = /^\S+(\s+\S+){0,3}$/;
 const MOST_BARE_SIGNS = 8;
+/** Characters of a folded message that are read. Folding makes up to eighteen of one, and the patterns look behind each for its ending. */
+const MOST_FOLDED = 2_000;
 /** One may tell what happened first: each part is read by itself. */
 const PARTS = /(?<=[?？؟])|[.!;\n。！]+/;
 
@@ -12,7 +14,7 @@ const PARTS = /(?<=[?？؟])|[.!;\n。！]+/;
 export function askingByWords(message: string, language: string, table: AskingWordsTable): Asking {
   const patterns = table.of(language);
   if (!patterns) return { wishes: 0, buys: 0, chore: 0, isUnclear: true };
-  const text = fold(message).replaceAll('’', "'").trim();
+  const text = fold(message).slice(0, MOST_FOLDED).replaceAll('’', "'").trim();
   const isChore = patterns.chore.test(text);
   const isFact = patterns.fact.test(text);
   const isBareWish = !isFact && isBare(text, language);

@@ -6,9 +6,10 @@ export class ClassLists {
   /** How many classes a list has, and behind it these; the first list is empty. */
   numbers = new Int32Array(1024);
   #end = 1;
-  readonly #known = new Map<string, number>([['', 0]]);
+  readonly #known = new Map<string, number>();
 
   add(groups: readonly number[]): number {
+    if (groups.length === 0) return 0;
     const key = groups.join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -110,9 +110,11 @@ type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'marking' | 'te
 /** What the rules know of a folded word, whose stem is this. */
 export function safetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
   const unknown = word === 'for' ? UNKNOWN_FOR : SKIPPED.has(word) ? UNKNOWN_SKIPPED : UNKNOWN;
-  const common = [...(tables.byStem.get(stem) ?? NO_GROUPS), ...(tables.byWord.get(word) ?? NO_GROUPS)];
+  const ofStem = tables.byStem.get(stem);
+  const ofWord = tables.byWord.get(word);
   const named = tables.byName.get(word) ?? NO_GROUPS;
-  if (common.length + named.length === 0) return unknown;
+  if (!ofStem && !ofWord && named.length === 0) return unknown;
+  const common = [...(ofStem ?? NO_GROUPS), ...(ofWord ?? NO_GROUPS)];
   const plain = withClasses(unknown.plain, common, tables);
   return { plain, asName: named.length === 0 ? plain : withClasses(plain, named, tables) };
 }

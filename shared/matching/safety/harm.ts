@@ -112,17 +112,18 @@ function* sentences(content: string, { grammar, lookUp }: SafetyTools): Generato
       yield sentence;
       sentence = [];
     }
+    const { token } = scanner;
     const isCapital = isAligned && isCapitalAt(content, scanner.from);
     // The first word of a sentence has a capital whatever it is, and so has "I".
-    const isName = isCapital && sentence.length > 0 && !/^i(?:['’]|$)/.test(scanner.token);
-    for (const word of scanner.isWord ? [scanner.token] : splitToken(scanner.token)) {
+    const isName = isCapital && sentence.length > 0 && !/^i(?:['’]|$)/.test(token);
+    const names = isName && /['’]s$/.test(token) ? OWNER : NAMED;
+    for (const word of scanner.isWord ? [token] : splitToken(token)) {
       if (sentence.length >= LONGEST_SENTENCE) {
         yield sentence;
         sentence = [];
       }
       const { plain, asName } = lookUp(word);
       const classed = isCapital ? asName : plain;
-      const names = /['’]s$/.test(scanner.token) ? OWNER : NAMED;
       sentence.push(isName ? withClasses(classed, names, grammar) : classed);
     }
   }

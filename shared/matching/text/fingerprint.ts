@@ -1,16 +1,37 @@
+const [SEED_A, SEED_B] = [0xdeadbeef, 0x41c6ce57];
+
 /**
  * A hash of 53 bits of a text, which stands for it where keeping the text would cost too much: two of ten million words share one with
- * a chance of 1 in 180. (cyrb53, a hash by bryc, public domain.)
+ * a chance of 1 in 180. (cyrb53, a hash by bryc, public domain.) Read from the last character to the first, so that one reading gives
+ * the fingerprints of all ends of a word.
  */
 export function fingerprint(text: string): number {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
+  let a = SEED_A;
+  let b = SEED_B;
+  for (let i = text.length - 1; i >= 0; i--) {
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 0x9e3779b1);
     b = Math.imul(b ^ code, 0x5f356495);
   }
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return finish(a, b);
+}
+
+/** The fingerprints of a text's ends of at least and at most so many characters, the longest first. */
+export function fingerprintsOfEnds(text: string, least: number, most: number): number[] {
+  const found: number[] = [];
+  let a = SEED_A;
+  let b = SEED_B;
+  for (let length = 1; length <= most; length++) {
+    const code = text.charCodeAt(text.length - length);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495);
+    if (length >= least) found.push(finish(a, b));
+  }
+  return found.reverse();
+}
+
+function finish(first: number, second: number): number {
+  const a = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ Math.imul(second ^ (second >>> 13), 0xc2b2ae35);
+  const b = Math.imul(second ^ (second >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return 0x100000000 * (b & 0x1fffff) + (a >>> 0);
 }

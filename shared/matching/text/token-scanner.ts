@@ -4,6 +4,12 @@ import { characterClass, DOT, JOINER, LETTER, PAUSE, SENTENCE_END, UNSPACED } fr
 export const SENTENCE_GAP = 16;
 
 /**
+ * Longest word that is looked into, in characters. A longer one is taken whole for a word that nobody knows: a part of it could be
+ * another word. No keyword is longer.
+ */
+export const LONGEST_WORD = 100;
+
+/**
  * The tokens of a folded text, one after the other: letters, digits and marks, with apostrophes, dots or ampersands inside. Read
  * character by character and without making strings, because this is done for every word of every conversation.
  */

@@ -1,6 +1,6 @@
 import { characterClass, UNSPACED } from './characters.ts';
 import { fold } from './fold.ts';
-import { TokenScanner } from './token-scanner.ts';
+import { LONGEST_WORD, TokenScanner } from './token-scanner.ts';
 
 /** One word of a text, folded, and its position. */
 interface Word {
@@ -59,17 +59,32 @@ export function splitToken(token: string): string[] {
   return bare.split('.');
 }
 
-function isUnspaced(token: string): boolean {
-  for (let i = 0; i < token.length; i++) if (characterClass(token, i, token.charCodeAt(i)) === UNSPACED) return true;
-  return false;
+const isUnspaced = (token: string): boolean => nextUnspaced(token, 0) < token.length;
+
+/** The index of the next character of a script without spaces, or the length of the text. */
+function nextUnspaced(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && characterClass(text, at, text.charCodeAt(at)) !== UNSPACED) at++;
+  return at;
 }
 
 /** The words of a run of a script without spaces. */
 function segment(run: string): string[] {
   const found: string[] = [];
-  for (let from = 0; from < run.length; from += LONGEST_SEGMENT)
-    for (const { segment, isWordLike } of segmenter.segment(run.slice(from, from + LONGEST_SEGMENT)))
-      if (isWordLike) found.push(segment);
+  for (let from = 0; from < run.length; ) {
+    const end = from + LONGEST_SEGMENT;
+    const segments = [...segmenter.segment(run.slice(from, end))];
+    const last = segments.at(-1)!;
+    if (end < run.length && last.segment.length <= LONGEST_WORD) {
+      // It may go on behind the piece, and half of it may be another word.
+      segments.pop();
+      from += last.index;
+    } else {
+      // Of letters between that are too long for a word, no part is one either.
+      from = nextUnspaced(run, Math.min(end, run.length));
+    }
+    for (const { segment, isWordLike } of segments) if (isWordLike) found.push(segment);
+  }
   return found;
 }
 

@@ -78,6 +78,36 @@ describe('any text', () => {
   });
 });
 
+describe('a word', () => {
+  const said = (content: string, keyword: string, languages: string[] = []) => {
+    const [found] = open({ own: audience([keyword], { languages }) }).match(user(content), {
+      bid,
+      debug: true,
+    }).candidates;
+    return found?.matched.map(({ term }) => term) ?? [];
+  };
+  const german = 'Ich suche für meine Wohnung etwas, das nicht zu teuer ist: ';
+  const compound = 'waschmaschinenversicherung';
+
+  it('of a hundred characters is looked into: all of it may be a keyword, or its end', () => {
+    const long = 'donaudampfschiff'.repeat(7).slice(0, 100);
+    expect(said(`I need a ${long} today`, long)).toEqual([long]);
+    expect(said(`${german}eine ${long.slice(0, 74)}${compound}`, 'Versicherung', ['de'])).toHaveLength(1);
+  });
+  it.each([
+    ['ends with it', `${german}eine ${compound.repeat(4)}`, 'Versicherung'],
+    ['ends with it after thousands of letters', `${german}eine ${compound.repeat(1_000)}`, 'Versicherung'],
+    ['begins with it', `I need a hotel${'hotel'.repeat(5_000)}`, 'hotel'],
+    ['ends with it, between signs of Han', `我想${'hotel'.repeat(500)}`, 'hotel'],
+  ])('that is longer than any keyword says none that it %s', (_, content, keyword) => {
+    expect(said(content, keyword)).toEqual([]);
+    expect(said(`${content} ${keyword}`, keyword)).toContain(keyword.toLowerCase());
+  });
+  it('that is longer is left out of what explains a match', () => {
+    expect(said(`I need a ${'x'.repeat(5_000)} hotel`, 'hotel')).toEqual(['hotel', 'need … hotel']);
+  });
+});
+
 describe('a thousand messages', () => {
   it('are read to the last', () => {
     const chat = Array.from(
@@ -151,18 +181,25 @@ describe('work', () => {
     });
   });
   it.each([
-    ['a text that is eighteen times as long when it is folded', '\ufdfa'],
-    ['words', 'hotel breakfast station '],
-  ])('reads only the newest part of a conversation, of %s', (_, unit) => {
+    ['a text that is eighteen times as long when it is spelled out', '\ufdfa', [0, 65_502, 34]],
+    ['words', 'hotel breakfast station ', [32_734, 32_768, 34]],
+  ])('reads only the newest part of a conversation, of %s', (_, unit, lengths) => {
     const filler = { role: 'user' as const, content: repeat(unit, 32_768) };
     const asked = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
     const messages = [asked, ...Array.from({ length: 9 }, () => filler), asked];
     const kept = newest(messages);
-    expect(kept.map(({ content }) => content.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 32_734, 32_768, 34]);
+    expect(kept.map(({ content }) => content.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...lengths]);
     const hotels = open({ hotels: audience(['hotel']) });
     const [winner] = hotels.match(messages, { bid, debug: true }).candidates;
     expect(winner?.matched.map(({ message }) => message)).toContain(10);
     expect(newest([asked])).toEqual([asked]);
+  });
+  it('reads no more of a conversation than its newest part where many short messages are spelled out', () => {
+    const messages = Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content: '\ufdfa'.repeat(60) }));
+    const kept = newest([...messages, { role: 'user', content: 'Which hotel in Rome should I book?' }]);
+    const spelled = kept.reduce((sum, { content }) => sum + content.normalize('NFKC').length, 0);
+    expect(spelled).toBe(65_536);
+    expect(kept).toHaveLength(1_001);
   });
   it('notes a phrase that fills a megabyte only so often, the newest first', () => {
     const { hits, tokens } = readConversation(chat(repeat('remind me to buy dog food ', 1024 * 1024)), testLexicon);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FUNCTION_WORDS } from '../../../../shared/matching/language/function-words.ts';
+import { fingerprint } from '../../../../shared/matching/text/fingerprint.ts';
 import { fold } from '../../../../shared/matching/text/fold.ts';
 import { words } from '../../../../shared/matching/text/words.ts';
 import { testLexicon } from '../helpers.ts';
@@ -49,17 +50,32 @@ describe('A word', () => {
     expect(stemIn(language, other)).not.toBe(stemIn(language, one));
   });
 
-  it('of a compound is also looked for by its end, which is what it is', () => {
-    expect(rulesOf('de').formsOf('kinderfahrrad').stems).toContain('fahrrad');
-    expect(rulesOf('de').formsOf('lebensversicherungen').stems).toContain(stemIn('de', 'Versicherung'));
-    expect(rulesOf('sv').formsOf('kaffemaskin').stems).toContain('maskin');
+  const isAskedForAs = (code: string, word: string, part = '') =>
+    rulesOf(code).partsOf(word, rulesOf(code).formsOf(word).stems[0]!).includes(fingerprint(part));
+
+  it.each([
+    ['de', 'kinderfahrrad', 'fahrrad'],
+    ['de', 'lebensversicherungen', stemIn('de', 'Versicherung')],
+    ['sv', 'kaffemaskin', 'maskin'],
+    ['ko', '전기자전거', '자전거'],
+  ])('of a compound is also looked for by its end, which is what it is: %s, %s', (code, word, end) => {
+    expect(isAskedForAs(code, word, end)).toBe(true);
   });
 
-  it('of a compound is looked for by its begin where its end says only what is wanted with it', () => {
-    expect(rulesOf('de').formsOf('hotelzimmer').stems).toContain('hotel');
-    expect(rulesOf('de').formsOf('hauskauf').stems).toContain('haus');
-    expect(rulesOf('de').formsOf('reiseversicherungsvergleich').stems).toContain(stemIn('de', 'Reiseversicherung'));
-    expect(rulesOf('de').formsOf('kaffeevollautomat').stems).not.toContain('kaffee');
+  it.each([
+    ['hotelzimmer', 'hotel'],
+    ['hauskauf', 'haus'],
+    ['reiseversicherungsvergleich', stemIn('de', 'Reiseversicherung')],
+  ])('of a compound is looked for by its begin where its end says only what is wanted with it: %s', (word, begin) => {
+    expect(isAskedForAs('de', word, begin)).toBe(true);
+  });
+
+  it.each([
+    ['de', 'kaffeevollautomat', 'kaffee'],
+    ['de', 'krankenhaus', 'haus'],
+    ['en', 'bookcase', 'case'],
+  ])('is not looked for by what it is not: %s, %s', (code, word, part) => {
+    expect(isAskedForAs(code, word, part)).toBe(false);
   });
 });
 

@@ -38,9 +38,26 @@ describe('a word cache', () => {
         }
       }
   });
-  it('remembers no word longer than words are', () => {
+  it('remembers a long word, such as a compound, among a few others', () => {
     const wordCache = new WordCache(testLexicon);
-    const long = 'a'.repeat(30_000);
-    expect(wordCache.findWord(long)).not.toBe(wordCache.findWord(long));
+    const rules = testLexicon.wordRules.of({ code: 'de', isSure: true });
+    const find = (word: string) => wordCache.findWord(word, rules);
+    const compound = 'waschmaschinenversicherungskaufberatung';
+    expect(find(compound)).toBe(find(compound));
+    expect(find(compound).text).toBe(compound);
+    const known = find(compound);
+    for (let i = 0; i < 5_000; i++) find(`${compound}${i}`);
+    expect(find(compound)).not.toBe(known);
+  });
+  it('takes a word that is longer than any keyword for one that nobody knows, however it is read', () => {
+    const wordCache = new WordCache(testLexicon);
+    const long = `${'a'.repeat(100)}hotel`;
+    for (const code of ['de', 'en', 'ko']) {
+      const rules = testLexicon.wordRules.of({ code, isSure: true });
+      const word = wordCache.findWord(long, rules);
+      expect(word).toMatchObject({ fingerprints: [], vocabulary: -1, rarity: 1, negationRoles: 0 });
+      expect(word.text.length).toBeLessThan(10);
+      expect(wordCache.find(`hotel ${long}`, 6, 6 + long.length, 1, rules)).toBe(word);
+    }
   });
 });

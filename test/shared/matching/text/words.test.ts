@@ -1,7 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fingerprint, fingerprintsOfEnds } from '../../../../shared/matching/text/fingerprint.ts';
+import { fold } from '../../../../shared/matching/text/fold.ts';
 import { stem } from '../../../../shared/matching/text/stem.ts';
 import { SENTENCE_GAP } from '../../../../shared/matching/text/token-scanner.ts';
 import { words } from '../../../../shared/matching/text/words.ts';
+import { characters } from '../../../characters.ts';
+import { runs } from '../../../runs.ts';
 
 const cut = (text: string) => words(text).map(({ word }) => word);
 
@@ -45,6 +50,28 @@ describe('words', () => {
   it('take no notice of emoji, lone surrogates and markup signs', () => {
     expect(cut('✈️ flight \ud800 <b>hotel</b> **now**')).toEqual(['flight', 'b', 'hotel', 'b', 'now']);
   });
+  it.each([
+    ['letters', 'abcdefghij'.repeat(300)],
+    ['letters between signs of Han', `我${'abcdefghij'.repeat(60)}hotel我`],
+    ['letters behind signs of Han', `我们${'x'.repeat(799)}hotel`],
+    ['letters between words of Thai', `โรงแรม${'x'.repeat(395)}hotel`],
+    ['digits between signs of Han', `我${'1234567890'.repeat(41)}2024`],
+  ])('are not made of a part of a run without spaces: %s', (_, text) => {
+    const found = cut(text);
+    const parts = found.filter((word) => /[a-z0-9]/.test(word));
+    expect(parts.every((word) => word.length > 100)).toBe(true);
+    expect(parts.length).toBeGreaterThan(0);
+  });
+  it('are the same in a long run without spaces as in a short one', () => {
+    const sentence = '我们打算下个月带孩子去杭州旅游想找一家离西湖近一点的酒店';
+    const own = cut(sentence);
+    expect(cut(sentence.repeat(40))).toEqual(Array.from({ length: 40 }, () => own).flat());
+  });
+  it('keep no more marks on a letter than any language has, in whatever order they are', () => {
+    const [word] = cut(`क${'\u0301\u0323'.repeat(5_000)}`);
+    expect(word!.length).toBeLessThan(40);
+    expect(cut(`e${'\u0301\u0323'.repeat(5_000)}`)).toEqual(['e']);
+  });
   it('stand further apart across a comma, and too far for a phrase across sentences', () => {
     const [one, two, three] = words('one, two. three');
     expect(two!.position - one!.position).toBe(2);
@@ -52,6 +79,35 @@ describe('words', () => {
   });
   it('leave out articles and possessives, so that phrases match around them', () => {
     expect(cut('book a room in the hotel')).toEqual(['book', 'room', 'in', 'hotel']);
+  });
+});
+
+describe('folding', () => {
+  it('makes of a word what it makes of it within a longer text', () => {
+    const letters = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      characters(12),
+      fc.string({
+        unit: fc.constantFrom(...'aZßẞéİıΣσςŉﬁ가ㅋᄏ\u1161ﾞカｶำา\u0301\u0323\u200b\u00ad\ufdfa\ud800'),
+        maxLength: 12,
+      }),
+    );
+    const rest = ` ${'x'.repeat(200)}`;
+    fc.assert(
+      fc.property(letters, (text) => {
+        expect(fold(text) + rest).toBe(fold(text + rest));
+      }),
+      { numRuns: runs(20_000), seed: 11 },
+    );
+  });
+});
+
+describe('a fingerprint', () => {
+  it('of an end of a word is that of the same letters alone', () => {
+    const word = 'straßenbahnhaltestelle';
+    const ends = fingerprintsOfEnds(word, 4, 20);
+    expect(ends).toEqual(Array.from({ length: 17 }, (_, i) => fingerprint(word.slice(i - 20))));
+    expect(new Set(ends).size).toBe(17);
   });
 });
 
