@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { IS_WHOLE } from '../runs.ts';
+import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
+import { costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
+
+/** Of each script what once cost many times an ordinary text, seconds even, or is read like it; `npm run bench:hostile` sends all texts. */
+const SAMPLE: Readonly<Record<string, readonly string[]>> = {
+  umlauts: ['a compound', 'a compound, introduced'],
+  Hangul: ['한국어를', '를, introduced'],
+  'combining marks': ['an accent', 'accents in the wrong order, introduced'],
+  Arabic: ['a word, introduced', 'eighteen letters in one, introduced'],
+  Jamo: ['ㅋ', 'conjoining ones, introduced'],
+  Latin: ['a compound', 'mathematical letters, introduced'],
+  Han: ['a sentence without marks', 'rare signs, introduced'],
+  Thai: ['โรงแรม, introduced', 'Khmer'],
+  emoji: ['a family, introduced', 'a flag, introduced'],
+  'zero-width characters': ['a blank, introduced', 'a non-joiner, introduced'],
+  digits: ['1, introduced', 'dots between, introduced'],
+  punctuation: ['dots in a word, introduced', 'brackets, introduced'],
+  markup: ['a comment, introduced', 'speakers of a transcript'],
+  mixtures: ['letters and Hangul', 'all in one word, introduced'],
+};
+const OPERATIONS = [
+  'bid',
+  'bid, 1,000 messages',
+  'bid with X-Debug',
+  'legacy',
+  'preview',
+  'preview of keywords',
+  'OpenRTB',
+  'Trusted Match',
+  'campaign creation',
+  'creative review',
+];
+const scripts = Object.keys(SAMPLE);
+/** Each operation with every script, or in a run that is not whole with one of those that cost the most. */
+const cases = OPERATIONS.flatMap((operation, index) =>
+  (IS_WHOLE ? scripts : [scripts[index % 4]!]).map((script) => [operation, script] as const),
+);
+
+let operations: Record<string, Send>;
+beforeAll(async () => {
+  operations = await textOperations();
+});
+
+it('The sample has every operation and something of every script', () => {
+  expect(OPERATIONS).toEqual(Object.keys(operations));
+  expect(scripts.toSorted()).toEqual(Object.keys(SCRIPTS).toSorted());
+});
+
+describe('64 KB without an end cost at most a few times what an ordinary text does', () => {
+  it.each(cases)('%s: %s', async (operation, script) => {
+    const { ordinary, ...texts } = hostileTexts(script, TEXT_LENGTH);
+    const sample = Object.fromEntries(SAMPLE[script]!.map((text) => [text, texts[text]!]));
+    const found: Readonly<Record<string, { ms: number }>> = await costs(
+      operations[operation]!,
+      { ordinary, ...sample },
+      2,
+    );
+    for (const text of Object.keys(sample))
+      expect(found[text]!.ms / found.ordinary!.ms, text).toBeLessThan(mostTimes(text));
+  });
+});
