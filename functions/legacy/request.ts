@@ -13,6 +13,7 @@ import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { creativeByNow } from '../../shared/bids/candidate-creatives.ts';
+import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
@@ -42,6 +43,7 @@ export default endpoint('legacy/request', (effects) => {
   const adPlaces = createAdPlaces(effects, currentLexicon);
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
+  const readKeywords = createKeywordReader(effects);
   const categoryFilter = createCategoryFilters(currentLexicon);
   const turn = createTieBreaker();
   const readBeside = bidReader({ settingsOf, places: adPlaces, catalog }, conversationIdIn);
@@ -75,8 +77,12 @@ export default endpoint('legacy/request', (effects) => {
       const { demand, judge } = await consider(catalog, opportunity, key);
       const held = holdAuction(demand, opportunity, turn);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
-      const explained = (shown: Auction) => ({ ...presentAuction(shown, key.owner), ...(judge && { judge }) });
       const places = takePlaces(auction, place.roomFor(maxAds ?? 1), categoryFilter(categories ?? []));
+      const keywordsOf = await readKeywords(wantsDebug ? [places] : []);
+      const explained = (shown: Auction) => ({
+        ...presentAuction(shown, key.owner, keywordsOf),
+        ...(judge && { judge }),
+      });
       const chosen = places.candidates.filter(({ outcome }) => outcome === 'won');
       if (chosen.length === 0) {
         noBid(whyNoBid(auction), maxAds ?? 1);

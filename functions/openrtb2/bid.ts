@@ -1,9 +1,10 @@
 import { createKeySettings } from '../../shared/api-keys/settings.ts';
-import { presentAuction } from '../../shared/bidding/present.ts';
+import { type KeywordsOf, presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
+import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { createCatalog } from '../../shared/catalog/catalog.ts';
@@ -37,6 +38,7 @@ export default endpoint('openrtb2/bid', (effects) => {
     turn: createTieBreaker(),
     places: createAdPlaces(effects, words),
   };
+  const readKeywords = createKeywordReader(effects);
   const readBeside = bidReader({ settingsOf, places: demand.places, catalog }, firstConversationIn);
 
   return {
@@ -67,7 +69,10 @@ export default endpoint('openrtb2/bid', (effects) => {
       const options = { floor: key.bidFloor, now, random: ids.random, placesOf, debug: wantsDebug };
       const outcomes = await auctionImpressions(body, options, demand);
       const timingsMs = { match: clock.now() - now };
-      const debug = wantsDebug ? { ...explain(outcomes, owner, unreadBlocks(body, demand.categories)), timingsMs } : {};
+      const keywordsOf = await readKeywords(wantsDebug ? outcomes.flatMap(({ auction }) => auction ?? []) : []);
+      const debug = wantsDebug
+        ? { ...explain(outcomes, owner, keywordsOf, unreadBlocks(body, demand.categories)), timingsMs }
+        : {};
       endAt(leavesAt, clock);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories: demand.categories };
       const issued = outcomes
@@ -95,10 +100,15 @@ function endAt(moment: number, clock: Clock): void {
 }
 
 /** What X-Debug tells of each impression, and of entries of lists that could not be read. */
-const explain = (outcomes: Awaited<ReturnType<typeof auctionImpressions>>, owner: string, unread: string[]) => ({
+const explain = (
+  outcomes: Awaited<ReturnType<typeof auctionImpressions>>,
+  owner: string,
+  keywordsOf: KeywordsOf,
+  unread: string[],
+) => ({
   imps: outcomes.map(({ impid, reason, auction }) => ({
     impid,
-    ...(auction ? presentAuction(auction, owner) : { reason }),
+    ...(auction ? presentAuction(auction, owner, keywordsOf) : { reason }),
   })),
   ...(unread.length > 0 && { unread }),
 });

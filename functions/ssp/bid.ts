@@ -6,6 +6,7 @@ import { secondPrice } from '../../shared/bidding/second-price.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { bidReader } from '../../shared/bids/bid-reader.ts';
+import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
 import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -28,6 +29,7 @@ export default endpoint('ssp/bid', (effects) => {
   const places = createAdPlaces(effects, lexicon());
   const bids = bidStore(effects);
   const consider = createSecondOpinion(effects);
+  const readKeywords = createKeywordReader(effects);
   const turn = createTieBreaker();
   const readBeside = bidReader({ settingsOf, places, catalog }, conversationIdIn);
 
@@ -64,7 +66,7 @@ export default endpoint('ssp/bid', (effects) => {
       metrics.add('MatchTime', match);
       const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
       const debug = {
-        ...presentAuction(auction, key.owner),
+        ...presentAuction(auction, key.owner, await readKeywords(wantsDebug ? [auction] : [])),
         ...(judge && { judge }),
         timingsMs: { match, ...(judge && { judge: judged }) },
       };
@@ -75,7 +77,7 @@ export default endpoint('ssp/bid', (effects) => {
       }
       const price = settings.auction === 'second' ? secondPrice(held, key.bidFloor) : winner.bid;
       const said = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
-      const bid = await bids.issue({ ...wonBid(winner, key, said), campaignVersion: winner.campaign.version });
+      const bid = await bids.issue(wonBid(winner, key, said));
       metrics.add('Bids');
       return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
     },

@@ -3,6 +3,7 @@ import { presentAuction } from '../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
 import { createAdPlaces } from '../../shared/bids/ad-place.ts';
 import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
+import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
@@ -28,6 +29,7 @@ export default endpoint('trusted-match/context', (effects) => {
   const catalog = createCatalog(effects, words);
   const categories = createCategories(words);
   const bids = bidStore(effects);
+  const readKeywords = createKeywordReader(effects);
   const demand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: createTieBreaker() };
 
   return {
@@ -57,7 +59,9 @@ export default endpoint('trusted-match/context', (effects) => {
         debug: wantsDebug,
       };
       const { won, reason, auction } = await auctionAd(opportunity, demand, (creative) => creative);
-      const debug = { ...presentAuction(auction, key.owner), timingsMs: { match: clock.now() - now } };
+      const timingsMs = { match: clock.now() - now };
+      const keywordsOf = await readKeywords(wantsDebug ? [auction] : []);
+      const debug = { ...presentAuction(auction, key.owner, keywordsOf), timingsMs };
       if (!won) return none(reason, debug);
 
       // The protocol keeps what is talked about apart from who talks: nothing of either is kept with the bid, or with its click.

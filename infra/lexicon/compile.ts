@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto';
 import {
   arcFilterOf,
   type CompiledLexicon,
+  countPhrases,
   type FrequencyBands,
   frequencyBands,
+  MOST_FORMS,
   type NgramTable,
+  numberOfPhrase,
   PHRASE_KINDS,
+  PhraseGraph,
   type PhraseGraphParts,
   PROFILE_FORMAT,
   packSense,
+  packSpelling,
   rarity,
   type SenseParts,
+  Senses,
+  type SpellingParts,
   stem,
   topicKey,
 } from '../../shared/matching/index.ts';
@@ -35,7 +42,7 @@ interface Node {
 
 /** What is done at build time, so that a start need not: numbers the words and builds the graph of phrases. */
 export function compileLexicon(
-  { version, bands, topics, safety }: Phrasebook,
+  { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
   { words: known, vectors }: WordVectors,
 ): CompiledLexicon {
@@ -49,6 +56,7 @@ export function compileLexicon(
       for (const phrase of phrases[name].split('|'))
         if (phrase) insertPhrase(phrase.split(' '), root, packSense(topic, kind), vocabulary);
 
+  const graph = packGraph(graphOf(root));
   return {
     version: createHash('sha256')
       .update(`${version} ${PROFILE_FORMAT}`)
@@ -64,7 +72,8 @@ export function compileLexicon(
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     vectors,
-    ...packGraph(graphOf(root)),
+    ...graph,
+    ...packSpellings(spellings, vocabulary, graph),
     ...ngrams,
     asking: ASKING_WORDS,
     safety: compileRules(safety, frequencyBands(bands)),
@@ -136,6 +145,53 @@ function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
     senseLists: inTwoBytes(nodes.map(({ meanings }) => listNumbers.get(meanings)!)),
     counts: inOneByte(meanings.map(({ length }) => length)),
     meanings: inTwoBytes(meanings.flat()),
+  };
+}
+
+/** How phrases are written: the words by their forms, the commonest first, and for each phrase which of them it has. */
+function packSpellings(
+  spellings: ReadonlyMap<string, string>,
+  { numbers }: Vocabulary,
+  parts: PhraseGraphParts & SenseParts,
+): SpellingParts {
+  const counts = new Map<string, Map<string, number>>();
+  const phrases = [...spellings].map(([stems, spelling]) => ({ stems: stems.split(' '), words: spelling.split(' ') }));
+  for (const { stems, words } of phrases)
+    for (const [index, stem] of stems.entries()) {
+      const ofStem = counts.get(stem) ?? new Map<string, number>();
+      counts.set(stem, ofStem.set(words[index]!, (ofStem.get(words[index]!) ?? 0) + 1));
+    }
+  const commonest = (ofStem: ReadonlyMap<string, number>) =>
+    [...ofStem]
+      .sort(([, one], [, other]) => other - one)
+      .map(([word]) => word)
+      .slice(0, MOST_FORMS);
+  const forms = new Map([...counts].map(([stem, ofStem]) => [stem, commonest(ofStem)]));
+  const graph = new PhraseGraph(parts);
+  const senses = new Senses(parts);
+  const phraseCounts = countPhrases(graph, senses);
+  const packed = new Array<number>(phraseCounts[0]!).fill(0);
+  for (const { stems, words } of phrases) {
+    const places = stems.map((stem, index) => Math.max(0, forms.get(stem)!.indexOf(words[index]!)));
+    const number = numberOfPhrase(
+      stems.map((stem) => numbers.get(stem)!),
+      graph,
+      senses,
+      phraseCounts,
+    );
+    packed[number] = packSpelling(places);
+  }
+  const distinct = [...new Set(packed)];
+  const listed = [...numbers.keys()].map((stem) => {
+    const ofStem = (forms.get(stem) ?? []).join();
+    return ofStem === stem ? '' : ofStem;
+  });
+  const placeOf = new Map(distinct.map((spelling, place) => [spelling, place]));
+  return {
+    forms: listed.join(' '),
+    phraseCounts: inTwoBytes([0, ...phraseCounts.subarray(1)]),
+    spellings: inOneByte(packed.map((spelling) => placeOf.get(spelling)!)),
+    distinctSpellings: Int32Array.from(distinct),
   };
 }
 

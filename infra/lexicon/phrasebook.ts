@@ -13,6 +13,8 @@ export interface Phrasebook {
   bands: string[];
   /** `names` … `not`: phrases of stems separated by '|', each once. */
   topics: TopicPhrases[];
+  /** By phrase of stems, its words as the texts first write it: 'airlin ticket' is "airline tickets". */
+  spellings: Map<string, string>;
   /** Rules that tell unsafe contexts. */
   safety: string;
 }
@@ -28,11 +30,12 @@ export function readPhrasebook(): Phrasebook {
   const bands = readBands();
   const common = new Set(bands.flatMap((stems) => stems.split(' ')));
   const topics = new Map<string, Phrases>();
+  const spellings = new Map<string, string>();
   const files = readdirSync(TEXTS).filter((file) => file.endsWith('.txt') && file !== FREQUENCY);
-  for (const file of files.sort()) readTopics(file, topics, common);
+  for (const file of files.sort()) readTopics(file, topics, common, spellings);
   const compiled = { bands, topics: [...topics].map(([path, phrases]) => compileTopic(path, phrases)) };
   const version = createHash('sha256').update(JSON.stringify(compiled)).digest('hex').slice(0, 8);
-  return { version, ...compiled, safety: readSafetyTexts() };
+  return { version, ...compiled, spellings, safety: readSafetyTexts() };
 }
 
 /** Lines "band 1: word word …", the most common words first. */
@@ -50,7 +53,12 @@ function readBands(): string[] {
  * Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files.
  * "list pet: cat, dog" lets "feed my {pet}" stand for as many phrases, to the end of the file.
  */
-function readTopics(file: string, topics: Map<string, Phrases>, common: ReadonlySet<string>): void {
+function readTopics(
+  file: string,
+  topics: Map<string, Phrases>,
+  common: ReadonlySet<string>,
+  spellings: Map<string, string>,
+): void {
   let topic: Phrases | undefined;
   const lists = new Map<string, string[]>();
   /** Whether its phrases mean nothing by a common word that is left of them. */
@@ -69,10 +77,12 @@ function readTopics(file: string, topics: Map<string, Phrases>, common: Readonly
       continue;
     }
     for (const phrase of phrases) {
-      const stems = cut(phrase);
+      const { stems, spelling } = cut(phrase);
       // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
-      if (stems !== '' && stems !== MESSAGE_START && !bare) topic![key as PhraseKind].add(stems);
+      if (stems === '' || stems === MESSAGE_START || bare) continue;
+      topic![key as PhraseKind].add(stems);
+      if (!spellings.has(stems)) spellings.set(stems, spelling);
     }
   }
 }
@@ -116,8 +126,9 @@ function stemOf(word: string): string {
   return found;
 }
 
-/** "^ play" is "play" at the start of a message. */
-function cut(phrase: string): string {
-  const stems = words(phrase).map(({ word }) => stemOf(word));
-  return (phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START, ...stems] : stems).join(' ');
+/** The words of a phrase as stems, and as they are written. "^ play" is "play" at the start of a message. */
+function cut(phrase: string): { stems: string; spelling: string } {
+  const start = phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START] : [];
+  const written = words(phrase).map(({ word }) => word);
+  return { stems: [...start, ...written.map(stemOf)].join(' '), spelling: [...start, ...written].join(' ') };
 }

@@ -1,7 +1,7 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import { servingReasons } from '../campaigns/eligibility.ts';
 import type { SpendStats } from '../campaigns/spend-stats.ts';
-import type { MatchCandidate, MatchOptions, MatchResult, Message } from '../matching/index.ts';
+import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../matching/index.ts';
 import { type Micros, micros } from '../values/money.ts';
 import type { Outcome } from '../values/outcomes.ts';
 import { pace } from './pacing.ts';
@@ -12,7 +12,8 @@ export interface AuctionCandidate {
   relevance: number;
   /** Of equals the closest wins. */
   closeness: number;
-  matched: { term: string; message: number }[];
+  /** What spoke for it; keywords by number among those of this version of the campaign. */
+  matched: MatchedTerm[];
   /** CPM in micro-dollars. */
   bid: Micros;
   /** What the bid was made of; undefined where none was asked for, or nothing is to be explained. */

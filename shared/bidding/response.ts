@@ -14,9 +14,29 @@ export const candidateResponse = z
     relevance: z.number().min(0).max(1).describe('Estimated chance that the ad is right here'),
     matched: z
       .array(
-        z.object({ term: z.string().describe('As it was said'), message: z.int().describe('Index in `messages`') }),
+        z.object({
+          term: z
+            .string()
+            .describe(
+              "The keyword as its advertiser spells it, or the lexicon's phrase or topic; never conversation text",
+            ),
+          kind: z
+            .enum(['keyword', 'phrase', 'topic'])
+            .describe(
+              "`keyword`: one of the campaign's; `phrase`: one that the lexicon links to its topics; `topic`: one that the publisher stated for the page",
+            ),
+          message: z.int().describe('Index in `messages`'),
+          positions: z
+            .array(
+              z.object({
+                start: z.int().min(0).describe('Index of the first UTF-16 code unit'),
+                end: z.int().min(1).describe('Index behind the last one'),
+              }),
+            )
+            .describe('Where its words stand in the content of the message; told here alone and stored nowhere'),
+        }),
       )
-      .describe('What spoke for it, as said, and the index of the message'),
+      .describe('What spoke for it, at most 5 terms, and where it was said'),
     price: z
       .object({
         bid: usdResponse.describe('What it bid or would have'),

@@ -30,6 +30,14 @@ export interface ExchangeTerms {
   byClick?: true;
 }
 
+/** What matched, in the advertiser's words or the lexicon's; nothing else of the conversation is kept. */
+export interface RecordedTerms {
+  /** The campaign's keywords, of an ad that was served. */
+  keywords?: string[];
+  /** Phrases of the lexicon, and topics that the publisher stated. */
+  phrases?: string[];
+}
+
 /** What is known from the moment a bid is issued; at most 1 KB when stored, unless it is a legacy ad. */
 export interface Issued {
   id: string;
@@ -43,8 +51,10 @@ export interface Issued {
   price: Micros;
   relevance: number;
   countryCode: string;
-  /** The campaign's terms that matched; nothing else of the conversation is kept. */
-  terms: string[];
+  /** What matched. An array is of the previous version, whose terms were cut from the conversation: show it to nobody. */
+  terms: RecordedTerms | string[];
+  /** The keywords that matched, by number among those of `campaignVersion`; the charge adds their texts to `terms`. */
+  keywords?: number[];
   issuedAt: number;
   /** Epoch milliseconds from which the bid is expired, to the millisecond. */
   validUntil: number;
@@ -58,7 +68,7 @@ export interface Issued {
   optOut?: true;
   /** What limits its ad in its conversation. */
   conversation?: ConversationTerms;
-  /** Which version of its campaign the auction knew; absent where the ad left with its answer, and in records of before. */
+  /** Which version of its campaign the auction knew; absent in older records of ads that left with their answer. */
   campaignVersion?: number;
   /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
   creativeVersion?: string;

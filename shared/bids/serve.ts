@@ -19,6 +19,7 @@ import { type Bid, costOf, type Issued, isServed, type Served, wasShown } from '
 import { campaignsToCharge } from './campaigns-to-charge.ts';
 import { createMayServe } from './may-serve.ts';
 import { bidStore, serveBid } from './store.ts';
+import { termsServed } from './terms.ts';
 
 /** What became of a bid that somebody came to redeem. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
@@ -156,6 +157,7 @@ function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: num
 const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,
   ...(wasShown(bid) ? {} : shownCreative(campaign)),
+  terms: termsServed(bid, campaign),
   state: 'served',
   servedAt: now,
   charged,

@@ -21,8 +21,6 @@ const SHOWN_TTL_MS = 90 * DAY_MS;
 const UNTOLD_VALID_MS = DAY_MS;
 /** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
 const unservedMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
-/** Bytes of matched terms that an issued bid keeps, so that it stays within 1 KB. */
-const MAX_TERMS = 150;
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
@@ -34,11 +32,20 @@ const asRecorded = ({ creativeVersion, creative }: Pick<Issued, 'creativeVersion
 type RecordedClick = { outcome: 'unknown' } | { outcome: 'recorded'; bid: Bid; reason: Invalidity | null };
 
 /** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
-export const serveBid = ({ id, servedAt, creativeVersion, creative, charged, day, shown }: Served): Write<'bids'> => ({
+export const serveBid = ({
+  id,
+  servedAt,
+  creativeVersion,
+  creative,
+  charged,
+  day,
+  shown,
+  terms,
+}: Served): Write<'bids'> => ({
   table: 'bids',
   key: { id },
   update:
-    'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #impressionCounted = :true, ' +
+    'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #terms = :terms, #impressionCounted = :true, ' +
     (creativeVersion ? '#creativeVersion = :creativeVersion' : '#creative = :creative') +
     (shown ? ', #shown = :shown' : '') +
     ' REMOVE #conversation', // its ad is counted in this transaction, so nothing asks for its conversation any more
@@ -50,6 +57,7 @@ export const serveBid = ({ id, servedAt, creativeVersion, creative, charged, day
     servedAt,
     charged,
     day,
+    terms,
     ttl: ttlAt(servedAt + SHOWN_TTL_MS),
     ...asRecorded({ creativeVersion, creative }),
     ...(shown && { shown }),
@@ -84,7 +92,6 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
     const now = clock.now();
     const issued: Issued = {
       ...bid,
-      terms: shorten(bid.terms),
       id: bid.optOut ? optedOutId(ids.uuid()) : ids.uuid(),
       state: 'issued',
       issuedAt: now,
@@ -148,13 +155,4 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
       return { outcome: 'recorded', bid, reason: invalidity ?? ((bid.genuineVisits ?? 0) > 1 ? 'repeat' : null) };
     },
   };
-}
-
-/** The terms that fit, in order. */
-function shorten(terms: readonly string[]): string[] {
-  let left = MAX_TERMS;
-  return terms.filter((term) => {
-    left -= Buffer.byteLength(term);
-    return left >= 0;
-  });
 }

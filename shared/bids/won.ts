@@ -1,6 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { AuctionCandidate } from '../bidding/auction.ts';
 import type { NewBid } from './store.ts';
+import { termsOf } from './terms.ts';
 
 /** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
  * conversation's limits; that the reader has opted out, after which nothing of what was said is kept. The limits hold all the same: the hash
@@ -18,10 +19,11 @@ export const wonBid = (
   mode: key.mode,
   campaignId: campaign.id,
   campaignOwner: campaign.owner,
+  campaignVersion: campaign.version,
   price,
   relevance,
   countryCode,
-  terms: optOut ? [] : matched.map(({ term }) => term),
+  ...(optOut ? { terms: {} } : termsOf(matched)),
   ...(optOut && { optOut }),
   ...(conversation && { conversation }),
 });

@@ -26,10 +26,11 @@ export function weigh({ name, targetAudience }: Configuration, { k, x }: Matchin
   const own = new Set<string>();
   const phrases = (joined: string, each: number): number => {
     if (joined === '') return 0;
-    const stems = joined.split(/[| ]/);
+    const all = joined.split(/[|/]/).filter(Boolean);
+    const stems = all.flatMap((phrase) => phrase.split(' '));
     const before = own.size;
     for (const stem of stems) if (!lexicon.vocabulary.has(stem)) own.add(stem);
-    return each * joined.split('|').length + WORD * stems.length + OWN_WORD * (own.size - before);
+    return each * all.length + WORD * stems.length + OWN_WORD * (own.size - before);
   };
   return new Map([
     ['', CAMPAIGN + textBytes(name)],

@@ -43,12 +43,20 @@ export {
   type PhraseKind,
   VECTOR_SIZE,
 } from './lexicon/lexicon.ts';
-export { arcFilterOf, type PhraseGraphParts } from './lexicon/phrase-graph.ts';
+export { arcFilterOf, PhraseGraph, type PhraseGraphParts } from './lexicon/phrase-graph.ts';
 export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts';
-export { packSense, type SenseParts } from './lexicon/senses.ts';
+export { packSense, type SenseParts, Senses } from './lexicon/senses.ts';
+export {
+  countPhrases,
+  MOST_FORMS,
+  numberOfPhrase,
+  packSpelling,
+  type SpellingParts,
+} from './lexicon/spellings.ts';
 export { topicKey, topicsNamed } from './lexicon/topics.ts';
 export { WordCache } from './lexicon/word-cache.ts';
 export { campaignFeatures } from './ranking/campaign-features.ts';
+export type { MatchedTerm } from './ranking/explain.ts';
 export { KeywordMatcher } from './ranking/keywords.ts';
 export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
 export { RELEVANCE_MODEL } from './ranking/model.ts';
@@ -58,6 +66,7 @@ export { TermPositions } from './ranking/term-positions.ts';
 export { ArrayPool } from './reading/array-pool.ts';
 export { type ConversationReading, readConversation } from './reading/reading.ts';
 export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';
+export type { TextRange } from './reading/token-places.ts';
 export type { Message } from './reading/tokens.ts';
 export {
   type CompiledGrammar,

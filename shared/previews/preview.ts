@@ -1,6 +1,6 @@
 import { type AuctionCandidate, holdAuction, type Opportunity } from '../bidding/auction.ts';
 import { whyNoBid } from '../bidding/no-bid.ts';
-import { presentPrice } from '../bidding/present.ts';
+import { presentMatched, presentPrice } from '../bidding/present.ts';
 import { biddableOf, withCurrentProfile } from '../campaigns/biddable.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { servingReasons } from '../campaigns/eligibility.ts';
@@ -46,10 +46,11 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     return undefined;
   }
 
-  /** Adds the owner's newest campaigns, as they are, to the one that is looked at. */
-  async function addSiblings(own: CatalogEntries, { id, owner }: Campaign): Promise<void> {
+  /** Adds the owner's newest campaigns, as they are, to the one that is looked at; `keywords` gets theirs by id. */
+  async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
     for await (const sibling of newestCampaigns(effects, owner, MOST_SIBLINGS)) {
       if (sibling.id === id) continue;
+      keywords.set(sibling.id, sibling.targetAudience.keywords);
       own.add(biddableOf(withCurrentProfile(sibling, lexicon)));
       own.addSpendStats(catalog.find(sibling.id).stats);
     }
@@ -69,7 +70,9 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;
     const rivals = await others(opportunity, campaign.id);
-    await addSiblings(own, campaign);
+    const keywords = new Map([[campaign.id, campaign.targetAudience.keywords as readonly string[]]]);
+    const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
+    await addSiblings(own, campaign, keywords);
     const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
     const beside = alone.winner && rivals && amongRivals(alone.winner, rivals);
     const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : whyNoBid(alone);
@@ -78,10 +81,10 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
       means: beside?.means ?? OUTCOMES[outcome].means,
       fits: alone.winner !== undefined,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
-      matched: candidate?.matched ?? [],
+      matched: candidate ? presentMatched(candidate, keywordsOf) : [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
       others: beside?.others ?? null,
-      own: presentSiblings(family.candidates, rivals ?? [], campaign),
+      own: presentSiblings(family.candidates, rivals ?? [], campaign, keywordsOf),
       context: alone.context,
     };
   };

@@ -1,5 +1,5 @@
 import type { AuctionCandidate } from '../bidding/auction.ts';
-import { presentPrice } from '../bidding/present.ts';
+import { type KeywordsOf, presentMatched, presentPrice } from '../bidding/present.ts';
 import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
 import { amongRivals } from './rivals.ts';
 
@@ -16,6 +16,7 @@ export function presentSiblings(
   family: readonly AuctionCandidate[],
   rivals: readonly AuctionCandidate[],
   looked: { id: string; owner: string },
+  keywordsOf: KeywordsOf,
 ) {
   const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
   const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
@@ -34,7 +35,7 @@ export function presentSiblings(
         campaignId: sibling.campaign.id,
         name: sibling.campaign.name,
         relevance: Math.round(sibling.relevance * 1e4) / 1e4,
-        matched: sibling.matched,
+        matched: presentMatched(sibling, keywordsOf),
         price: sibling.bid > 0 ? presentPrice(sibling) : null,
         outcome,
         means,

@@ -1,10 +1,39 @@
 import { expect, test } from 'vitest';
-import { highlight } from '../../web/highlight.ts';
+import { highlight, type Range, rangesOf } from '../../web/highlight.ts';
 
-const marked = (text: string, terms: string[]) =>
-  highlight(text, terms)
-    .map(({ text, isTerm }) => (isTerm ? `[${text}]` : text))
+const marked = (text: string, ranges: readonly Range[]) =>
+  highlight(text, ranges)
+    .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join('');
+
+test.each<[Range[], string]>([
+  [[], 'running shoes'],
+  [[{ start: 0, end: 7 }], '[running] shoes'],
+  [
+    [
+      { start: 8, end: 13 },
+      { start: 0, end: 7 },
+    ],
+    '[running] [shoes]',
+  ],
+  [
+    [
+      { start: 0, end: 13 },
+      { start: 8, end: 13 },
+    ],
+    '[running shoes]',
+  ],
+  [
+    [
+      { start: 0, end: 9 },
+      { start: 8, end: 13 },
+    ],
+    '[running shoes]',
+  ],
+  [[{ start: 8, end: 99 }], 'running [shoes]'],
+])('marks what lies in %j', (ranges, said) => {
+  expect(marked('running shoes', ranges)).toBe(said);
+});
 
 test.each([
   ['Which Running Shoes?', ['running shoes', 'shoes'], 'Which [Running Shoes]?'],
@@ -16,14 +45,14 @@ test.each([
   ['nothing here', [], 'nothing here'],
   ['', ['shoes'], ''],
   ['a.b*c (d)', ['b*c'], 'a.[b*c] (d)'],
-])('%j is marked by %j', (text, terms, said) => {
-  expect(marked(text, terms)).toBe(said);
+])('%j says %j', (text, terms, said) => {
+  expect(marked(text, rangesOf(text, terms))).toBe(said);
 });
 
 test('a text comes back whole, whatever is marked', () => {
   const text = '<b>shoes</b> & "shoes"\n\u{1f45f} shoes';
   expect(
-    highlight(text, ['shoes', 'b'])
+    highlight(text, rangesOf(text, ['shoes', 'b']))
       .map((segment) => segment.text)
       .join(''),
   ).toBe(text);

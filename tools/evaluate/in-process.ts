@@ -73,7 +73,7 @@ export function createInProcess(
       const startedAt = performance.now();
       const opportunity = { ...read.data, floor: micros(0), now: Date.now(), random, debug: true };
       const { demand } = await consider(entries, opportunity, { judge: true });
-      const { campaignId, candidates } = presentAuction(holdAuction(demand, opportunity, turn), OWNER);
+      const { campaignId, candidates } = presentAuction(holdAuction(demand, opportunity, turn), OWNER, () => undefined);
       return { kind: 'answered', campaignId, candidates, ms: performance.now() - startedAt };
     },
     campaignOf: (id) => folder.campaigns.find((campaign) => campaign.id === id),

@@ -1,28 +1,37 @@
-import { highlight } from '../highlight.ts';
+import { rangesOf } from '../highlight.ts';
+import { Highlighted } from '../parts/highlighted.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { counted, faultInWords, formatPercent, formatUsd } from '../words.ts';
+import type { Message } from './conversation.ts';
 import type { PreviewBody } from './preview.ts';
 
 type MatchBody = NonNullable<PreviewBody['match']>;
 
 interface MatchProps {
   match: MatchBody;
-  text: string;
+  messages: readonly Message[];
   /** The words that keep the campaign out: where one was said, it is marked. */
   excluded: readonly string[];
 }
 
 /** What came of a conversation that was tried. */
-export function Match({ match, text, excluded }: MatchProps) {
+export function Match({ match, messages, excluded }: MatchProps) {
   const { fits, outcome, means, relevance, matched, price, others, own } = match;
+  const markedIn = (content: string, index: number) =>
+    outcome === 'excluded_keyword'
+      ? rangesOf(content, excluded)
+      : matched.flatMap(({ message, positions }) => (message === index ? positions : []));
   return (
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
       <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
       <p>{faultInWords(means)}</p>
-      <blockquote dir="auto">
-        {highlight(text, outcome === 'excluded_keyword' ? excluded : matched.map(({ term }) => term)).map((segment) =>
-          segment.isTerm ? <mark>{segment.text}</mark> : segment.text,
-        )}
+      <blockquote>
+        {messages.map(({ role, content }, index) => (
+          <div key={index} dir="auto">
+            {messages.length > 1 && <b>{role === 'user' ? 'User: ' : 'Assistant: '}</b>}
+            <Highlighted text={content} ranges={markedIn(content, index)} />
+          </div>
+        ))}
       </blockquote>
       <dl class="facts">
         <div>

@@ -27,7 +27,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   // As it would happen there: a bid always says where its reader is.
   const country = chosen ?? countries[0] ?? 'US';
   const ask = (text: string, countryCode = country) =>
-    run({ campaignId: id, countryCode, ...(text && { messages: conversationOf(text) }) }, text);
+    run({ campaignId: id, countryCode, ...(text && { messages: conversationOf(text) }) });
   // What it reaches is told from the start, and anew when its keywords change.
   useEffect(() => void ask(tried), [keywords.join('\n')]);
   const tryIt = (text: string) => {
@@ -53,7 +53,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         </TryForm>
         <Problem text={(tried ? problem : null) ?? adding.problem} />
         <div role="status">
-          {preview?.match && <Match match={preview.match} text={preview.text} excluded={excludedKeywords} />}
+          {preview?.match && <Match match={preview.match} messages={preview.messages} excluded={excludedKeywords} />}
         </div>
       </section>
       <section class="card" aria-label="Reach">

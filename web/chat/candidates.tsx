@@ -43,7 +43,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
             </div>
             <small>
               {candidateInWords(candidate)} <PriceParts {...price} />
-              {matched.length > 0 && `Said: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
+              {matched.length > 0 && `Matched: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
             </small>
           </li>
         );

@@ -1,4 +1,4 @@
-import { highlight } from '../highlight.ts';
+import { Highlighted } from '../parts/highlighted.tsx';
 import type { ExplainedCandidate } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
@@ -17,10 +17,10 @@ export const Messages = ({ messages, from, matched }: MessagesProps) => (
         <span class="unseen" dir="ltr">
           {role}:{' '}
         </span>
-        {highlight(
-          content,
-          matched.filter(({ message }) => message === from + index).map(({ term }) => term),
-        ).map(({ text, isTerm }) => (isTerm ? <mark>{text}</mark> : text))}
+        <Highlighted
+          text={content}
+          ranges={matched.flatMap(({ message, positions }) => (message === from + index ? positions : []))}
+        />
       </li>
     ))}
   </ol>

@@ -1,5 +1,5 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { MatchingProfile } from './matching-profile.ts';
+import { keywordStems, type MatchingProfile } from './matching-profile.ts';
 import type { KeywordBounds } from './posting-lists.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
@@ -25,24 +25,34 @@ export const topicListOf = (topic: number, band: number): number => AFFINITY_BAN
 /** The list of the campaigns one of whose keywords has a term as its rarest word. */
 export const termListOf = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
 
-/** A keyword's header: how many words it has, a hundred characters' at most, and which of them is its rarest. */
-const LENGTH_BITS = 12;
-const headerOf = (length: number, head: number): number => (head << LENGTH_BITS) | length;
-export const lengthIn = (header: number): number => header & ((1 << LENGTH_BITS) - 1);
-export const headIn = (header: number): number => header >>> LENGTH_BITS;
+/**
+ * A keyword's header: how many words it has, which of them is its rarest, and which of its campaign's keywords it is. In three bytes, as
+ * most terms are, because a snapshot writes these numbers as wide as the widest.
+ */
+const WORD_BITS = 7;
+const WORD_MASK = (1 << WORD_BITS) - 1;
+const headerOf = (length: number, head: number, keyword: number): number =>
+  (Math.min(keyword, NO_KEYWORD) << (2 * WORD_BITS)) | (head << WORD_BITS) | length;
+export const lengthIn = (header: number): number => header & WORD_MASK;
+export const headIn = (header: number): number => (header >>> WORD_BITS) & WORD_MASK;
+export const keywordIn = (header: number): number => header >>> (2 * WORD_BITS);
+/** In place of a keyword's number that a header has no room for. Campaigns have at most 200 keywords; those of early versions had no bound. */
+export const NO_KEYWORD = 255;
 
 /**
- * A matching profile as numbers: [topics, topic, percent, …, keywords, header, term, …, exclusions, length, term, …]. Its words are
- * added to the dictionary.
+ * A matching profile as numbers: [topics, topic, percent, …, phrases of keywords, header, term, …, exclusions, length, term, …]. Its words
+ * are added to the dictionary.
  */
 export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
-  const keywords = termsOf(k, terms);
-  const excluded = termsOf(x, terms);
+  const keywords = keywordStems(k).flatMap((ways, keyword) =>
+    ways.map((phrase) => ({ keyword, phrase: termsOf(phrase, terms) })),
+  );
+  const excluded = x === '' ? [] : x.split('|').map((phrase) => termsOf(phrase, terms));
   return [
     t.length / 2,
     ...t,
     keywords.length,
-    ...keywords.flatMap((phrase) => [headerOf(phrase.length, rarest(phrase, terms)), ...phrase]),
+    ...keywords.flatMap(({ keyword, phrase }) => [headerOf(phrase.length, rarest(phrase, terms), keyword), ...phrase]),
     excluded.length,
     ...excluded.flatMap((phrase) => [phrase.length, ...phrase]),
   ];
@@ -88,10 +98,12 @@ export function keywordSalience(
   return 1 - absent;
 }
 
-function termsOf(phrases: string, terms: TermDictionary): number[][] {
-  if (phrases === '') return [];
-  return phrases.split('|').map((phrase) => phrase.split(' ').map((stem) => terms.add(stem)));
-}
+/** A phrase's words; more than a header can count are in no keyword of 100 characters. */
+const termsOf = (phrase: string, terms: TermDictionary): number[] =>
+  phrase
+    .split(' ')
+    .slice(0, WORD_MASK)
+    .map((stem) => terms.add(stem));
 
 /** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
 function rarest(phrase: readonly number[], terms: TermDictionary): number {

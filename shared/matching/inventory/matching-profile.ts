@@ -27,9 +27,12 @@ export interface Audience {
 export interface MatchingProfile {
   /** The lexicon's version, whose topic numbers these are. A profile of another version must be made again. */
   v: string;
-  /** Keywords as stems, 'cheap flight|airlin ticket'. */
+  /**
+   * Keywords as stems, 'cheap flight|airlin ticket', one part for each keyword in the campaign's order; a keyword that languages stem
+   * differently has several, 'flug/flight'. A part is empty where an earlier keyword has the same stems.
+   */
   k: string;
-  /** Excluded keywords, alike. */
+  /** Excluded keywords as stems, 'hostel|night train'. */
   x: string;
   /** Topic numbers and affinities in percent, strongest first: [12, 100, 7, 45]. */
   t: number[];
@@ -39,8 +42,8 @@ export interface MatchingProfile {
   w: string;
 }
 
-/** Raise it when profiles are made in another way: those that are stored are then made anew. */
-export const PROFILE_FORMAT = 4;
+/** Raise it when profiles are made differently: stored profiles are then made again. */
+export const PROFILE_FORMAT = 5;
 
 /** Most topics a profile keeps. */
 const MOST_TOPICS = 6;
@@ -100,8 +103,11 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
     .slice(0, MOST_TOPICS);
   return {
     v: lexicon.version,
-    k: stemPhrases(audience.keywords, rules),
-    x: stemPhrases(audience.excludedKeywords, rules),
+    k: stemPhrases(audience.keywords, rules)
+      .map((ways) => ways.join('/'))
+      .join('|')
+      .replace(/\|+$/, ''),
+    x: stemPhrases(audience.excludedKeywords, rules).flat().join('|'),
     t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
     l: languages.join(' '),
     w: campaignVector(audience, mainRules, lexicon),
@@ -164,16 +170,22 @@ function topicsOf(found: ReturnType<typeof words>, rules: WordRules, lexicon: Le
 export const hasTopicAmong = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
   t.some((topic, i) => i % 2 === 0 && (wanted.has(topic) || ancestors[topic]?.some((above) => wanted.has(above))));
 
-/** Keywords as stems in each of the languages, each once, joined by '|'. */
-function stemPhrases(keywords: string[], rules: readonly WordRules[]): string {
+/** By keyword, its stems in each of the languages; each phrase of stems belongs to the first keyword that has it. */
+function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][] {
   const isLong = keywords.join().length > MOST_GUESSED;
   const ways = (one: WordRules) => (isLong ? 1 : one.stemsKept);
-  const unique = new Set(keywords.flatMap((keyword) => rules.flatMap((one) => stemPhrase(keyword, one, ways(one)))));
-  unique.delete('');
-  return [...unique].join('|');
+  const known = new Set(['']);
+  return keywords.map((keyword) =>
+    rules
+      .flatMap((one) => stemPhrase(keyword, one, ways(one)))
+      .filter((phrase) => !known.has(phrase) && known.add(phrase)),
+  );
 }
 
-/** A keyword stemmed in as many ways as told; without function words, where it has others. */
+/** The stems in a profile's `k`: by keyword, each way that it is stemmed. */
+export const keywordStems = (k: string): string[][] => k.split('|').map((ways) => ways.split('/').filter(Boolean));
+
+/** The first `ways` ways to stem a keyword, without its function words unless it has no other words. */
 function stemPhrase(keyword: string, rules: WordRules, ways: number): string[] {
   const forms = words(keyword, rules).map(({ word }) => rules.formsOf(word));
   const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);

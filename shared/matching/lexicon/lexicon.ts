@@ -7,10 +7,11 @@ import { type AskingWords, AskingWordsTable } from './asking-words.ts';
 import { PhraseGraph, type PhraseGraphParts } from './phrase-graph.ts';
 import { type FrequencyBands, frequencyBands } from './rarity.ts';
 import { type SenseParts, Senses } from './senses.ts';
+import { type SpellingParts, Spellings } from './spellings.ts';
 import { loadTopics, type Topics } from './topics.ts';
 
 /** The lexicon as the build writes it: loading it neither stems words nor builds a graph. */
-export interface CompiledLexicon extends PhraseGraphParts, SenseParts, NgramTable {
+export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingParts, NgramTable {
   /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
   version: string;
   /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
@@ -60,6 +61,8 @@ export interface Lexicon extends Topics {
   /** By vocabulary number, the graph's node of phrases that begin with the word, or -1. */
   roots: Int32Array;
   senses: Senses;
+  /** Phrases as the lexicon's texts write them, for explanations. */
+  spellings: Spellings;
   /** Tells the language of texts, and how the words of one are read. */
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
@@ -72,8 +75,10 @@ export interface Lexicon extends Topics {
 /** Builds the look-up tables of a compiled lexicon; some milliseconds, once per process. */
 export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const vocabulary = new Map<string, number>();
-  for (const stem of compiled.stems.split(' ')) vocabulary.set(stem, vocabulary.size);
+  const stems = compiled.stems.split(' ');
+  for (const stem of stems) vocabulary.set(stem, vocabulary.size);
   const graph = new PhraseGraph(compiled);
+  const senses = new Senses(compiled);
   const bands = frequencyBands(compiled.bands);
   return {
     ...loadTopics(compiled.topics),
@@ -87,7 +92,8 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     roots: graph.rootNodes(vocabulary.size),
     messageStart: vocabulary.get(MESSAGE_START) ?? -1,
     graph,
-    senses: new Senses(compiled),
+    senses,
+    spellings: new Spellings(compiled, stems, graph, senses),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),
     askingWords: new AskingWordsTable(compiled.asking),

@@ -58,6 +58,25 @@ export class PhraseGraph {
     return count === 1 && words[arc] === word ? this.#targets[arc]! : -1;
   }
 
+  get nodes(): number {
+    return this.#first.length - 1;
+  }
+
+  /** The first arc of a node; its last is the one before the first of the next node. */
+  firstArc(node: number): number {
+    return this.#first[node] ?? 0;
+  }
+
+  /** The node that an arc leads to. */
+  target(arc: number): number {
+    return this.#targets[arc] ?? 0;
+  }
+
+  /** The arc of a word, which leaves the node. */
+  arcOf(node: number, word: number): number {
+    return this.#words.subarray(0, this.#first[node + 1]).indexOf(word, this.#first[node]);
+  }
+
   /** By word of `count`, the node of phrases that begin with it, or -1. */
   rootNodes(count: number): Int32Array {
     const nodes = new Int32Array(count).fill(-1);

@@ -96,3 +96,33 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     return true;
   });
 }
+
+/** The tokens that a hit's phrase consists of, without the words that stand inside it. Of several ways to read it, the one with most words. */
+export function phraseTokens(
+  { topic, kind, from, to }: PhraseHit,
+  { wordNumbers, positions }: NumberedText,
+  { graph, roots, rarities, messageStart, senses }: Lexicon,
+): number[] {
+  let longest: number[] = [];
+  const means = (node: number): boolean => {
+    for (let sense = senses.first(node); sense < senses.end(node); sense++)
+      if (senses.topic(sense) === topic && senses.kind(sense) === kind) return true;
+    return false;
+  };
+  // The same walk as in findPhrases, between two tokens only.
+  const follow = (node: number, tokens: number[], last: number) => {
+    if (last === to && tokens.length > longest.length && means(node)) longest = tokens;
+    for (let next = last + 1; next <= to; next++) {
+      const distance = (positions[next] ?? 0) - (positions[last] ?? 0);
+      if (distance > 1 + LONGEST_GAP) break;
+      const word = wordNumbers[next] ?? -1;
+      if (word < 0) continue;
+      if (distance > 1 && ((rarities[word] ?? 0) < CONTENT_RARITY || wordNumbers[last] === messageStart)) continue;
+      const child = graph.child(node, word);
+      if (child >= 0) follow(child, [...tokens, next], next);
+    }
+  };
+  const root = roots[wordNumbers[from] ?? -1] ?? -1;
+  if (root >= 0) follow(root, [from], from);
+  return longest;
+}

@@ -34,6 +34,11 @@ export class Senses {
     return this.#first[this.#lists[node]! + 1]!;
   }
 
+  /** Whether a phrase ends at a node. */
+  has(node: number): boolean {
+    return this.end(node) > this.first(node);
+  }
+
   topic(sense: number): number {
     return (this.#meanings[sense] ?? 0) >>> KIND_BITS;
   }

@@ -11,7 +11,7 @@ import { MOST_COMMON, rarity } from './rarity.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
 export interface CachedWord {
-  /** As written, folded; what explanations show. */
+  /** As written, folded. Words of a conversation: nothing that is stored or answered may show it. */
   readonly text: string;
   /** As the lexicon has it. */
   readonly stem: string;

@@ -1,12 +1,15 @@
+import { NO_KEYWORD } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
+import { type PhraseHit, phraseTokens } from '../lexicon/phrases.ts';
 import { leastTokenWeight } from '../reading/evidence.ts';
 import type { ConversationReading } from '../reading/reading.ts';
+import type { TextRange, TokenPlaces } from '../reading/token-places.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { KeywordMatcher } from './keywords.ts';
 
-/** Phrases shown for a candidate. */
-const MOST_PHRASES = 5;
-/** Phrases of each topic that those are chosen from: bounds the work for a message of one repeated phrase. */
+/** Terms shown for a candidate. */
+const MOST_TERMS = 5;
+/** Phrases of each topic that they are chosen from: bounds the work for a message of one repeated phrase. */
 const MOST_HITS = 100;
 /** Topics shown for a conversation, and the least evidence of one. */
 const MOST_TOPICS = 8;
@@ -17,16 +20,32 @@ export interface ConversationTopic {
   evidence: number;
 }
 
-/** What spoke for a campaign, as said in the conversation, and the index of the message. */
-export interface MatchedPhrase {
-  term: string;
-  message: number;
+/**
+ * What spoke for a campaign: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated for a page. Never
+ * words of the conversation, because terms are stored and told to others; where they were said is told as places alone.
+ */
+export type MatchedTerm = (KeywordTerm | LexiconTerm) & SaidIn;
+
+interface KeywordTerm {
+  kind: 'keyword';
+  keyword: number;
 }
 
-/** The tokens of a phrase, and the weight of the one that counts least. */
-interface WeightedSpan {
-  from: number;
-  to: number;
+interface LexiconTerm {
+  kind: 'phrase' | 'topic';
+  term: string;
+}
+
+interface SaidIn {
+  /** Index of the message. */
+  message: number;
+  /** Where in its content; empty where that was not asked for, or cannot be told. */
+  positions: TextRange[];
+}
+
+/** A phrase that was said, and the weight of its word that counts least. */
+interface WeightedHit {
+  hit: PhraseHit;
   weight: number;
 }
 
@@ -41,37 +60,67 @@ export function strongestTopics({ evidence, lexicon }: ConversationReading): Con
 }
 
 /**
- * At most 5 phrases that speak for a campaign: its keywords, then its topics, each where it counts most, the newest of equals. What
- * counts for nothing does not speak for it: what is negated, and what is part of a phrase of another meaning.
+ * At most 5 terms that speak for a campaign: its keywords, then phrases of its topics, each where it counts most, the newest of equals.
+ * What counts for nothing does not speak for it: what is negated, and what is part of a phrase of another meaning.
+ *
+ * @param places finds where the terms were said; left out where nobody is told
  */
-export function matchedPhrases(
+export function matchedTerms(
   { records, slots }: DemandIndex,
   slot: number,
   reading: ConversationReading,
   keywords: KeywordMatcher,
-): MatchedPhrase[] {
+  places?: TokenPlaces,
+): MatchedTerm[] {
   const { tokens, tokenWeights } = reading;
-  const found = new Map<string, number>();
-  const show = (from: number, to: number) => {
-    if (found.size === MOST_PHRASES) return;
-    const said = tokens.words.slice(from, to + 1).map(({ text }) => text);
-    const term = said.filter((word) => word !== MESSAGE_START).join(' ');
-    if (!found.has(term)) found.set(term, tokens.message(from));
+  const found = new Map<string, MatchedTerm>();
+  /** The words of keywords shown: a phrase of the same words says nothing more. */
+  const shown = new Set<string>();
+  const wordsOf = (said: readonly number[]) =>
+    said
+      .map((token) => tokens.word(token).stem)
+      .sort()
+      .join(' ');
+  const show = (term: KeywordTerm | LexiconTerm, said: readonly number[]) => {
+    const key = term.kind === 'keyword' ? `#${term.keyword}` : term.term;
+    if (found.size === MOST_TERMS || found.has(key)) return;
+    const message = tokens.message(Math.min(...said));
+    found.set(key, { ...term, message, positions: places?.rangesOf(said, message) ?? [] });
   };
   let at = slots.recordStart(slot);
   const topics = new Set<number>();
   for (let count = records.at(at++); count > 0; count--, at += 2) topics.add(records.at(at));
-  keywords.match(at, (spoken) => {
-    if (spoken.every((token) => tokenWeights[token] !== 0)) show(Math.min(...spoken), Math.max(...spoken));
+  keywords.match(at, (said, keyword) => {
+    if (keyword === NO_KEYWORD || said.some((token) => tokenWeights[token] === 0)) return;
+    show({ kind: 'keyword', keyword }, said);
+    shown.add(wordsOf(said));
   });
-  const spans = newestSpans(reading, topics).sort((a, b) => b.weight - a.weight || b.from - a.from);
-  for (const { from, to } of spans) show(from, to);
-  return [...found].map(([term, message]) => ({ term, message }));
+  const hits = newestHits(reading, topics).sort((a, b) => b.weight - a.weight || b.hit.from - a.hit.from);
+  for (const { hit } of hits) {
+    if (found.size === MOST_TERMS) break;
+    const { term, said } = lexiconTerm(hit, reading);
+    if (!shown.has(wordsOf(said))) show(term, said);
+  }
+  return [...found.values()];
+}
+
+/** A hit as the lexicon writes it, and the tokens that said so. A stated topic has no phrase: all of its message stands for it. */
+function lexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
+  if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {
+    const term: LexiconTerm = { kind: 'topic', term: lexicon.topics[hit.topic]?.split(' > ').at(-1) ?? '' };
+    return { term, said: [hit.from] };
+  }
+  const all = phraseTokens(hit, tokens, lexicon);
+  const words = lexicon.spellings.write(all.map((token) => tokens.wordNumber(token)));
+  const isWord = (word: string) => word !== MESSAGE_START;
+  const term: LexiconTerm = { kind: 'phrase', term: words.filter(isWord).join(' ') };
+  const said = all.filter((token) => tokens.wordNumber(token) !== lexicon.messageStart);
+  return { term, said };
 }
 
 /** What was said of topics and counts, the newest of each topic; hits are in order of topic and last token. */
-function newestSpans({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedSpan[] {
-  const found: WeightedSpan[] = [];
+function newestHits({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedHit[] {
+  const found: WeightedHit[] = [];
   let current = -1;
   let kept = 0;
   for (let i = hits.length - 1; i >= 0; i--) {
@@ -81,7 +130,7 @@ function newestSpans({ hits, tokenWeights }: ConversationReading, topics: Readon
     if (kept === MOST_HITS || !topics.has(current)) continue;
     const weight = leastTokenWeight(hit, tokenWeights);
     if (weight === 0) continue;
-    found.push({ from: hit.from, to: hit.to, weight });
+    found.push({ hit, weight });
     kept++;
   }
   return found;

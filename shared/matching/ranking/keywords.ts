@@ -1,4 +1,4 @@
-import { headIn, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
+import { headIn, keywordIn, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import type { KeywordFeatures } from './keyword-features.ts';
@@ -37,10 +37,11 @@ export class KeywordMatcher {
   }
 
   /**
-   * Matches the keywords of a campaign, whose part of the record begins at `at`; `found` gets the tokens of each keyword said whole.
-   * What it returns is good until the next campaign is matched.
+   * Matches the keywords of a campaign, whose part of the record begins at `at`. `found` gets each keyword that was said whole: the tokens
+   * of its words, and its number among the campaign's keywords (NO_KEYWORD where that is not known). The result is overwritten when the
+   * next campaign is matched.
    */
-  match(at: number, found?: (tokens: number[]) => void): KeywordFeatures {
+  match(at: number, found?: (tokens: number[], keyword: number) => void): KeywordFeatures {
     const { records } = this.#demand;
     const positions = this.#positions;
     const features = this.#features;
@@ -71,7 +72,7 @@ export class KeywordMatcher {
       unsaid *= 1 - this.#bestWeight * keywordSalience(this.#demand, keyword.first, length);
       features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
       positions.note(center, features);
-      found?.(this.#tokens(center, keyword));
+      found?.(this.#tokens(center, keyword), keywordIn(header));
     }
     this.end = start;
     features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);

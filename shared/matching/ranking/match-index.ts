@@ -7,8 +7,9 @@ import { ArrayPool } from '../reading/array-pool.ts';
 import { newest } from '../reading/newest.ts';
 import { type ConversationReading, readConversation } from '../reading/reading.ts';
 import { isSensitiveConversation } from '../reading/sensitive.ts';
+import { TokenPlaces } from '../reading/token-places.ts';
 import type { Message } from '../reading/tokens.ts';
-import { type ConversationTopic, type MatchedPhrase, matchedPhrases, strongestTopics } from './explain.ts';
+import { type ConversationTopic, type MatchedTerm, matchedTerms, strongestTopics } from './explain.ts';
 import { KeywordMatcher } from './keywords.ts';
 import { hasUserMessage, type NoMatchReason, noBid } from './no-bid.ts';
 import { QueryTerms } from './query-terms.ts';
@@ -28,8 +29,8 @@ export interface MatchCandidate {
   bid: number;
   /** Decides between equal scores, see `closenessOf`. */
   closeness: number;
-  /** What spoke for it, as said in the conversation, and the index of the message. Empty where not asked to explain. */
-  matched: MatchedPhrase[];
+  /** What spoke for it; with positions only in a match that explains. Empty for campaigns behind the first in one that does not. */
+  matched: MatchedTerm[];
   outcome: MatchOutcome;
 }
 
@@ -56,7 +57,7 @@ export interface MatchOptions {
   limit?: number;
   /** Least relevance that may bid, whatever others have; unless told the model's own, and near that of the most relevant. */
   threshold?: number;
-  /** Whether to explain the result: topics of the conversation, and every candidate's matched phrases, not just those of the first. */
+  /** Whether to explain the result: topics of the conversation, and every candidate's matched terms with their positions. */
   debug?: boolean;
 }
 
@@ -101,10 +102,8 @@ export class MatchIndex {
     }
     this.#isMatching = true;
     try {
-      return this.#matchReading(
-        readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool),
-        options,
-      );
+      const reading = readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool);
+      return this.#matchReading(reading, options, options.debug ? new TokenPlaces(reading, messages) : undefined);
     } finally {
       this.#pool.reset();
       this.#isMatching = false;
@@ -116,22 +115,27 @@ export class MatchIndex {
     if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
-  #matchReading(reading: ConversationReading, options: MatchOptions): MatchResult {
+  #matchReading(reading: ConversationReading, options: MatchOptions, places?: TokenPlaces): MatchResult {
     const { code, isSure } = reading.language;
     const context = { topics: options.debug ? strongestTopics(reading) : [], language: isSure ? code : null };
-    if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options), context };
-    return { noBid: 'sensitive_context', candidates: options.debug ? this.#withheld(reading, options) : [], context };
+    if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options, places), context };
+    const candidates = options.debug ? this.#withheld(reading, options, places) : [];
+    return { noBid: 'sensitive_context', candidates, context };
   }
 
   /** The candidates if this were a place for ads, the most relevant first; nobody is asked for a bid. */
-  #withheld(reading: ConversationReading, options: MatchOptions): MatchCandidate[] {
-    const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 });
+  #withheld(reading: ConversationReading, options: MatchOptions, places?: TokenPlaces): MatchCandidate[] {
+    const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, places);
     return candidates
       .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
       .sort((a, b) => b.relevance - a.relevance);
   }
 
-  #rankCandidates(reading: ConversationReading, options: MatchOptions): Omit<MatchResult, 'context'> {
+  #rankCandidates(
+    reading: ConversationReading,
+    options: MatchOptions,
+    places?: TokenPlaces,
+  ): Omit<MatchResult, 'context'> {
     const positions = new TermPositions(this.#demand.terms, reading, this.#pool);
     try {
       const keywords = new KeywordMatcher(this.#demand, reading, positions);
@@ -140,7 +144,7 @@ export class MatchIndex {
         const isExplained = options.debug || campaign.score === ranked[0]?.score;
         return this.#candidate(
           campaign,
-          isExplained ? matchedPhrases(this.#demand, campaign.slot, reading, keywords) : [],
+          isExplained ? matchedTerms(this.#demand, campaign.slot, reading, keywords, places) : [],
         );
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
@@ -164,7 +168,7 @@ export class MatchIndex {
     return new TopKSearch(input, query, this.#matches).run();
   }
 
-  #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedPhrase[]): MatchCandidate {
+  #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedTerm[]): MatchCandidate {
     return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome };
   }
 }

@@ -18,7 +18,7 @@ export const exchangeEndpoints = {
       ...CONTEXT_READS,
       ...COUNTED_REQUEST,
       conversations: ['get', 'getAll', 'put'],
-      campaigns: ['query', 'get'],
+      campaigns: ['query', 'get', 'getAll'],
       snapshots: ['get', 'getAll'],
       bids: ['put'],
     },
@@ -50,7 +50,7 @@ export const exchangeEndpoints = {
     tables: {
       ...COUNTED_REQUEST,
       'key-settings': ['get'],
-      campaigns: ['query', 'get'],
+      campaigns: ['query', 'get', 'getAll'],
       snapshots: ['get', 'getAll'],
       bids: ['put'],
     },

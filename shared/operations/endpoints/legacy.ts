@@ -21,11 +21,11 @@ export const legacyEndpoints = {
     tables: {
       ...CONTEXT_READS,
       ...COUNTED_REQUEST,
-      campaigns: ['query', 'get'],
+      campaigns: ['query', 'get', 'getAll'],
       snapshots: ['get', 'getAll'],
       bids: ['put'],
     },
-    judge: { campaigns: ['getAll'] },
+    judge: {},
     summary: 'Deprecated: request one to five ads',
   },
   'legacy/click': {

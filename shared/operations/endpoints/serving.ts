@@ -12,8 +12,14 @@ export const servingEndpoints = {
     credential: 'key',
     limit: { most: SIZE, register: 'b' },
     deadlineMs: 900,
-    tables: { ...CONTEXT_READS, ...COUNTED_REQUEST, campaigns: ['query'], snapshots: ['get', 'getAll'], bids: ['put'] },
-    judge: { campaigns: ['getAll'] },
+    tables: {
+      ...CONTEXT_READS,
+      ...COUNTED_REQUEST,
+      campaigns: ['query', 'getAll'],
+      snapshots: ['get', 'getAll'],
+      bids: ['put'],
+    },
+    judge: {},
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {

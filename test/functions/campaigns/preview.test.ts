@@ -15,7 +15,9 @@ describe('Preview of a campaign', () => {
     expect(body.match).toMatchObject({
       outcome: 'won',
       fits: true,
-      matched: expect.arrayContaining([{ term: 'running shoes', message: 0 }]),
+      matched: expect.arrayContaining([
+        { term: 'running shoes', kind: 'keyword', message: 0, positions: [{ start: 6, end: 19 }] },
+      ]),
       price: { bid: 4, strategy: 'manual', maxCpb: 4 },
       others: { better: 0 },
     });

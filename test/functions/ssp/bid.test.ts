@@ -211,7 +211,7 @@ describe('X-Debug', () => {
       campaignId: mine.id,
       name: 'Cellozoom strings',
       relevance: expect.any(Number),
-      matched: [{ term: 'cellozoom', message: 1 }],
+      matched: [{ term: 'cellozoom', kind: 'keyword', message: 1, positions: [{ start: 11, end: 20 }] }],
       price: { strategy: 'manual', maxCpb: 4, bid: 4, value: expect.any(Number) },
       outcome: 'won',
     });
@@ -237,7 +237,7 @@ describe('X-Debug', () => {
     expect(parsed.candidates[0].outcome).toBe('below_floor');
   });
 
-  it('tells nothing of other owners’ campaigns but name, relevance, what was said, bid and outcome', async () => {
+  it('tells nothing of other owners’ campaigns but name, relevance, terms, bid and outcome', async () => {
     const targetAudience = { keywords: ['lutezoom'] };
     const targets = { bidStrategy: 'target_cpa', targetCpa: 77.125, maxCpb: 3.125 };
     const { id } = await service.campaign({ name: 'Lutezoom strings', targetAudience, ...targets });
@@ -251,7 +251,7 @@ describe('X-Debug', () => {
         campaignId: expect.any(String),
         name: expect.any(String),
         relevance: expect.any(Number),
-        matched: [{ term: 'lutezoom', message: 1 }],
+        matched: [{ term: 'lutezoom', kind: 'keyword', message: 1, positions: [{ start: 11, end: 19 }] }],
         price: { bid: expect.any(Number) },
         outcome: expect.any(String),
       });
@@ -353,6 +353,21 @@ describe('X-Debug', () => {
     expect([status, body.debug.campaignId]).toEqual([200, id]);
   });
 
+  it('explains a bid without its keywords while the store does not give them', async () => {
+    const { id } = await service.campaign({ targetAudience: { keywords: ['spinetzoom'] } });
+    const { body: key } = await service.user('alice')('POST', '/auth/api-keys', { name: 'Key' });
+    const { effects } = service.stack;
+    const getAll: Database['getAll'] = (table, keys) =>
+      table === 'campaigns' ? Promise.reject(new Unavailable('throttled')) : effects.db.getAll(table, keys);
+    const throttled = await handlersWith({ ...effects, db: { ...effects.db, getAll } });
+    const { status, body } = await caller(() => throttled)('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': key.key, 'x-debug': 'true' },
+      body: { countryCode: 'US', messages: [{ role: 'user', content: 'spinetzoom' }] },
+    });
+    expect([status, body.debug.campaignId]).toEqual([200, id]);
+    expect(body.debug.candidates[0].matched).toEqual([]);
+  });
+
   it('says outranked of a campaign that fits but stands back for a better one, whatever it pays', async () => {
     const targetAudience = { keywords: ['marathon training'] };
     const { id: rich } = await service.campaign({ targetAudience, maxCpb: 90 });
@@ -388,7 +403,7 @@ describe('What a bid leaves behind', () => {
     const secret = 'My name is Rumpelstiltskin.';
     const { body } = await service.bid(await service.key(), `Where do I buy an obozoom? ${secret}`);
     const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
-    expect(stored).toMatchObject({ state: 'issued', terms: ['obozoom'] });
+    expect(stored).toMatchObject({ state: 'issued', terms: {}, keywords: [0] });
     expect(JSON.stringify(stored) + service.lines.join()).not.toContain('Rumpelstiltskin');
   });
 

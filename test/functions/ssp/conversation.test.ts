@@ -245,7 +245,7 @@ describe('The law', () => {
       const stored = await service.stack.effects.db.get('bids', { id: bidId });
       if (!stored || !('click' in stored)) return undefined;
       const { at, ...seen } = stored.click;
-      expect(stored.terms.length > 0).toBe(seen.ip !== '');
+      expect(Object.keys(stored.terms).length > 0).toBe(seen.ip !== '');
       return Object.values(seen).filter(Boolean).sort().join(' ');
     };
     for (const regs of [
@@ -275,7 +275,7 @@ describe('The law', () => {
     const request = { regs: { us_privacy: '1YYN, and what cannot be read' }, conversation: { id: 'c' } };
     const { bidId } = (await bid(request)).body;
     const stored = await service.stack.effects.db.get('bids', { id: bidId });
-    expect([stored!.terms, stored!.optOut]).toEqual([[], true]);
+    expect([stored!.terms, stored!.keywords, stored!.optOut]).toEqual([{}, undefined, true]);
     expect(await show(bidId)).toBe(200);
     expect(await why(request)).toBe('frequency_cap');
   });
@@ -310,7 +310,7 @@ describe('The law', () => {
     const named = 'userId=u1&sessionId=s1';
     expect([(await impression(id, named)).status, (await click(id, named)).status]).toEqual([200, 200]);
     const record = await service.stack.effects.db.get('bids', { id });
-    expect(record).toMatchObject({ state: 'served', terms: [], click: { userId: '', sessionId: '' } });
+    expect(record).toMatchObject({ state: 'served', terms: {}, click: { userId: '', sessionId: '' } });
     expect(JSON.stringify(record)).not.toMatch(/"(u1|s1)"/);
     expect((await ask({ coppa: 1 })).status).toBe(503);
   });

@@ -337,7 +337,8 @@ describe('An offer', () => {
     await get(click);
     const id = click.split('/').at(-1)!;
     const stored = await service.stack.effects.db.get('bids', { id });
-    expect(stored).toMatchObject({ terms: [], optOut: true, click: { userAgent: '', ip: '' } });
+    expect(stored).toMatchObject({ terms: {}, optOut: true, click: { userAgent: '', ip: '' } });
+    expect(stored).not.toHaveProperty('keywords');
     for (const kept of [JSON.stringify(stored), service.lines.slice(before).join()]) {
       expect(kept).not.toContain(shop.word);
       expect(kept).not.toContain('Firefox');

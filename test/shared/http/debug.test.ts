@@ -10,10 +10,13 @@ const candidate = fc.record({
   name: fc.oneof(characters(200), fc.constant('\u0001'.repeat(200))),
   relevance: fc.double({ min: 0, max: 1, noNaN: true }),
   matched: fc.array(
-    fc.record({ term: fc.oneof(characters(100), fc.constant('ü'.repeat(300))), message: fc.nat(999) }),
-    {
-      maxLength: 5,
-    },
+    fc.record({
+      term: fc.oneof(characters(100), fc.constant('ü'.repeat(300))),
+      kind: fc.constant('keyword'),
+      message: fc.nat(999),
+      positions: fc.array(fc.record({ start: fc.nat(32_768), end: fc.nat(32_768) }), { maxLength: 50 }),
+    }),
+    { maxLength: 5 },
   ),
   price: fc.constant({ strategy: 'target_cpa', maxCpb: 999.999, clickRate: 1 / 3, conversionRate: 1 / 3, bid: 1 / 3 }),
   outcome: fc.constant('no_commercial_context'),

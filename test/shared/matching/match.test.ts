@@ -69,15 +69,19 @@ describe('an ad that fits', () => {
       'shoes',
     );
   });
-  it('explains itself by the words said and their message', () => {
+  it('explains itself by keywords, then by phrases of the lexicon, with their message', () => {
     const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
-    expect(candidates[0]!.matched).toContainEqual({ term: 'cheap hotel', message: 2 });
+    const { matched } = candidates[0]!;
+    const keyword = MARKET.hotels!.keywords.indexOf('cheap hotels');
+    expect(matched).toContainEqual({ kind: 'keyword', keyword, message: 2, positions: [{ start: 7, end: 18 }] });
+    expect(matched.map(({ kind }) => kind)).toEqual(['keyword', 'keyword', 'phrase', 'phrase']);
+    expect(matched).toContainEqual({ kind: 'phrase', term: 'hotel', message: 2, positions: [{ start: 13, end: 18 }] });
     expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
   });
   it('explains itself by the newest message that says so', () => {
     const hotels = open({ hotels: audience(['hotel']) });
     const where = (...contents: string[]) =>
-      hotels.match(talk(...contents), { bid }).candidates[0]!.matched.find(({ term }) => term === 'hotel')?.message;
+      hotels.match(talk(...contents), { bid }).candidates[0]!.matched.find(({ kind }) => kind === 'keyword')?.message;
     expect(where('a hotel', 'ok', 'a hotel', 'ok', 'a hotel')).toBe(4);
     expect(where('no hotel please', 'ok', 'hmm i do want a hotel')).toBe(2);
     expect(where('hmm i do want a hotel', 'a hotel, ok')).toBe(0);
@@ -85,7 +89,11 @@ describe('an ad that fits', () => {
   it('does not explain itself by what is denied', () => {
     const { candidates } = verdict("i don't want a cheap hotel, find me a flight");
     expect(candidates.find(({ id }) => id === 'flights')).toMatchObject({ outcome: 'match' });
-    expect(candidates.flatMap(({ matched }) => matched).filter(({ term }) => term.includes('hotel'))).toEqual([]);
+    const hotels = candidates.find(({ id }) => id === 'hotels');
+    expect(hotels?.matched.filter(({ kind }) => kind === 'keyword') ?? []).toEqual([]);
+    const phrases = candidates.flatMap(({ matched }) => matched).flatMap((one) => ('term' in one ? one.term : []));
+    expect(phrases.length).toBeGreaterThan(0);
+    expect(phrases.filter((term) => term.includes('hotel'))).toEqual([]);
   });
 });
 

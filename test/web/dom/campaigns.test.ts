@@ -317,6 +317,32 @@ it('keeps open what somebody writes in, and takes a comma for a part of a topicâ
   await waitFor(() => expect(document.querySelectorAll('.words bdi')).toHaveLength(2));
 });
 
+it('marks the words that matched by their positions, in the message that said them', async () => {
+  const matched = [
+    {
+      term: 'quick kayaks',
+      kind: 'keyword',
+      message: 2,
+      positions: [
+        { start: 6, end: 11 },
+        { start: 24, end: 29 },
+      ],
+    },
+    { term: 'boat', kind: 'phrase', message: 0, positions: [{ start: 2, end: 6 }] },
+  ];
+  openCampaign({
+    [PREVIEW]: ({ body }) => ({
+      reach,
+      match: JSON.stringify(body).includes('messages') ? { ...match, matched } : null,
+    }),
+  });
+  await type('textarea', 'User: A boat.\nAssistant: A quick boat?\nUser: Which kayak of yours is quick?');
+  await push('Try it');
+  const said = await found('.match blockquote');
+  expect(said.textContent).toBe('User: A boat.Assistant: A quick boat?User: Which kayak of yours is quick?');
+  expect([...said.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['boat', 'kayak', 'quick']);
+});
+
 it('marks the word that kept a campaign out of a conversation', async () => {
   const { targetAudience } = campaign();
   const kept = { outcome: 'excluded_keyword', means: 'One of its excludedKeywords was said.' };

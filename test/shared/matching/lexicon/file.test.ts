@@ -20,6 +20,11 @@ const compiled = compileLexicon(
       { path: 'Home', names: 'water heater|plumber', want: 'fix heater', words: 'pipe', not: '' },
       { path: 'Café', names: 'café', want: '', words: '', not: 'café racer' },
     ],
+    spellings: new Map([
+      ['plumber', 'plumbers'],
+      ['water heater', 'water heaters'],
+      ['fix heater', 'fixing heater'],
+    ]),
     safety: '[theft]\nsteal bike/car',
   },
   ngrams,

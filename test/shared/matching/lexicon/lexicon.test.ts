@@ -7,7 +7,7 @@ import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
 import { prefixSums } from '../../../../shared/matching/text/prefix-sums.ts';
 import { testLexicon } from '../helpers.ts';
 
-const { topics } = readPhrasebook();
+const { topics, spellings } = readPhrasebook();
 const { degrees, targets, senseLists, counts } = unpackLexicon(readFileSync(COMPILED));
 const firstArcs = prefixSums(degrees);
 
@@ -19,6 +19,14 @@ const meaningsFrom = (node: number): number => {
 };
 
 describe('the compiled lexicon', () => {
+  it('writes every phrase as the texts do', () => {
+    const { vocabulary } = testLexicon;
+    const written = (stems: string) =>
+      testLexicon.spellings.write(stems.split(' ').map((stem) => vocabulary.get(stem)!)).join(' ');
+    const different = [...spellings].filter(([stems, words]) => written(stems) !== words);
+    expect([spellings.size > 100_000, different]).toEqual([true, []]);
+  });
+
   it('finds every phrase of the texts, as what the texts say that it is, and means nothing else', () => {
     const { graph, roots, vocabulary, senses } = testLexicon;
     let said = 0;

@@ -1,0 +1,88 @@
+import type { WordRules } from '../language/word-rules.ts';
+import { type FoldOffsets, foldOffsets } from '../text/fold-offsets.ts';
+import { TokenScanner } from '../text/token-scanner.ts';
+import type { ConversationReading } from './reading.ts';
+import type { Message } from './tokens.ts';
+
+/** A part of a message's content, from one UTF-16 code unit to before another. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+/** A message with the ranges of its words, in its text as it was folded. */
+interface PlacedMessage {
+  content: string;
+  /** How much of the content was too old to be read. */
+  unread: number;
+  firstToken: number;
+  words: TextRange[];
+  offsets: FoldOffsets;
+}
+
+/** Finds tokens in the messages as they were sent, for explanations: a reading itself keeps no places, since hardly anybody asks. */
+export class TokenPlaces {
+  readonly #reading: ConversationReading;
+  readonly #sent: readonly Message[];
+  readonly #placed = new Map<number, PlacedMessage | undefined>();
+
+  constructor(reading: ConversationReading, sent: readonly Message[]) {
+    this.#reading = reading;
+    this.#sent = sent;
+  }
+
+  /** Where those of some tokens stand that are in a message, neighbors together; nothing where that cannot be told. */
+  rangesOf(tokens: readonly number[], message: number): TextRange[] {
+    const placed = this.#placedMessage(message);
+    if (!placed) return [];
+    const { content, unread, firstToken, words, offsets } = placed;
+    const ranges: TextRange[] = [];
+    for (const token of [...new Set(tokens)].sort((a, b) => a - b)) {
+      const word = words[token - firstToken];
+      if (!word || word.end === word.start) continue;
+      const start = unread + offsets.start(word.start);
+      const end = unread + offsets.end(word.end - 1);
+      const last = ranges.at(-1);
+      if (last && content.slice(last.end, start).trim() === '') last.end = Math.max(last.end, end);
+      else ranges.push({ start, end });
+    }
+    return ranges;
+  }
+
+  #placedMessage(message: number): PlacedMessage | undefined {
+    if (!this.#placed.has(message)) this.#placed.set(message, this.#place(message));
+    return this.#placed.get(message);
+  }
+
+  #place(message: number): PlacedMessage | undefined {
+    const { messages, tokens, lexicon, language } = this.#reading;
+    const { content = '' } = this.#sent[message] ?? {};
+    const { content: read = '' } = messages[message] ?? {};
+    const rules = lexicon.wordRules.of(language);
+    const folded = rules.fold(read);
+    const offsets = foldOffsets(read, folded, rules.fold);
+    const words = wordRanges(folded, rules);
+    // The first token stands for the start of the message.
+    const firstToken = tokens.messages.indexOf(message) + 1;
+    const isWhole = tokens.messages.lastIndexOf(message) + 1 - firstToken === words.length;
+    return offsets && isWhole
+      ? { content, unread: content.length - read.length, firstToken, words, offsets }
+      : undefined;
+  }
+}
+
+/** The ranges of a text's words, cut as `tokenize` cuts them. */
+function wordRanges(folded: string, rules: WordRules): TextRange[] {
+  const ranges: TextRange[] = [];
+  for (const scanner = new TokenScanner(folded); scanner.next(); ) {
+    const { token, from, to, isWord } = scanner;
+    let behind = 0;
+    for (const word of isWord ? [token] : rules.split(token)) {
+      const at = token.indexOf(word, behind);
+      const range = at < 0 ? { start: from, end: to } : { start: from + at, end: from + at + word.length };
+      if (at >= 0) behind = at + word.length;
+      if (!rules.stopWords.has(word)) ranges.push(range);
+    }
+  }
+  return ranges;
+}
