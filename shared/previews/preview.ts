@@ -70,7 +70,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;
     const rivals = await others(opportunity, campaign.id);
-    const keywords = new Map([[campaign.id, campaign.targetAudience.keywords as readonly string[]]]);
+    const keywords = new Map<string, readonly string[]>([[campaign.id, campaign.targetAudience.keywords]]);
     const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
     await addSiblings(own, campaign, keywords);
     const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));

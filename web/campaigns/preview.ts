@@ -24,7 +24,7 @@ export function usePreview() {
     setPreview((known) => known && { ...known, match: null });
     return act(async () => {
       const answer = await ads('POST /api/v1/campaigns/preview', { body });
-      if (turn === latest.current) setPreview({ ...answer, messages: body.messages ?? [] }); // what was asked before may be answered after
+      if (turn === latest.current) setPreview({ ...answer, messages: body?.messages ?? [] }); // what was asked before may be answered after
     });
   };
   return { preview, isBusy, problem, run };

@@ -40,7 +40,7 @@ export interface CachedWord {
 
 /** Longer words share a small part of the cache: hardly any is said twice, and a caller could fill the memory with them. */
 const LONGEST_USUAL = 24;
-/** What explanations show for a word that is too long to be looked into. */
+/** The text of a word that is too long to be looked into. */
 const ELLIPSIS = '…';
 /** Words cached in one set; a further one replaces another of its set. */
 const WAYS = 4;
