@@ -1,14 +1,13 @@
-const ANSWER =
-  'For a first pair, comfort decides. Try three in the afternoon, when feet are a little larger, leave a thumb of room at the ' +
-  'toes, and run a few steps in the shop. Soft cushioning forgives the early mistakes of a new runner.';
-const WORD_MS = 15;
+import { answerTo, saidByUser } from './answers.mjs';
+
+const WORD_MS = 20;
 
 const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** A model that needs no key: whatever is asked, it says the same, word by word. Put yours in its place. */
+/** A model that needs no key: it streams a canned answer, word by word. Put yours in its place. */
 export const model = {
   specificationVersion: 'v3',
   provider: 'example',
@@ -17,12 +16,13 @@ export const model = {
   doGenerate() {
     throw new Error('This model streams');
   },
-  async doStream() {
+  async doStream({ prompt }) {
+    const answer = answerTo(saidByUser(prompt));
     const stream = new ReadableStream({
       async start(controller) {
         controller.enqueue({ type: 'stream-start', warnings: [] });
         controller.enqueue({ type: 'text-start', id: 'answer' });
-        for (const word of ANSWER.split(/(?<= )/)) {
+        for (const word of answer.split(/(?<= )/)) {
           controller.enqueue({ type: 'text-delta', id: 'answer', delta: word });
           await new Promise((resolve) => setTimeout(resolve, WORD_MS));
         }

@@ -4,38 +4,75 @@ import { Readable } from 'node:stream';
 import { build } from 'esbuild';
 import { createChat } from './chat.mjs';
 
-const { ADS_URL: baseUrl = 'http://localhost:3000', PORT = '3100' } = process.env;
-/** Yours, or that of the local service's demo. */
-const apiKey = process.env.ADS_KEY ?? (await (await fetch(`${baseUrl}/assets/demo.json`)).json()).apiKey;
+const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY, PORT = '3100' } = process.env;
 
-const routes = createChat({ baseUrl, apiKey });
-const entryPoints = [`${import.meta.dirname}/page.jsx`];
-const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', jsx: 'automatic', write: false });
+/** Ends the example, which cannot run, and says why. */
+function stop(reason) {
+  console.error(reason);
+  process.exit(1);
+}
+
+/** The key of the local service's demo, as its own page gets it. */
+async function demoKey() {
+  const settings = await fetch(`${baseUrl}/assets/settings.json`).then(
+    (response) => (response.ok ? response.json() : {}),
+    () =>
+      stop(
+        `There is no ad service at ${baseUrl}: run "npm start" in another terminal, and wait until it says that it answers.`,
+      ),
+  );
+  return (
+    settings.demo?.apiKey ?? stop(`The ad service at ${baseUrl} has no demo key: set ADS_KEY to a publisher's key.`)
+  );
+}
+
+const routes = createChat({ baseUrl, apiKey: ADS_KEY ?? (await demoKey()) });
+const here = import.meta.dirname;
+const entryPoints = [`${here}/page.jsx`];
+const { outputFiles } = await build({
+  entryPoints,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  jsx: 'automatic',
+  write: false,
+});
+const page = await readFile(`${here}/page.html`);
+const icon = await readFile(`${here}/icon.svg`);
 const files = {
-  '/': ['text/html', await readFile(`${import.meta.dirname}/page.html`)],
+  '/': ['text/html', page],
   '/page.js': ['text/javascript', outputFiles[0].contents],
+  '/favicon.ico': ['image/svg+xml', icon],
 };
+
+/** A request of Node's server as a framework hands it to its routes. */
+function toRequest(incoming, outgoing) {
+  const left = new AbortController();
+  outgoing.on('close', () => left.abort());
+  const { method, headers, url } = incoming;
+  const body = method === 'GET' || method === 'HEAD' ? undefined : Readable.toWeb(incoming);
+  return new Request(new URL(url, 'http://localhost'), { method, headers, body, duplex: 'half', signal: left.signal });
+}
 
 const server = createServer(async (incoming, outgoing) => {
   const { pathname } = new URL(incoming.url, 'http://localhost');
   const [type, content] = files[pathname] ?? [];
   if (content) return outgoing.writeHead(200, { 'content-type': type }).end(content);
   if (!routes[pathname]) return outgoing.writeHead(404).end();
-  const left = new AbortController();
-  outgoing.on('close', () => left.abort());
-  const { method, headers } = incoming;
-  const body = method === 'GET' ? undefined : Readable.toWeb(incoming);
-  const request = new Request(`http://localhost${pathname}`, {
-    method,
-    headers,
-    body,
-    duplex: 'half',
-    signal: left.signal,
-  });
-  const response = await routes[pathname](request);
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  Readable.fromWeb(response.body)
-    .on('error', () => {})
-    .pipe(outgoing);
+  try {
+    const response = await routes[pathname](toRequest(incoming, outgoing));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    Readable.fromWeb(response.body)
+      .on('error', () => {})
+      .pipe(outgoing);
+  } catch (error) {
+    console.error(error);
+    outgoing.writeHead(500).end();
+  }
 });
-server.listen(Number(PORT), 'localhost', () => console.log(`http://localhost:${server.address().port}`));
+server.on('error', ({ code, message }) =>
+  stop(code === 'EADDRINUSE' ? `PORT=${PORT} is in use: choose another, e.g. PORT=3101` : message),
+);
+server.listen(Number(PORT), 'localhost', () =>
+  console.log(`A chat with ads from ${baseUrl} is at http://localhost:${server.address().port} (Ctrl-C ends it)`),
+);

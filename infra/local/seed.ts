@@ -15,6 +15,8 @@ export const DEMO_ADVERTISER = 'demo-advertiser';
 export const DEMO_PUBLISHER = 'demo-publisher';
 /** The seller of the demo publisher, as requests of Trusted Match name it. */
 const DEMO_SELLER = 'https://assistant.example/agent';
+/** The demo publisher shows no two ads in a row in a conversation that its requests name. */
+const DEMO_SPACING = 2;
 /** The users that the page offers to its visitor; the last one has nothing yet. */
 export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
@@ -45,7 +47,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
       await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };
-    const settings = { sellerAgentUrl: DEMO_SELLER };
+    const settings = { sellerAgentUrl: DEMO_SELLER, turnSpacing: DEMO_SPACING };
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
   }
   return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, launchBrowser } from '../web/browser.ts';
 import { describeComponent } from './ai/tarball.ts';
 import { describeClient } from './client/tarball.ts';
+import { describeExample } from './example.ts';
 import { complaintsAbout, type Packed, packAndInstall } from './project.ts';
 
 let packed: Packed;
@@ -17,6 +18,11 @@ it('The packages have nothing that publint or arethetypeswrong would complain of
   expect(await complaintsAbout(packed.archives)).toBe('');
 });
 
-const given = [() => packed, () => browser] as const;
-describe('The client', () => describeClient(...given));
-describe('The component for the AI SDK', () => describeComponent(...given));
+describe('The client', () =>
+  describeClient(
+    () => packed,
+    () => browser,
+  ));
+describe('The component for the AI SDK', () => describeComponent(() => packed));
+// After them: it builds the packages itself, in the same place.
+describe('The example of a chat', () => describeExample(() => browser));

@@ -107,5 +107,8 @@ const DECLARING = {
 /** `build.ts [name…]`: builds the named packages, or all of them. */
 if (import.meta.main) {
   const asked = process.argv.slice(2);
-  for (const name of keysOf(packages)) if (asked.length === 0 || asked.includes(name)) await buildPackage(name);
+  for (const name of keysOf(packages).filter((one) => asked.length === 0 || asked.includes(one))) {
+    console.error(`Building packages/${name} …`);
+    await buildPackage(name);
+  }
 }

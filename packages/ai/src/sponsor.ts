@@ -17,6 +17,19 @@ export interface SponsorOptions {
   fetch?: typeof fetch;
 }
 
+/** What your server knows of a turn. */
+export interface TurnAbout {
+  /** Of the user, ISO 3166-1 alpha-2. */
+  countryCode: string;
+  /**
+   * Lets the service space ads in one conversation, as your key's settings say. `id` is your own, 1 to 128 characters; `turn` counts the
+   * user's messages so far, and is needed only if the prompt leaves out older ones.
+   */
+  conversation?: { id: string; turn?: number };
+  /** Of the request: without a reader there is no bid. */
+  signal?: AbortSignal;
+}
+
 /** One turn of a conversation: a question and its answer. */
 export interface Turn {
   /** For `wrapLanguageModel`: starts the bid beside the model and changes nothing. */
@@ -31,8 +44,7 @@ export interface Turn {
 }
 
 export interface Sponsor {
-  /** @param countryCode of the user, ISO 3166-1 alpha-2; @param signal of the request: without a reader there is no bid */
-  turn(about: { countryCode: string; signal?: AbortSignal }): Turn;
+  turn(about: TurnAbout): Turn;
   /** The route that the card asks for its ad (POST). */
   route(request: Request): Promise<Response>;
 }
@@ -55,15 +67,14 @@ export function createSponsor({ baseUrl, apiKey, deadlineMs = DEADLINE_MS, ...op
     }
   };
 
-  async function partOf(prompt: unknown, about: { countryCode: string; signal?: AbortSignal }) {
+  async function partOf(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
     const messages = toConversation(prompt);
     if (!messages) return undefined;
-    const { signal, countryCode } = about;
     // From before the call: the service's own five minutes begin later and end later.
     const expiresAt = new Date(Date.now() + BID_LIFETIME_MS).toISOString();
     const bid = await ads(
       'POST /api/v1/ssp/bid',
-      { body: { countryCode, messages } },
+      { body: { countryCode, messages, ...(conversation && { conversation }) } },
       { timeoutMs: deadlineMs, ...(signal && { signal }) },
     );
     if (!bid) return undefined;

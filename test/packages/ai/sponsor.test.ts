@@ -151,6 +151,26 @@ it('An answer of several steps has one bid, and a prompt without a user none', a
   expect([await silent.turn.part(), silent.asked]).toEqual([undefined, []]);
 });
 
+it('A turn that names its conversation has the ads of that conversation spaced as the key says', async () => {
+  const user = service.user('spaced');
+  const { key: apiKey, id } = (await user('POST', '/auth/api-keys', { name: 'Spaced' })).body;
+  await user('PATCH', `/auth/api-keys/${id}`, { turnSpacing: 2 });
+  const sponsor = createSponsor({ ...options, apiKey, deadlineMs: 10_000 });
+  const partOf = async (conversation: { id: string; turn?: number } | undefined, prompt = QUESTION) => {
+    const turn = sponsor.turn({ countryCode: 'US', ...(conversation && { conversation }) });
+    await turn.middleware.transformParams({ params: { prompt } });
+    return turn.part();
+  };
+  const show = async (part: Awaited<ReturnType<typeof partOf>>) => {
+    const body = JSON.stringify({ token: part!.data.token });
+    expect((await sponsor.route(new Request('http://chat.test/', { method: 'POST', body }))).status).toBe(200);
+  };
+  await show(await partOf({ id: 'a' }));
+  expect(await partOf({ id: 'a' }, [...QUESTION, ...QUESTION])).toBeUndefined();
+  expect(await partOf({ id: 'a', turn: 2 })).toBeUndefined();
+  for (const other of [{ id: 'a', turn: 3 }, { id: 'b' }, undefined]) expect(await partOf(other)).toBeDefined();
+});
+
 describe('The route of the card', () => {
   const post = (body: string, more: RequestInit = {}) =>
     new Request('http://chat.test/api/sponsored', { method: 'POST', body, ...more });

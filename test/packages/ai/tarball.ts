@@ -1,23 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../harness.ts';
 import { noEdge } from '../../infra/edge/no-edge.ts';
-import { hasBrowser } from '../../web/browser.ts';
 import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
 /** What the packed component for the AI SDK does for those who install it. */
-export function describeComponent(packed: () => Packed, browser: () => Browser): void {
+export function describeComponent(packed: () => Packed): void {
   const service = useService({ LOG_LEVEL: 'silent' });
   let server: Server;
   let env: Record<string, string>;
   let project: Awaited<ReturnType<typeof projectWith>>;
-  let example: ChildProcess | undefined;
 
   /** What the README calls your model. */
   const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
@@ -59,13 +56,12 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
   beforeAll(async () => {
     await service.campaign();
     server = createGateway(service.stack.handlers, service.clock.now);
-    env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key(), PORT: '0' };
+    env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key() };
     // The first bid of a process reads the lexicon; those of a chat have 400 ms.
     await service.bid(env.ADS_KEY!);
     project = await projectWith(packed(), 'ai');
-    for (const name of ['react', 'react-dom', 'esbuild', '@types/react', '@ai-sdk/react']) await project.link(name);
-    await cp('examples/ai-chat', project.folder, { recursive: true, filter: (path) => !path.endsWith('server.mjs') });
-    await cp('examples/ai-chat/server.mjs', `${project.folder}/example.mjs`);
+    for (const name of ['react', '@types/react']) await project.link(name);
+    for (const file of ['model.mjs', 'answers.mjs']) await cp(`examples/ai-chat/${file}`, join(project.folder, file));
     const snippets = await snippetsOf('ai');
     await project.write('server.ts', snippets.get('')!);
     await project.write('server.mjs', await withoutTypes(snippets.get('')!));
@@ -82,10 +78,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
       `import * as client from '@conversation-ads/client';\nimport { AdsError, createSponsor } from '@conversation-ads/ai';\n${SAME}`,
     );
   });
-  afterAll(() => {
-    example?.kill();
-    server?.close();
-  });
+  afterAll(() => server?.close());
 
   describe.each([
     { major: 6, installed: 'ai-6', on: 20 },
@@ -146,50 +139,6 @@ export default { fetch: (request) => routes[new URL(request.url).pathname](reque
       } finally {
         await worker.stop();
       }
-    },
-  );
-
-  /** The example's address, once it listens. */
-  const startExample = () =>
-    new Promise<string>((resolve, reject) => {
-      const child = spawn(process.execPath, ['example.mjs'], { cwd: project.folder, env: { ...process.env, ...env } });
-      example = child;
-      let said = '';
-      child.stderr.on('data', (data) => (said += data));
-      child.stdout.on('data', (data) => resolve(String(data).trim()));
-      child.on('exit', () => reject(new Error(said)));
-    });
-
-  it.skipIf(!hasBrowser)(
-    'The example shows an ad once its card is seen: no impression before, and nothing moves',
-    async () => {
-      const address = await startExample();
-      const page = await browser().newPage({ viewport: { width: 600, height: 200 } });
-      const asked: string[] = [];
-      const complaints: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      await page.goto(address);
-      const card = page.getByRole('complementary', { name: 'Sponsored' });
-      for (let turn = 1; turn <= 15 && (await card.count()) === 0; turn++) {
-        await page.getByRole('textbox').fill('Which running shoes would you recommend for a beginner?');
-        await page.getByRole('button', { name: 'Send' }).click();
-        await page.locator('[data-status=ready]', { has: page.locator(`article:nth-of-type(${2 * turn})`) }).waitFor();
-      }
-      const reserved = await card.boundingBox();
-      await page.waitForTimeout(1_200);
-      expect(asked).not.toContain('/api/sponsored');
-
-      await card.scrollIntoViewIfNeeded();
-      const link = card.getByRole('link');
-      await link.waitFor();
-      expect(await link.getAttribute('rel')).toBe('sponsored noopener noreferrer');
-      expect(await link.getAttribute('href')).toMatch(/\/api\/v1\/click\//);
-      expect((await card.boundingBox())!.height).toBe(reserved!.height);
-      expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
-      expect(complaints).toEqual([]);
-      expect(await page.content()).not.toContain(env.ADS_KEY);
-      await page.close();
     },
   );
 }

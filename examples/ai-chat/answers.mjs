@@ -1,0 +1,80 @@
+/** What the canned model knows about a topic: the answer to the first question, and to any further one. */
+const TOPICS = [
+  [
+    /\b(run|running|runner|jog|jogging|marathon|10k|5k|shoes?|sneakers|socks)\b/i,
+    'For a first pair, comfort decides. Try three in the afternoon, when feet are a little larger, leave a thumb of room at the ' +
+      'toes, and run a few steps in the shop. Soft cushioning forgives the early mistakes of a new runner.',
+    'Change little at a time: a new pair first for short runs, then for long ones, and never for a race. Replace it after about ' +
+      '500 miles, and wear socks without cotton: dry feet get no blisters.',
+  ],
+  [
+    /\b(weekend|getaway|cabin|lake|holiday|vacation|trip|travel|hotel)\b/i,
+    'In October the water is calm and prices fall. Look for a place with a stove and a late check-out, read the newest reviews ' +
+      'first, and choose one that you can cancel until two days before.',
+    'For four people, two bathrooms are worth the extra money. Ask what is included: linen, firewood, and the final cleaning make ' +
+      'the difference between two prices that look the same.',
+  ],
+  [
+    /\b(restaurant|dinner|lunch|pasta|italian|table for)\b/i,
+    'Early on a weekday is best for two: the kitchen has time, and the table by the window is often free. Ask what is made in the ' +
+      'house; fresh pasta is a good sign.',
+    'Book ahead for Friday and Saturday, and say so if you celebrate something. A short menu usually means fresher food than a long one.',
+  ],
+  [
+    /\b(insure|insurance|insuring|deductible)\b/i,
+    'Compare at least three quotes with the same coverage. Choose the highest deductible that you could pay on a bad day, and ask ' +
+      'for discounts for few miles or for paying the year at once.',
+    'Check what happens to the price after a claim, and whether you may choose the garage. Cancel the old policy only when you have ' +
+      'the new one in writing.',
+  ],
+  [
+    /\b(code|coding|program|programming|python|javascript|developer|bootcamp)\b/i,
+    'Start with something small that you want to exist, and learn what it needs. Python is kind to beginners. A course is worth ' +
+      'its price if somebody reviews your code.',
+    'An hour each day beats a whole Sunday. Read code that others wrote, change it, and see what breaks; keep what you build where ' +
+      'people can see it.',
+  ],
+  [
+    /\b(bike|bicycle|cycling|used gear|second hand)\b/i,
+    'Let the size of the frame decide before the brand does, and ride it for ten minutes. On a used bike look at the chain, the ' +
+      'rims, and the brake pads: those are the parts that cost money next.',
+    'Ask for the serial number and the first receipt, and have a shop adjust it once. A good lock costs a tenth of the bike.',
+  ],
+];
+
+const GREETING = /^\W*(hi|hello|hey|good (morning|afternoon|evening))\b|\bhow are you\b/i;
+const THANKS = /^\W*((many )?thanks|thank you|great|perfect|ok|okay|bye|goodbye)\b/i;
+
+/** After one of these no advice follows for the rest of the conversation, and the service has no ad for it either. */
+const HARD =
+  /\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|hopeless|want to die|end (my life|it all)|\b(died|passed away|funeral|miscarriage)\b/i;
+const GENTLE =
+  'I am really sorry that you are going through this, and I am glad that you said so. I am only a demo with canned answers. ' +
+  'Please talk to someone you trust, or call a local helpline; in the US that is 988. In an emergency, call your local emergency number now.';
+
+const OTHERWISE =
+  'I am a demo with canned answers, and I have none for this. Try running shoes, a cabin by the lake, an Italian restaurant, car ' +
+  'insurance, or a Python course.';
+
+/** The texts of a prompt's user, oldest first. */
+export const saidByUser = (prompt) =>
+  prompt.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
+
+const textOf = (content) =>
+  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
+
+/** Whether a message is only polite. An ad after it would be out of place, whatever the conversation was about before. */
+export const isSmallTalk = (text) => (GREETING.test(text) || THANKS.test(text)) && !topicOf(text);
+
+/** The answer to a conversation, given what its user said, oldest first. */
+export function answerTo(said) {
+  if (said.some((text) => HARD.test(text))) return GENTLE;
+  const newest = said.at(-1) ?? '';
+  const topic = topicOf(newest);
+  if (topic) return topic[said.slice(0, -1).some((text) => topicOf(text) === topic) ? 2 : 1];
+  if (GREETING.test(newest))
+    return 'Hello! I am well, thank you. Ask me about running, a weekend away, dinner, a car, or learning to code.';
+  return THANKS.test(newest) ? 'You are welcome! Ask me something else whenever you like.' : OTHERWISE;
+}
+
+const topicOf = (text) => TOPICS.find(([about]) => about.test(text));

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoKey } from '../../infra/local/seed.ts';
+import { freePort, type Program, runProgram } from '../program.ts';
+import { barriers } from '../web/barriers.ts';
+import { hasBrowser } from '../web/browser.ts';
+
+const RUNNING = 'Which running shoes would you recommend for a beginner?';
+
+/** The example's chat as its README runs it, on ports that are free: `npm start`, and `npm run example:chat` next to it. */
+export function describeExample(browser: () => Browser): void {
+  let dataDir: string;
+  let service: Program;
+  let adsUrl: string;
+  let address: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'ads-example-'));
+    const port = String(await freePort());
+    service = runProgram('npm', ['start'], { PORT: port, DATA_DIR: dataDir });
+    adsUrl = `http://localhost:${port}`;
+    await service.prints(/# 4\./);
+    const example = runProgram('npm', ['run', 'example:chat'], { PORT: String(await freePort()), ADS_URL: adsUrl });
+    const [, found] = await example.prints(/A chat with ads from .* is at (http:\S+)/);
+    address = found!;
+  });
+  afterAll(async () => {
+    await service.interrupt();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** The page, and what a reader of its console and of its requests would complain about. */
+  async function open(options: Parameters<Browser['newPage']>[0] = {}) {
+    const page = await browser().newPage(options);
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('response', (response) => {
+      if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(address);
+    return { page, complaints, asked };
+  }
+  const answers = (page: Page) => page.getByRole('article', { name: 'Assistant' });
+  const cards = (page: Page) => page.getByRole('complementary');
+  const answered = (page: Page, count: number) =>
+    page.locator('[data-status=ready]', { has: answers(page).nth(count - 1) }).waitFor();
+
+  async function ask(page: Page, question: string): Promise<void> {
+    const before = await answers(page).count();
+    await page.getByRole('textbox').fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await answered(page, before + 1);
+  }
+
+  /** Asks until there is one card more. On a busy machine a bid may miss its 400 ms: the answer is not held up, and has no ad. */
+  async function askForAd(page: Page, question: string): Promise<void> {
+    const before = await cards(page).count();
+    for (let turn = 0; turn < 15 && (await cards(page).count()) === before; turn++) await ask(page, question);
+    await cards(page).nth(before).getByRole('link').waitFor();
+  }
+
+  describe.skipIf(!hasBrowser)('in a browser', () => {
+    it('shows the ad of each topic that it suggests, with its picture, and none after a greeting', async () => {
+      const { page, complaints } = await open();
+      const suggestions = await page.locator('.suggestions').getByRole('button').allInnerTexts();
+      const shown: (string | null)[] = [];
+      for (const suggestion of suggestions) {
+        await page.goto(address);
+        await page.getByRole('button', { name: suggestion }).click();
+        await answered(page, 1);
+        expect(await answers(page).innerText()).not.toContain('I have none for this');
+        if (suggestion.startsWith('Hi!')) {
+          shown.push(await cards(page).count().then(String));
+          continue;
+        }
+        if ((await cards(page).count()) === 0) await askForAd(page, suggestion);
+        await cards(page).getByRole('link').waitFor();
+        shown.push(await cards(page).getAttribute('aria-label'));
+        const width = () => page.locator('.ad img').evaluate((image: { naturalWidth: number }) => image.naturalWidth);
+        await expect.poll(width).toBeGreaterThan(0);
+      }
+      expect(shown).toEqual([
+        'Sponsored: Fleet Feet',
+        'Sponsored: Lakeside Homes',
+        'Sponsored: Northwind',
+        'Sponsored: Codewell',
+        '0',
+      ]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    it('shows no two ads in a row in one conversation, none after thanks, and another answer to a second question', async () => {
+      const { page, complaints } = await open();
+      await askForAd(page, RUNNING);
+      const first = await answers(page).first().innerText();
+      await ask(page, 'And which running shoes for the winter?');
+      expect(await cards(page).count()).toBe(1);
+      expect(first).not.toContain((await answers(page).last().innerText()).slice(0, 40));
+      await askForAd(page, 'Is there a cabin by the lake for a weekend?');
+      expect(await cards(page).nth(1).getAttribute('aria-label')).toBe('Sponsored: Lakeside Homes');
+      await ask(page, 'Where would you go?');
+      await ask(page, 'Thanks, you are great!');
+      expect(await answers(page).last().innerText()).toContain('You are welcome');
+      expect(await cards(page).count()).toBe(2);
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    it('is gentle with somebody in distress, and shows that conversation no ad afterwards', async () => {
+      const { page } = await open();
+      await ask(page, 'I feel hopeless and I want to hurt myself.');
+      await ask(page, RUNNING);
+      expect(await answers(page).last().innerText()).toContain('talk to someone you trust');
+      expect(await cards(page).count()).toBe(0);
+      await page.close();
+    });
+
+    it('counts no impression before its card is seen, and nothing moves when the ad comes', async () => {
+      const { page, complaints, asked } = await open({ viewport: { width: 600, height: 200 } });
+      await page.clock.install();
+      for (let turn = 0; turn < 15 && (await cards(page).count()) === 0; turn++) {
+        const before = await answers(page).count();
+        await page.getByRole('textbox').fill(RUNNING);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await answers(page).nth(before).waitFor();
+        await scrollUp(page);
+        await answered(page, before + 1);
+      }
+      const card = cards(page);
+      const reserved = await card.boundingBox();
+      await page.clock.fastForward(10_000);
+      expect(asked).not.toContain('/api/sponsored');
+
+      await card.scrollIntoViewIfNeeded();
+      // A card that is in view for a second counts as seen.
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(1_000);
+          return card.getByRole('link').count();
+        })
+        .toBe(1);
+      const link = card.getByRole('link');
+      expect(await link.getAttribute('rel')).toBe('sponsored noopener noreferrer');
+      expect(await link.getAttribute('href')).toMatch(/\/api\/v1\/click\//);
+      expect((await card.boundingBox())!.height).toBe(reserved!.height);
+      expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    it.each(['light', 'dark'] as const)('keeps nobody out, first in %s colors', async (colorScheme) => {
+      const { page } = await open({ colorScheme });
+      const paper = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+      expect(Number(/\d+/.exec(paper)?.[0]) > 127).toBe(colorScheme === 'light');
+      await askForAd(page, RUNNING);
+      expect(await barriers(page)).toEqual([]);
+      await page.close();
+    });
+  });
+
+  it('keeps the key on its server, and has an icon', async () => {
+    for (const file of ['/', '/page.js']) expect(await (await fetch(address + file)).text()).not.toContain(demoKey());
+    const icon = await fetch(`${address}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+
+  it('answers what is no chat with 400, and goes on', async () => {
+    for (const body of ['', '{', '[]', '{"messages":7}', '{"messages":[null]}']) {
+      const response = await fetch(`${address}/api/chat`, { method: 'POST', body });
+      expect(response.status, body).toBe(400);
+    }
+    expect((await fetch(`${address}/nothing`)).status).toBe(404);
+    expect((await fetch(address)).status).toBe(200);
+  });
+
+  it('says in one line what to do without a service, without a demo, and if its port is in use', async () => {
+    const nobody = `http://localhost:${await freePort()}`;
+    const run = async (settings: Record<string, string>) => {
+      const program = runProgram(process.execPath, ['examples/ai-chat/server.mjs'], settings);
+      return [await program.ended, program.output];
+    };
+    expect(await run({ ADS_URL: nobody })).toEqual([
+      1,
+      expect.stringMatching(/^There is no ad service at .*"npm start".*\n$/),
+    ]);
+    expect(await run({ ADS_URL: address })).toEqual([
+      1,
+      expect.stringMatching(/^The ad service at .* set ADS_KEY .*\n$/),
+    ]);
+    const { port } = new URL(address);
+    expect(await run({ ADS_URL: adsUrl, PORT: port })).toEqual([
+      1,
+      `PORT=${port} is in use: choose another, e.g. PORT=3101\n`,
+    ]);
+  });
+}
+
+/** Scrolls to the beginning, until an answer that grows no longer takes the page to its end. */
+const scrollUp = (page: Page) =>
+  page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
+    const browser = globalThis as any;
+    do {
+      browser.scrollTo(0, 0);
+      await new Promise(browser.requestAnimationFrame);
+    } while (browser.scrollY > 0);
+  });
