@@ -75,7 +75,7 @@ export default endpoint('ssp/bid', (effects) => {
         noBid(whyNoBid(auction));
         return ok(null, debug);
       }
-      const price = settings.auction === 'second' ? secondPrice(held, key.bidFloor) : winner.bid;
+      const price = settings.auction === 'second' ? secondPrice(winner, held.candidates, key.bidFloor) : winner.bid;
       const said = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
       const bid = await bids.issue(wonBid(winner, key, said));
       metrics.add('Bids');

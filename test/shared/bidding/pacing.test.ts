@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../../shared/bidding/pacing.ts';
 import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import { fromUsd, type Micros } from '../../../shared/values/money.ts';
+import { fromUsd, type Micros, micros } from '../../../shared/values/money.ts';
 
 const TODAY = '2026-11-20';
 const at = (time: string) => Date.parse(`${TODAY}T${time}Z`);
@@ -59,7 +59,16 @@ describe('Pacing', () => {
     ],
     ['and is ahead of it sooner', spent(20, { spent: fromUsd(990) }), '12:00:00', {}, 0],
     ['draws the line to the whole budget without a daily one', spent(500), '12:00:00', { dailyBudget: null }, 1],
-    ['draws the line to the end of its time', spent(50), '12:00:00', { endDate: `${TODAY}T12:00:00.000Z` }, 1],
+    ['draws the line to the end of its time', spent(50), '06:00:00', { endDate: `${TODAY}T12:00:00.000Z` }, 1],
+    ['is past the end of its line after its time', spent(150), '18:00:00', { endDate: `${TODAY}T12:00:00.000Z` }, 0],
+    [
+      'takes every opportunity in a time without length',
+      spent(0),
+      '12:00:00',
+      { createdAt: `${TODAY}T12:00:00.000Z`, endDate: `${TODAY}T12:00:00.000Z` },
+      1,
+    ],
+    ['spends the last micro-dollar', spent(0), '12:00:00', { budget: micros(1), dailyBudget: null }, 1],
     ['takes nothing when there is no budget', spent(0), '12:00:00', { budget: fromUsd(0), dailyBudget: null }, 0],
   ])('%s', (_, stats, time, more, expected) => {
     expect(pace(campaign(more), stats, at(time))).toBeCloseTo(expected, 2);

@@ -132,4 +132,16 @@ describe('The terms of a price', () => {
     const expected = Math.min(given.maxCpb, workedOut[strategy](given, terms, 0.8));
     expect(price(given, stats, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
   });
+
+  it.each<[Priced['bidStrategy'], number | null, object]>([
+    ['manual', 4, {}],
+    ['auto', 4, { pace: 0.5 }],
+    ['maximize_clicks', 4, { pace: 0.5, clickRate: 0.01 }],
+    ['target_cpa', 4, { clickRate: 0.01, conversionRate: 0.02, targetCpa: 4_000_000 }],
+    ['target_cpa', null, { pace: 0.5 }],
+  ])('are those that %s asks for with the target %s, and no others', (strategy, targetCpa, expected) => {
+    const terms = priceTermsOf(campaign(strategy, 5, targetCpa), fresh, 0.7, 0.5);
+    expect(Object.keys(terms)).toEqual(Object.keys(expected));
+    for (const [name, value] of Object.entries(expected)) expect(Reflect.get(terms, name)).toBeCloseTo(value, 10);
+  });
 });

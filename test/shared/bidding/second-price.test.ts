@@ -14,7 +14,7 @@ function paid([winner, ...others]: [One, ...One[]], floor = 0): number {
   const candidateOf = ({ bid, relevance, outcome = 'lower_rank' }: One) =>
     ({ bid: fromUsd(bid), relevance, outcome }) as AuctionCandidate;
   const won = candidateOf({ ...winner, outcome: 'won' });
-  return toUsd(secondPrice({ winner: won, candidates: [won, ...others.map(candidateOf)] }, fromUsd(floor)));
+  return toUsd(secondPrice(won, [won, ...others.map(candidateOf)], fromUsd(floor)));
 }
 
 describe('The second price', () => {
@@ -71,5 +71,15 @@ describe('The second price', () => {
       ]),
     ).toBe(4);
     expect(paid([{ bid: 4, relevance: 0.5 }])).toBe(0.001);
+  });
+  it('rounds a floor between two steps of $0.001 up, so that the price is never below it', () => {
+    expect(paid([{ bid: 5, relevance: 0.8 }], 1.2341)).toBe(1.235);
+    expect(paid([{ bid: 5, relevance: 0.8 }], 1.235)).toBe(1.235);
+  });
+
+  it('goes up to the next step when the runner-up is exactly on one, however low', () => {
+    const winner = { bid: 5, relevance: 1 };
+    expect(paid([winner, { bid: 0.001, relevance: 1 }])).toBe(0.002);
+    expect(paid([winner, { bid: 0.0009, relevance: 1 }])).toBe(0.001);
   });
 });
