@@ -126,7 +126,20 @@ function languagesOf(
   const [first = PLAIN_RULES, ...others] = new Set(told.map((language) => wordRules.of(language)));
   return {
     languages: told.filter(({ isSure }) => isSure).map(({ code }) => code),
-    rules: [first, ...others],
+    rules: [rememberingForms(first), ...others.map(rememberingForms)],
+  };
+}
+
+/** Rules that stem each word once: two lists of keywords may have ten thousand words, and each is asked for several times. */
+function rememberingForms(rules: WordRules): WordRules {
+  const known = new Map<string, ReturnType<WordRules['formsOf']>>();
+  return {
+    ...rules,
+    formsOf(word) {
+      const found = known.get(word) ?? rules.formsOf(word);
+      known.set(word, found);
+      return found;
+    },
   };
 }
 

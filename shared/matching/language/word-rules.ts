@@ -91,4 +91,4 @@ function rulesOf(code: string, isSure: boolean, stemmer: (word: string) => strin
 }
 
 /** "l'hôtel" is two words, and so is "dell'hotel". */
-const splitElided = (token: string): string[] => token.split(/['’]/).flatMap(splitToken).filter(Boolean);
+const splitElided = (token: string): readonly string[] => token.split(/['’]/).flatMap(splitToken).filter(Boolean);

@@ -26,7 +26,7 @@ export interface WordCutting {
   /** Makes equal words equal strings. */
   fold(text: string): string;
   /** The words of a token that is not one as it stands. */
-  split(token: string): string[];
+  split(token: string): readonly string[];
   /** Words that are left out. */
   stopWords: ReadonlySet<string>;
 }
@@ -50,7 +50,7 @@ export function words(text: string, { fold, split, stopWords }: WordCutting = PL
 const IS = /^(he|she|that|what|who|where|when|how|there|here|let)['’]s$/;
 
 /** The words of a token. "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
-export function splitToken(token: string): string[] {
+export function splitToken(token: string): readonly string[] {
   if (isUnspaced(token)) return segment(token);
   if (!/['’.&]/.test(token)) return [token];
   const bare = (IS.test(token) ? token : token.replace(/['’]s$/, '')).replace(/['’&]/g, '');
@@ -68,8 +68,23 @@ function nextUnspaced(text: string, from: number): number {
   return at;
 }
 
+/** Short runs whose words are remembered, and their longest: each call of the segmenter takes microseconds. Of longer ones a slice would keep its text. */
+const MOST_REMEMBERED = 2_048;
+const LONGEST_REMEMBERED = 12;
+const remembered = new Map<string, readonly string[]>();
+
 /** The words of a run of a script without spaces. */
-function segment(run: string): string[] {
+function segment(run: string): readonly string[] {
+  if (run.length > LONGEST_REMEMBERED) return segmentPieces(run);
+  const known = remembered.get(run);
+  if (known) return known;
+  const found = segmentPieces(run);
+  if (remembered.size === MOST_REMEMBERED) remembered.clear();
+  remembered.set(run, found);
+  return found;
+}
+
+function segmentPieces(run: string): string[] {
   const found: string[] = [];
   for (let from = 0; from < run.length; ) {
     const end = from + LONGEST_SEGMENT;
