@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../infra/local/dynamodb.ts';
@@ -12,14 +11,12 @@ import { runCommand } from '../../../infra/local/run-command.ts';
 import { serve } from '../../../infra/local/serve.ts';
 import { StartError } from '../../../infra/local/start-error.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
+import { freePort, runProgram } from '../../program.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
-const running: ChildProcess[] = [];
 const folders: string[] = [];
-
 afterAll(() => {
-  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -29,46 +26,35 @@ const folder = () => {
   return made;
 };
 
-const freePort = async () => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
-/** `npm start` as a process of its own; `output` grows while it runs. */
-function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
-    env: { ...process.env, BASE_URL: '', LOG_LEVEL: 'warn', ...settings },
-  });
-  running.push(child);
-  const result = { child, output: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (result.output += chunk));
-  return result;
-}
+/** `npm start` as a process of its own. */
+const start = (settings: Record<string, string>) =>
+  runProgram(process.execPath, ['infra/local/start.ts'], { LOG_LEVEL: 'warn', ...settings });
 
 async function started(settings: Record<string, string>) {
-  const result = start(settings);
-  while (!result.output.includes('# 4.') && result.child.exitCode === null) await pause(20);
-  return result;
+  const program = start(settings);
+  await program.prints(/# 4\./);
+  return program;
 }
+
+/** What a shell prints for these lines. */
+const inShell = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;
 
 /** What the started service says when its own lines are pasted, one after the other, into one shell. */
-const paste = (output: string) => {
-  const lines = output.split('\n').filter((line) => /^(BID=|AD=|curl |sleep )/.test(line));
-  const script = lines.join('\necho\n');
-  return execFileSync('bash', ['-c', script], { encoding: 'utf8' });
-};
+const paste = (output: string) =>
+  inShell(
+    output
+      .split('\n')
+      .filter((line) => /^(BID=|AD=|curl |sleep )/.test(line))
+      .join('\necho\n'),
+  );
 
-/** Waits for a first bid: on a machine that is busy with other tests it, or its key, may come too late. */
+/** Waits for a first bid: on a machine that is busy with other tests any bid, or its key, may come too late. */
 async function warm(output: string) {
   const line = output.split('\n').find((one) => one.startsWith('BID='))!;
-  while (!execFileSync('bash', ['-c', line], { encoding: 'utf8' }).includes('"bid":')) await pause(100);
+  while (!(await inShell(line)).includes('"bid":'));
 }
 
-/** What a reader of the last line waits for; where it is asked for again and again, nobody has to. */
+/** What a reader of the last line waits for; a test asks again and again instead. */
 const WAIT = /^sleep 2; /m;
 
 /** The campaign as the last line shows it, when it knows of the click. */
@@ -78,27 +64,19 @@ async function clicked(output: string) {
     .findLast((line) => WAIT.test(line))!
     .replace(WAIT, '');
   for (;;) {
-    const campaign = JSON.parse(execFileSync('bash', ['-c', lastLine], { encoding: 'utf8' }));
+    const campaign = JSON.parse(await inShell(lastLine));
     if (campaign.performance?.clicks > 0) return campaign; // a busy machine may answer too late, which is no campaign
-    await pause(100);
   }
 }
 
-/** What it says before it ends by itself. */
-const refusal = async (settings: Record<string, string>) => {
-  const result = start(settings);
-  const [code] = await once(result.child, 'close'); // its last words are read by then
-  return { code, output: result.output.trim() };
-};
-
 describe('npm start', () => {
-  it('prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them, listens where HOST says, and brings the events to a receiver on the same machine; a kill leaves nothing behind', {
+  it('says what it is doing; prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them, listens where HOST says, and brings the events to a receiver on the same machine; a kill leaves nothing behind', {
     timeout: 300_000,
   }, async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
     const first = await started(settings);
     await warm(first.output);
-    const said = paste(first.output);
+    const said = await paste(first.output);
     expect(said).toMatch(/"bid":4\.25,"bidId":"[0-9a-f-]{36}"/);
     expect(said).toMatch(/"adText":"Shoes that forgive long runs/);
     expect(said).toMatch(/HTTP\/1\.1 302 Found/);
@@ -107,10 +85,18 @@ describe('npm start', () => {
     const spent = { spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } };
     expect(await clicked(first.output)).toMatchObject(spent);
 
+    const steps = first.output.slice(0, first.output.indexOf('The ad service answers')).match(/^[A-Z].* …$/gm);
+    expect(steps).toEqual([
+      'Loading the service …',
+      'Building the page …',
+      'Starting the stand-ins of DynamoDB and SQS, and loading the functions …',
+      'Adding the demo campaigns, unless they are there …',
+      'Making trial bids, so that your first one is not late …',
+    ]);
+
     for (const host of NOT_LOOPBACK) expect(await takesConnections(host, Number(settings.PORT)), host).toBe(false);
 
-    first.child.kill('SIGINT');
-    expect(await once(first.child, 'exit')).toEqual([0, null]);
+    expect(await first.interrupt()).toBe(0);
     const port = Number(settings.PORT);
     const second = await started({ ...settings, HOST: '0.0.0.0', DEMO_DATA: 'true', WEBHOOK_ALLOW_LOCAL: 'true' });
     expect(second.output).toContain(`answers at http://localhost:${port} `);
@@ -128,22 +114,17 @@ describe('npm start', () => {
     });
     expect(registered.status).toBe(201);
     await warm(second.output);
-    const [, bidId] = /"bidId":"([^"]+)"/.exec(paste(second.output.replace(WAIT, '')))!;
+    const [, bidId] = /"bidId":"([^"]+)"/.exec(await paste(second.output.replace(WAIT, '')))!;
     // Events of the first start may be on their way still when the second begins.
     const events = () =>
       receiver.requests.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.ad_id === bidId);
-    while (events().length < 2) await pause(10);
-    expect(
-      events()
-        .map(({ type }) => type)
-        .sort(),
-    ).toEqual(['ad.click', 'ad.impression']);
+    const types = () => events().map(({ type }) => type);
+    await expect.poll(() => types().sort()).toEqual(['ad.click', 'ad.impression']);
 
-    const alive = () =>
-      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(`${settings.DATA_DIR}/dynamodb.sqlite`);
-    expect(alive()).toBe(true);
+    const isAlive = async () => (await inShell('ps -eo args')).includes(`${settings.DATA_DIR}/dynamodb.sqlite`);
+    expect(await isAlive()).toBe(true);
     second.child.kill('SIGKILL');
-    while (alive()) await pause(50); // for ever, were a stand-in left behind
+    await expect.poll(isAlive).toBe(false);
   });
 
   it('hands out no demo key, switches off the one of an earlier start, and refuses local receivers when HOST opens it to the network', async () => {
@@ -155,11 +136,10 @@ describe('npm start', () => {
     const first = await started(settings);
     const [, key = ''] = /X-API-Key: (ak_live_\w+)/.exec(first.output)!;
     expect(await statusOf(key)).toBe(404);
-    first.child.kill('SIGINT');
-    await once(first.child, 'exit');
+    await first.interrupt();
 
     const open = start({ ...settings, HOST: '0.0.0.0' });
-    while (!open.output.includes('KEY=')) await pause(20);
+    await open.prints(/KEY=/);
     expect(open.output).not.toContain(key);
     expect(open.output).toContain('"demoData":false,"webhookAllowLocal":false');
     expect(await statusOf(key)).toBe(401);
@@ -170,19 +150,18 @@ describe('npm start', () => {
       body: JSON.stringify({ url: 'http://localhost:9/', events: ['ad.click'] }),
     });
     expect(registered.status).toBe(400);
-    open.child.kill('SIGINT');
-    await once(open.child, 'exit');
+    await open.interrupt();
 
     const again = await started(settings);
     expect(await statusOf(key)).toBe(404);
-    again.child.kill('SIGINT');
+    await again.interrupt();
   });
 
   it('keeps its data folder from other users of the machine', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: join(folder(), 'data') };
-    const { child } = await started(settings);
+    const program = await started(settings);
     expect(statSync(settings.DATA_DIR).mode & 0o777).toBe(0o700);
-    child.kill('SIGINT');
+    await program.interrupt();
   });
 
   it('ends at Ctrl-C, when it is told to, and when its terminal is closed', async () => {
@@ -261,7 +240,8 @@ describe.concurrent('npm start where something is wrong', () => {
   });
 
   it('says in one line which setting is bad', async () => {
-    const { code, output } = await refusal({ PORT: 'eighty' });
-    expect([code, output]).toEqual([1, 'PORT=eighty: must be a port']);
+    const program = start({ PORT: 'eighty' });
+    expect(await program.ended).toBe(1);
+    expect(program.output.trim()).toBe('PORT=eighty: must be a port');
   });
 });
