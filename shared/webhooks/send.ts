@@ -60,7 +60,9 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
     const startedAt = clock.now();
     const fault = faultOfUrl(url, config.webhookAllowLocal);
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
-    const signal = AbortSignal.timeout(config.webhookTimeoutMs);
+    const limit = new AbortController();
+    const cancel = clock.timer(config.webhookTimeoutMs, () => limit.abort());
+    const { signal } = limit;
     try {
       const { statusCode, answer } = await post(new URL(url), headers, body, signal);
       const success = statusCode >= 200 && statusCode < 300;
@@ -69,6 +71,8 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
     } catch (error) {
       const reason = signal.aborted ? `No answer within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
       return { success: false, statusCode: null, durationMs: clock.now() - startedAt, error: reason };
+    } finally {
+      cancel();
     }
   };
 }

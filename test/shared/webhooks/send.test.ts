@@ -14,12 +14,12 @@ const leadsTo =
   async () =>
     addresses;
 
+/** The time limit by default. No test waits for it: they move the clock. */
+const LIMIT_MS = 10_000;
+const clock = testClock();
+
 const sender = (resolve: Resolve = nowhere, settings: Record<string, string> = {}) =>
-  createSend({
-    config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.4', ...settings }, true),
-    clock: { ...testClock(), now: () => performance.now() },
-    resolve,
-  });
+  createSend({ config: readConfig(settings, true), clock, resolve });
 const post = (url: string, send = sender()) => send(url, { 'service-signature': 'sha256=00' }, '{"id":"evt_1"}');
 const OK = 'HTTP/1.1 200 OK\r\n';
 
@@ -66,46 +66,66 @@ describe('A request to a receiver', () => {
 });
 
 describe('A bad receiver', () => {
-  const every = (ms: number, socket: Socket, act: () => void) => {
-    const timer = setInterval(act, ms);
+  /** Writes a piece again and again, as fast as it is taken; `written` counts the pieces. */
+  const drip = (socket: Socket, piece: string, written: () => void) => {
+    const timer = setInterval(() => {
+      socket.write(piece);
+      written();
+    }, 1);
     socket.on('close', () => clearInterval(timer));
   };
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => {}],
+  it.each<[string, (socket: Socket, written: () => void) => void]>([
+    ['says nothing', (socket, written) => socket.on('data', written)],
     [
       'drips its headers',
-      (socket) => {
+      (socket, written) => {
         socket.write(OK);
-        every(50, socket, () => socket.write('x-a: b\r\n'));
+        drip(socket, 'x-a: b\r\n', written);
       },
     ],
     [
       'drips its body a byte at a time',
-      (socket) => {
-        socket.write(`${OK}content-length: 1000\r\n\r\n`);
-        every(50, socket, () => socket.write('x'));
+      (socket, written) => {
+        socket.write(`${OK}content-length: 100000\r\n\r\n`);
+        drip(socket, 'x', written);
       },
     ],
     [
       'drips chunks without an end',
-      (socket) => {
+      (socket, written) => {
         socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
-        every(50, socket, () => socket.write('1\r\nx\r\n'));
+        drip(socket, '1\r\nx\r\n', written);
       },
     ],
     [
       'sends early hints for ever',
-      (socket) => every(50, socket, () => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')),
+      (socket, written) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', written),
     ],
-    ['promises a body and keeps still', (socket) => socket.write(`${OK}content-length: 10\r\n\r\n`)],
+    [
+      'promises a body and keeps still',
+      (socket, written) => {
+        socket.write(`${OK}content-length: 10\r\n\r\n`);
+        socket.on('data', written);
+      },
+    ],
   ])('that %s has the time limit and no more', async (_, act) => {
-    const receiver = await startRaw(act);
-    const startedAt = performance.now();
-    const sent = await post(receiver.url);
-    expect(sent).toMatchObject({ success: false, statusCode: null, error: 'No answer within 0.4 s' });
-    expect(performance.now() - startedAt).toBeLessThan(1_200);
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 1, open: 0 }));
+    let pieces = 0;
+    const receiver = await startRaw((socket) => act(socket, () => pieces++));
+    const sending = post(receiver.url);
+    await expect.poll(() => pieces).toBeGreaterThan(0);
+    clock.advance(LIMIT_MS - 1);
+    const before = pieces;
+    if (before > 1) await expect.poll(() => pieces).toBeGreaterThan(before);
+    expect(receiver.connections).toEqual({ made: 1, open: 1 });
+    clock.advance(1);
+    expect(await sending).toEqual({
+      success: false,
+      statusCode: null,
+      durationMs: LIMIT_MS,
+      error: 'No answer within 10 s',
+    });
+    await expect.poll(() => receiver.connections).toEqual({ made: 1, open: 0 });
   });
 
   it.each<[string, (socket: Socket) => void]>([
@@ -120,10 +140,9 @@ describe('A bad receiver', () => {
     ],
   ])('that %s is a failure at once', async (_, act) => {
     const receiver = await startRaw(act);
-    const sent = await post(receiver.url, sender(nowhere, { WEBHOOK_TIMEOUT_SECONDS: '10' }));
-    expect(sent).toMatchObject({ success: false, statusCode: null, error: expect.stringMatching(/./) });
-    expect(sent.durationMs).toBeLessThan(3_000);
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    const error = expect.stringMatching(/./);
+    expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: null, durationMs: 0, error });
+    await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
   it.each([
@@ -144,27 +163,24 @@ describe('A bad receiver', () => {
       });
       socket.on('drain', more);
     });
-    const sent = await post(receiver.url, sender(nowhere, { WEBHOOK_TIMEOUT_SECONDS: '10' }));
-    expect(sent).toMatchObject({ success: true, statusCode: 200 });
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    expect(await post(receiver.url)).toMatchObject({ success: true, statusCode: 200, durationMs: 0 });
+    await expect.poll(() => receiver.connections.open).toBe(0);
     expect(written).toBeLessThan(16 * 1024 * 1024); // what the sockets of both sides hold, at most
-    expect(sent.durationMs).toBeLessThan(2_000);
   });
 
   it('keeps nobody else waiting, not even on its own host', async () => {
     let requests = 0;
     const receiver = await startReceiver((response) => void (++requests > 3 && response.end()));
     const hanging = [post(receiver.url), post(receiver.url), post(receiver.url)];
-    await vi.waitFor(() => expect(requests).toBe(3));
-    const startedAt = performance.now();
-    expect(await post(receiver.url)).toMatchObject({ success: true });
-    expect(performance.now() - startedAt).toBeLessThan(300);
-    await Promise.all(hanging);
+    await expect.poll(() => requests).toBe(3);
+    expect(await post(receiver.url)).toMatchObject({ success: true, durationMs: 0 });
+    clock.advance(LIMIT_MS);
+    expect(await Promise.all(hanging)).toMatchObject(hanging.map(() => ({ success: false })));
   });
 });
 
 describe('Where a request goes', () => {
-  const CLOUD = { WEBHOOK_ALLOW_LOCAL: 'false', WEBHOOK_TIMEOUT_SECONDS: '2' };
+  const CLOUD = { WEBHOOK_ALLOW_LOCAL: 'false' };
 
   it.each([
     ['a loopback address', ['127.0.0.1']],
@@ -185,8 +201,12 @@ describe('Where a request goes', () => {
     expect(await post('https://gone.test/')).toMatchObject({ success: false, error: 'gone.test has no address' });
     const failing = sender(async () => Promise.reject(new Error('no answer from the name server')));
     expect(await post('https://gone.test/', failing)).toMatchObject({ error: 'no answer from the name server' });
-    const mute = sender(() => new Promise<never>(() => {}));
-    expect(await post('https://gone.test/', mute)).toMatchObject({ error: 'No answer within 0.4 s' });
+    const unanswered = post(
+      'https://gone.test/',
+      sender(() => new Promise<never>(() => {})),
+    );
+    clock.advance(LIMIT_MS);
+    expect(await unanswered).toMatchObject({ error: 'No answer within 10 s' });
   });
 
   it.each([
@@ -229,15 +249,10 @@ describe('Where a request goes', () => {
 });
 
 describe('After a request', () => {
-  const PATIENT = { timeout: 20_000 };
-  const clock = testClock();
-  const keeping = () =>
-    createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '5' }, true), clock, resolve: nowhere });
-
   it('its connection is kept for the next to the same receiver, which others at once do not wait for', async () => {
     const receiver = await startReceiver((response) => response.end('ok'));
     const other = await startReceiver();
-    const send = keeping();
+    const send = sender();
     for (let n = 0; n < 3; n++) expect(await post(receiver.url, send)).toMatchObject({ success: true });
     expect(await post(other.url, send)).toMatchObject({ success: true });
     expect([receiver.connections, other.connections.made]).toEqual([{ made: 1, open: 1 }, 1]);
@@ -248,20 +263,20 @@ describe('After a request', () => {
   it('its connection is not used again four seconds later, nor kept where the receiver closes it', async () => {
     const receiver = await startReceiver((response) => response.end('ok'));
     const closing = await startReceiver((response) => response.writeHead(200, { connection: 'close' }).end('ok'));
-    const send = keeping();
+    const send = sender();
     await post(receiver.url, send);
     clock.advance(4_000);
     await post(receiver.url, send);
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 2, open: 1 }), PATIENT);
+    await expect.poll(() => receiver.connections).toEqual({ made: 2, open: 1 });
     for (let n = 0; n < 2; n++) expect(await post(closing.url, send)).toMatchObject({ success: true });
-    await vi.waitFor(() => expect(closing.connections).toEqual({ made: 2, open: 0 }), PATIENT);
+    await expect.poll(() => closing.connections).toEqual({ made: 2, open: 0 });
   });
 
   it('at most 64 connections are kept', async () => {
     const receiver = await startReceiver();
-    const send = keeping();
+    const send = sender();
     await Promise.all(Array.from({ length: 80 }, () => post(receiver.url, send)));
-    await vi.waitFor(() => expect(receiver.connections).toEqual({ made: 80, open: 64 }), PATIENT);
+    await expect.poll(() => receiver.connections).toEqual({ made: 80, open: 64 });
   });
 
   it('a connection that is dead by then is no failure: the request is sent over a new one', async () => {
@@ -269,7 +284,7 @@ describe('After a request', () => {
       if (receiver.requests.length === 2) response.socket!.resetAndDestroy();
       else response.end();
     });
-    const send = keeping();
+    const send = sender();
     await post(receiver.url, send);
     expect(await post(receiver.url, send)).toMatchObject({ success: true, statusCode: 200 });
     expect([receiver.requests.length, receiver.connections.made]).toEqual([3, 2]);
@@ -279,16 +294,18 @@ describe('After a request', () => {
     const hanging = await startRaw(() => {});
     const good = await startReceiver();
     const script = `
+      import { systemClock } from './shared/platform/clock.ts';
       import { readConfig } from './shared/platform/config.ts';
       import { createSend } from './shared/webhooks/send.ts';
-      const send = createSend({ config: readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true), clock: { now: Date.now }, resolve: async () => [] });
-      console.log(JSON.stringify(await send('${hanging.url}', {}, '{}')));
-      console.log((await send('${good.url}', {}, '{}')).success);
-      process.on('exit', () => console.log(Math.round(performance.now() - sentAt) < 500));
-      const sentAt = performance.now();
+      const config = readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true);
+      const send = createSend({ config, clock: systemClock, resolve: async () => [] });
+      console.log((await send('${hanging.url}', {}, '{}')).error);
+      while (!(await send('${good.url}', {}, '{}')).success); // 0.2 s may be too short for a busy machine
+      await new Promise(setImmediate);
+      console.log(process.getActiveResourcesInfo().filter((kind) => /TCP|Timeout/.test(kind)));
     `;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toMatch(/"error":"No answer within 0.2 s"}\ntrue\ntrue\n$/);
+    expect(stdout).toBe('No answer within 0.2 s\n[]\n');
   });
 
   it('what is said of a failure holds neither the path nor a header nor the body', async () => {
