@@ -11,4 +11,4 @@ createServer(async (request, response) => {
   const { id, type } = JSON.parse(body);
   console.log(id, type); // keep it here, before the answer; an id that came before is a repeat
   response.writeHead(200).end();
-}).listen(port);
+}).listen(port, () => console.log(`Listening on port ${port}`));

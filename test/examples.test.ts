@@ -1,37 +1,16 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useServiceInMemory } from './memory/stack.ts';
-import { startReceiver } from './receiver.ts';
+import { freePort, runProgram } from './program.ts';
 
 const service = useServiceInMemory();
-const receivers: (() => unknown)[] = [];
-afterAll(() => receivers.map((stop) => stop()));
-
-/** A port that nobody has now. */
-async function freePort(): Promise<number> {
-  const receiver = await startReceiver();
-  await receiver.close();
-  return receiver.port;
-}
-
-/** The receiver of the README as a process of its own; `said` grows while it runs. */
+/** The receiver of the documents as a process of its own. */
 async function runReceiver(secret: string, port: number) {
-  const child = spawn(process.execPath, ['examples/receiver.mjs'], {
-    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
-  });
-  const result = { said: '', stop: () => child.kill() };
-  receivers.push(result.stop);
-  child.stdout.on('data', (chunk) => (result.said += chunk));
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}`, { method: 'POST' }).then(
-      ({ status }) => status === 401,
-      () => false,
-    );
-  for (let waited = 0; !(await isUp()) && waited < 10_000; waited += 20) await pause(20);
-  return result;
+  const settings = { WEBHOOK_SECRET: secret, PORT: String(port) };
+  const receiver = runProgram(process.execPath, ['examples/receiver.mjs'], settings);
+  await receiver.prints(/Listening on port/);
+  return receiver;
 }
 
 it('docs/events.md shows the receiver as it is, in 15 lines', () => {
@@ -49,14 +28,13 @@ it('The receiver of the README takes what the service signs, before and after a 
 
   const { success, eventId } = await test();
   expect(success).toBe(true);
-  await vi.waitFor(() => expect(receiver.said).toContain(`${eventId} ad.click`));
+  await receiver.prints(new RegExp(`${eventId} ad\\.click`));
 
   const rotated = (await user('POST', `/webhooks/${hook.id}/rotate-secret`)).body.secret;
   expect(await test()).toMatchObject({ success: true }); // it knows the old secret alone
   service.clock.advance(24 * 3_600_000);
   expect(await test()).toMatchObject({ success: false, statusCode: 401 });
-  receiver.stop();
-  await pause(50);
+  await receiver.interrupt();
   await runReceiver(rotated, port);
   expect(await test()).toMatchObject({ success: true });
 

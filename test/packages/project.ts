@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,13 @@ const PROJECT = '{"private":true,"type":"module"}';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** The Node that the packages promise at least: outside npm's scripts it is often the machine's own. */
-const node20 = (process.env.PATH ?? '')
+const node20s = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .map((folder) => join(folder, 'node'))
-  .find((path) => existsSync(path) && String(execFileSync(path, ['--version'])).startsWith('v20.'));
+  .filter((path) => existsSync(path))
+  .map(async (path) => ((await run(path, ['--version'])).stdout.startsWith('v20.') ? path : undefined));
+const node20 = (await Promise.all(node20s)).find((path) => path !== undefined);
 if (!node20) console.warn('SKIPPED: the packages are not run on Node 20, there is none on the path');
 
 /** Where packages are run: the Node of development, and Node 20 where there is one. */

@@ -12,7 +12,6 @@ import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
 const SECONDS = 1000;
 const MOST_BYTES = 120 * 1024;
-const FIRST_PAINT_MS = 500;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
 const picture = async (page: Page, name: string) => {
   if (!process.env.SCREENSHOTS) return;
@@ -645,14 +644,19 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(found).toEqual([]);
   });
 
-  it('is light, paints fast, and fills a screen of 3840 pixels in type that grows with it', async () => {
+  it('is light, paints before its script and its figures are there, and fills a screen of 3840 pixels in type that grows with it', async () => {
     const { page } = await visit('/campaigns?q=fleet');
-    const paints: number[] = [];
-    for (let load = 0; load < 3; load++) {
-      await page.reload();
-      await page.getByText('Fleet Feet').waitFor();
-      paints.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0));
-    }
+    const painted = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$|\/api\//, async (route) => {
+      await painted.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await expect
+      .poll(() => page.evaluate<number>("performance.getEntriesByName('first-contentful-paint').length"))
+      .toBe(1);
+    painted.resolve();
+    await page.getByText('Fleet Feet').waitFor();
     await page.setViewportSize({ width: 3840, height: 2160 });
     expect((await page.locator('main').boundingBox())!.width).toBeGreaterThan(3840 / 2);
     expect((await page.getByRole('link', { name: 'Fleet Feet' }).boundingBox())!.height).toBeGreaterThan(25);
@@ -664,10 +668,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         .filter(({ name }) => !name.includes('/api/'))
         .reduce((sum, entry) => sum + ('encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0), 0),
     );
-    console.log(`page: ${bytes} bytes compressed; first paint: ${paints.map(Math.round).join(', ')} ms`);
+    console.log(`page: ${bytes} bytes compressed`);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
-    // The fastest of three: other tests share the machine.
-    expect(Math.min(...paints)).toBeLessThan(FIRST_PAINT_MS);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sampleEvent } from '../../../shared/events/samples.ts';
 import { MORNING, useService } from '../../harness.ts';
@@ -35,7 +34,7 @@ it('400 deliveries that hang, of 20 webhooks of one user, hold at most eight pla
   for (let n = 0; n < PER_WEBHOOK; n++) await Promise.all(noisy.map((id) => send('noisy', id, `event ${n}`)));
   await send('quiet', quiet!, 'quiet');
 
-  while (inbox.at('/quiet').length === 0) if ((await service.stack.consume()) === 0) await pause(20);
+  while (inbox.at('/quiet').length === 0) if ((await service.stack.consume()) === 0) await service.clock.pause();
   const { made, open } = hanging.connections;
   // Fewer where two deliveries raced for a slot: who lost asks again a second later, and no second goes by here.
   expect(made).toBeLessThanOrEqual(MOST_OF_ONE_OWNER);

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { lockFolder } from '../../../infra/local/lock.ts';
 
@@ -63,9 +63,9 @@ it('A killed holder that nobody has reaped holds nothing', async () => {
   const { pid } = await holder(dataDir, 'careless');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
   process.kill(pid, 'SIGKILL');
-  const state = () => execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  const state = async () => (await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)])).stdout.trim();
   // "Zl" is a zombie some of whose threads are still ending, and they hold what it held.
-  while (!/^Z[^l]*$/.test(state().trim())) await pause(10);
+  await expect.poll(state).toMatch(/^Z[^l]*$/);
   lockFolder(dataDir)();
 });
 

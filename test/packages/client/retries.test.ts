@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   AdsError,
   type CallOptions,
@@ -191,10 +191,17 @@ describe('What failed for now', () => {
 
 describe('The pause before a repeat', () => {
   it('is as long as the service asks for', async () => {
-    const { ads } = serviceOf([() => limited({ 'retry-after': '1' })]);
-    const startedAt = performance.now();
-    await ads('GET /api/v1/health');
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+    const { ads, asked } = serviceOf([() => limited({ 'retry-after': '1' })]);
+    vi.useFakeTimers();
+    try {
+      const answered = ads('GET /api/v1/health');
+      await vi.advanceTimersByTimeAsync(999);
+      expect(asked).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await answered).toEqual({ status: 'ok' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is not begun when it would outlast the call: the refusal is thrown at once', async () => {
@@ -223,7 +230,7 @@ describe('The time of a call', () => {
   });
 
   it('may be without end', async () => {
-    const later = () => new Promise<Response>((resolve) => setTimeout(() => resolve(ok()), 20));
+    const later = () => new Promise<Response>((resolve) => setImmediate(() => resolve(ok())));
     const { ads } = serviceOf([later], { timeoutMs: Number.POSITIVE_INFINITY });
     expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
   });
@@ -243,7 +250,8 @@ describe('The time of a call', () => {
     const between = new AbortController();
     const second = serviceOf([() => limited({ 'retry-after': '5' })]);
     const pausing = second.ads('GET /api/v1/health', undefined, { signal: between.signal });
-    setTimeout(() => between.abort(reason), 10);
+    await vi.waitFor(() => expect(second.asked).toHaveLength(1));
+    between.abort(reason);
     await expect(pausing).rejects.toBe(reason);
     expect(second.asked).toHaveLength(1);
   });

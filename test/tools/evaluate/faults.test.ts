@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from './run-here.ts';
@@ -55,13 +55,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Sends us a message once it has handled a signal: its own listener is added later, and called right afterwards. */
+const TELLS_OF_SIGNAL = "data:text/javascript,process.on('SIGINT', () => process.send('interrupted'))";
+
 const start = (url: string): ChildProcess =>
-  spawn(process.execPath, [
-    fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url)),
-    folder,
-    '--url',
-    url,
-  ]);
+  spawn(
+    process.execPath,
+    [
+      '--import',
+      TELLS_OF_SIGNAL,
+      fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url)),
+      folder,
+      '--url',
+      url,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
 
 async function endOf(child: ChildProcess) {
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -88,9 +97,12 @@ test.concurrent('a row at which the service fails is named and counted; one that
 
 test.concurrent('Ctrl-C ends it: no more bids, its campaigns cancelled, the figures so far, status 130', async () => {
   let child: ChildProcess | undefined;
-  const stub = await startStub((count) => {
-    if (count === 1) child?.kill('SIGINT');
-    return pause(300, noBid); // by then the signal has surely arrived
+  let interrupted: Promise<unknown> | undefined;
+  const stub = await startStub(async (count) => {
+    interrupted ??= once(child!, 'message');
+    if (count === 1) child!.kill('SIGINT');
+    await interrupted;
+    return noBid;
   });
   child = start(stub.url);
   const { out, status } = await endOf(child);
