@@ -15,6 +15,7 @@ import {
   packSense,
   packSpelling,
   rarity,
+  type SafetyWeights,
   type SenseParts,
   Senses,
   type SpellingParts,
@@ -45,6 +46,7 @@ export function compileLexicon(
   { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
   { words: known, vectors }: WordVectors,
+  { weights: safetyWeights, scales: safetyScales }: SafetyWeights,
 ): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
@@ -77,6 +79,8 @@ export function compileLexicon(
     ...ngrams,
     asking: ASKING_WORDS,
     safety: compileRules(safety, frequencyBands(bands)),
+    safetyWeights,
+    safetyScales,
   };
 }
 

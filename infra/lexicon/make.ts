@@ -4,12 +4,15 @@ import { compileLexicon } from './compile.ts';
 import { readNgramTable } from './languages.ts';
 import { COMPILED } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';
+import { readSafetyWeights } from './safety-weights.ts';
 import { readWordVectors } from './word-vectors.ts';
 
 /** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
 export async function makeLexicon(compiled = COMPILED): Promise<void> {
   const startedAt = new Date();
-  const file = packLexicon(compileLexicon(readPhrasebook(), await readNgramTable(), readWordVectors()));
+  const file = packLexicon(
+    compileLexicon(readPhrasebook(), await readNgramTable(), readWordVectors(), readSafetyWeights()),
+  );
   // Whoever reads it meanwhile reads the old one or the new one, whole.
   const draft = new URL(`lexicon.bin.${process.pid}`, compiled);
   writeFileSync(draft, file);

@@ -69,6 +69,15 @@ export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts
 export type { TextRange } from './reading/token-places.ts';
 export type { Message } from './reading/tokens.ts';
 export {
+  FEATURES,
+  readSafetyOdds,
+  SAFETY_CLASSES,
+  type SafetyClass,
+  type SafetyOdds,
+  type SafetyWeights,
+  visitFeatures,
+} from './safety/classifier.ts';
+export {
   type CompiledGrammar,
   HARMLESS,
   type Harm,

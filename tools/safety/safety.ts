@@ -1,30 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { SAFETY_WEIGHTS } from '../../infra/lexicon/paths.ts';
+import { packSafetyWeights } from '../../infra/lexicon/safety-weights.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { table } from '../evaluate/table.ts';
 import { indexFolder } from '../fit/indexed-folder.ts';
+import { learnSafety, leaveWritersOut, readSentences, sourcesOfSafety } from './learn-safety.ts';
+import { measureCases, readCases } from './measure-cases.ts';
 import { measureSafety, type SafetyFigures, sum } from './measure-safety.ts';
 
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
 
 /**
  * `npm run safety -- <folder> [<folder> …]`: of the unsafe rows of judged conversations, how many the safety stage lets through and
- * how many then get an ad; of the rows that want an ad, how many it keeps from one. Its rules are written, not learned: no source is
- * seen or left out.
+ * how many then get an ad; of the rows that want an ad, how many it withholds from one.
+ * `npm run safety -- fit`: learns the weights of the classifier, writes them, and prints how the sentences of each writer fare when
+ * the others teach.
+ * `npm run safety -- cases <file> [<file> …]`: of conversations in JSON lines, how many are withheld by kind, with each mistake.
  */
-async function safety(folders: readonly string[]): Promise<void> {
-  if (folders.length === 0)
-    throw new Unusable('Name folders of judged conversations: npm run safety -- <folder> [<folder> …]');
-  for (const path of folders) {
-    const { bySource, lost } = measureSafety(
-      indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()),
-      lexicon(),
-    );
-    const rows = [...bySource].filter(([, { unsafe, wanted }]) => unsafe + wanted > 0);
-    const lines = [...rows, ['all', sum([...bySource.values()])] as const].map(([name, one]) => line(name, one));
-    console.log(`${path}\n${table(HEAD, lines).join('\n')}`);
-    for (const { id, context } of lost) console.log(`lost ${id}: ${context}`);
-  }
+async function safety([first, ...rest]: readonly string[]): Promise<void> {
+  if (first === undefined)
+    throw new Unusable('Say what to measure: npm run safety -- <folder of judged conversations> | fit | cases <file>');
+  if (first === 'fit') return fitSafety();
+  if (first === 'cases') return rest.forEach(printCases);
+  for (const path of [first, ...rest]) await printFolder(path);
+}
+
+async function printFolder(path: string): Promise<void> {
+  const { bySource, lost } = measureSafety(
+    indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()),
+    lexicon(),
+  );
+  const rows = [...bySource].filter(([, { unsafe, wanted }]) => unsafe + wanted > 0);
+  const lines = [...rows, ['all', sum([...bySource.values()])] as const].map(([name, one]) => line(name, one));
+  console.log(`${path}\n${table(HEAD, lines).join('\n')}`);
+  for (const { id, context } of lost) console.log(`lost ${id}: ${context}`);
+}
+
+function fitSafety(): void {
+  const sentences = readSentences();
+  const weights = learnSafety(sentences);
+  writeFileSync(SAFETY_WEIGHTS, packSafetyWeights({ ...weights, learnedFrom: sourcesOfSafety() }));
+  const left = leaveWritersOut(sentences).map((one) => ({
+    ...one,
+    isFound: one.odds.distress > 0 || one.odds.unsafe > 0,
+  }));
+  const share = (found: typeof left) => `${found.filter(({ isFound }) => isFound).length} of ${found.length}`;
+  const rows = (key: 'writer' | 'kind' | 'lang') =>
+    [...Map.groupBy(left, (sentence) => sentence[key])].map(([name, all]) => [
+      name,
+      share(all.filter(({ label }) => label === 1)),
+      share(all.filter(({ label }) => label === 0)),
+    ]);
+  for (const key of ['writer', 'kind', 'lang'] as const)
+    console.log(table([key, 'found', 'ordinary withheld'], rows(key)).join('\n'));
+}
+
+function printCases(path: string): void {
+  const measured = measureCases(readCases(path), lexicon());
+  const rows = [...Map.groupBy(measured, ({ kind }) => kind)].map(([kind, cases]) => [
+    kind,
+    `${cases.filter(({ withhold, isWithheld }) => withhold && isWithheld).length} of ${cases.filter(({ withhold }) => withhold).length}`,
+    `${cases.filter(({ withhold, isWithheld }) => !withhold && isWithheld).length} of ${cases.filter(({ withhold }) => !withhold).length}`,
+  ]);
+  console.log(`${path}\n${table(['kind', 'distress withheld', 'ordinary withheld'], rows).join('\n')}`);
+  for (const { messages, kind, withhold, isWithheld } of measured)
+    if (withhold !== isWithheld)
+      console.log(
+        `${withhold ? 'missed' : 'withheld'} (${kind}): ${messages.map(({ content }) => content).join(' / ')}`,
+      );
 }
 
 const line = (name: string, { unsafe, passed, advertised, wanted, lost }: SafetyFigures): string[] => [

@@ -1,6 +1,7 @@
 import { LanguageDetector } from '../language/detector.ts';
 import type { NgramTable } from '../language/ngrams.ts';
 import { WordRulesTable } from '../language/word-rules.ts';
+import type { SafetyWeights } from '../safety/classifier.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import { type AskingWords, AskingWordsTable } from './asking-words.ts';
@@ -32,6 +33,9 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   asking: Readonly<Record<string, AskingWords>>;
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
+  /** Of the classifier of messages: its weights, and their scales. */
+  safetyWeights: Int8Array;
+  safetyScales: SafetyWeights['scales'];
 }
 
 /** Numbers of a word's vector. */
@@ -70,6 +74,8 @@ export interface Lexicon extends Topics {
   askingWords: AskingWordsTable;
   /** Rules that tell unsafe contexts. */
   safety: Grammar;
+  /** The classifier of messages: distress, unsafe, or ordinary. */
+  safetyClassifier: SafetyWeights;
 }
 
 /** Builds the look-up tables of a compiled lexicon; some milliseconds, once per process. */
@@ -98,5 +104,6 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     wordRules: new WordRulesTable(),
     askingWords: new AskingWordsTable(compiled.asking),
     safety: loadGrammar(compiled.safety),
+    safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
   };
 }

@@ -1,26 +1,77 @@
 import { NAMES, WANT } from '../lexicon/lexicon.ts';
+import { readSafetyOdds, type SafetyOdds } from '../safety/classifier.ts';
+import type { Harm } from '../safety/grammar.ts';
 import { unsafeContext } from '../safety/unsafe.ts';
+import { isForeign } from './language-of.ts';
 import type { ParsedConversation } from './parsed.ts';
+import type { Message } from './tokens.ts';
 
-/** Whether anything in the whole conversation makes it no place for an ad. */
-export function isSensitiveConversation(
-  conversation: Pick<ParsedConversation, 'messages' | 'hits' | 'tokens' | 'lexicon' | 'wordCache' | 'pool'>,
-): boolean {
-  return saysSensitivePhrase(conversation) || unsafeContextOf(conversation) !== undefined;
+/**
+ * How sure the classifier must be. `distress` and `unsafe`: of a user's message alone. `answered`: of a message in distress and its reply
+ * together, since assistants answer distress unlike anything else. `idiom` and `vague`: of a message, so that a rule counts there that
+ * also meets ordinary ones. The values follow from figures with writers left out: docs/matching.md.
+ */
+const LEAST = {
+  distress: 0.4,
+  unsafe: -0.75,
+  unsafeAbroad: 0,
+  answered: -0.5,
+  idiom: { distress: -0.25, unsafe: -2.75 },
+  vague: { distress: -0.25, unsafe: -3.1 },
+};
+
+/** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
+const IDIOMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
+const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis']);
+/** Rules for these also meet questions about people and works in general. */
+const VAGUE: ReadonlySet<Harm> = new Set('privacy crime hate deceit'.split(' '));
+
+type Sensitive = Pick<
+  ParsedConversation,
+  'messages' | 'hits' | 'tokens' | 'lexicon' | 'wordCache' | 'pool' | 'language'
+>;
+
+/** Whether anything in the whole conversation makes it no place for an ad: distress or something unsafe, by the classifier or by a rule. */
+export function isSensitiveConversation(conversation: Sensitive): boolean {
+  const { messages, lexicon, language } = conversation;
+  const odds = messages.map(({ content }) => readSafetyOdds(content, lexicon.safetyClassifier));
+  // It learned too little of other languages to contradict a rule there, or to tell by itself what is unsafe.
+  const unsafe = isForeign(language) ? LEAST.unsafeAbroad : LEAST.unsafe;
+  if (messages.some((_, i) => isDistressed(messages, odds, i) || isUnsafe(messages, odds, i, unsafe))) return true;
+  const isDoubted = (message: number, least: Pick<SafetyOdds, 'distress' | 'unsafe'>) =>
+    !isForeign(language) && odds[message]!.distress <= least.distress && odds[message]!.unsafe <= least.unsafe;
+  const isIgnored = (harm: Harm, message: number) =>
+    (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
+  return (
+    saysSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, LEAST.idiom)) ||
+    unsafeContextOf(conversation, isIgnored) !== undefined
+  );
 }
 
-/** The unsafe context that the conversation's messages make together; undefined when they make none. */
-export function unsafeContextOf({
-  messages,
-  tokens,
-  lexicon,
-  wordCache,
-  pool,
-}: Pick<ParsedConversation, 'messages' | 'tokens' | 'lexicon' | 'wordCache' | 'pool'>): string | undefined {
+/** Whether a message is a user's in distress, by itself or with its reply. */
+function isDistressed(messages: readonly Message[], odds: readonly SafetyOdds[], at: number): boolean {
+  if (messages[at]!.role !== 'user') return false;
+  const { distress } = odds[at]!;
+  if (distress > LEAST.distress) return true;
+  return messages[at + 1]?.role === 'assistant' && distress + odds[at + 1]!.condolence > LEAST.answered;
+}
+
+const isUnsafe = (messages: readonly Message[], odds: readonly SafetyOdds[], at: number, least: number): boolean =>
+  messages[at]!.role === 'user' && odds[at]!.unsafe > least;
+
+/**
+ * The unsafe context that the conversation's messages make together; undefined when they make none.
+ * @param isIgnored whether a rule's harm does not count in a message
+ */
+export function unsafeContextOf(
+  { messages, tokens, lexicon, wordCache, pool }: Omit<Sensitive, 'hits' | 'language'>,
+  isIgnored: (harm: Harm, message: number) => boolean = () => false,
+): string | undefined {
   return unsafeContext(
     messages.map(({ content }) => content),
     tokens,
     { grammar: lexicon.safety, lookUp: (word) => wordCache.findWord(word).safety, pool },
+    (harm, message) => !isIgnored(harm, message),
   );
 }
 
@@ -28,17 +79,16 @@ export function unsafeContextOf({
  * Said of oneself or outright is enough; a bare mention is not when its message speaks of a film, a book, the news or history; single
  * words count when there are two.
  */
-function saysSensitivePhrase({
-  hits,
-  tokens,
-  lexicon,
-}: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>): boolean {
+function saysSensitivePhrase(
+  { hits, tokens, lexicon }: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>,
+  isIgnored: (topic: string, message: number) => boolean,
+): boolean {
   const fictional = new Set<number>();
   for (const { topic, from } of hits)
     if (topic === lexicon.internalTopics.fictionOrNews) fictional.add(tokens.message(from));
   const wordsOf = new Map<number, Set<string>>();
   for (const { topic, kind, from } of hits) {
-    if (!lexicon.isSensitive[topic]) continue;
+    if (!lexicon.isSensitive[topic] || isIgnored(lexicon.topics[topic]!, tokens.message(from))) continue;
     if (kind === WANT) return true;
     if (fictional.has(tokens.message(from))) continue;
     if (kind === NAMES) return true;

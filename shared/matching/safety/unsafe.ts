@@ -24,17 +24,20 @@ interface ConversationWords {
 /**
  * The unsafe context that messages make together; undefined when they make none. Read again, with capitals and stop words, are only the
  * messages for which a rule seems to hold without.
+ * @param counts whether a rule's harm counts in a message
  */
 export function unsafeContext(
   contents: readonly string[],
   words: ConversationWords,
   tools: SafetyTools,
+  counts: (harm: Harm, message: number) => boolean = () => true,
 ): Harm | undefined {
   const possible = possibleHarms(contents, words, tools);
   if (possible.size === 0) return undefined;
   const found = new Set<Harm>();
   for (const message of messagesToRead(possible))
     for (const harm of harmsIn(contents[message]!, tools)) {
+      if (!counts(harm, message)) continue;
       if (!countsTogether(harm)) return harm;
       found.add(harm);
     }

@@ -59,7 +59,8 @@ export function splitToken(token: string): readonly string[] {
   return bare.split('.');
 }
 
-const isUnspaced = (token: string): boolean => nextUnspaced(token, 0) < token.length;
+/** Whether a token has a character of a script that puts no spaces between words. */
+export const isUnspaced = (token: string): boolean => nextUnspaced(token, 0) < token.length;
 
 /** The index of the next character of a script without spaces, or the length of the text. */
 function nextUnspaced(text: string, from: number): number {

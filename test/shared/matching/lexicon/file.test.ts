@@ -12,6 +12,7 @@ const ngrams: NgramTable = {
   ngramLanguages: Uint8Array.of(0, 0, 1),
   ngramScores: Uint8Array.of(9, 8, 7),
 };
+const SCALE = { bias: -2, step: 0.25 };
 const compiled = compileLexicon(
   {
     version: 'small',
@@ -29,6 +30,7 @@ const compiled = compileLexicon(
   },
   ngrams,
   { words: ['water', 'pump'], vectors: new Int8Array(2 * VECTOR_SIZE).fill(-7) },
+  { scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE }, weights: Int8Array.of(1, -8) },
 );
 const file = packLexicon(compiled);
 

@@ -1,0 +1,138 @@
+import { fold } from '../text/fold.ts';
+import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
+import { isUnspaced, splitToken } from '../text/words.ts';
+
+/**
+ * What the classifier tells from ordinary messages: a user's message told in distress (a crisis, a misfortune), an unsafe one (crime, hate,
+ * and the like), and an assistant's reply to distress ("I'm so sorry for your loss").
+ */
+export const SAFETY_CLASSES = ['distress', 'unsafe', 'condolence'] as const;
+export type SafetyClass = (typeof SAFETY_CLASSES)[number];
+
+/** By class, how sure the classifier is, in log odds: at 5 almost sure that a text is of the class, at -5 that it is not. */
+export type SafetyOdds = Record<SafetyClass, number>;
+
+/**
+ * A logistic regression for each class, on n-grams of words and letters. Rules know what people must write; this knows what they do write:
+ * "they found a mass on my pancreas" is distress, and "this traffic kills me" is not. `npm run safety -- fit` learns it from
+ * `tools/safety/texts`.
+ */
+export interface SafetyWeights {
+  /** By class: the log odds of a text without any known n-gram, and how much one unit of a weight is worth. */
+  scales: Record<SafetyClass, { bias: number; step: number }>;
+  /** By the number of an n-gram the weights of the classes, side by side: FEATURES times the number of classes. */
+  weights: Int8Array;
+}
+
+/** N-grams share this many places; two that collide share their weights. */
+export const FEATURES = 1 << 18;
+
+/** Words read together. Longer messages are read in overlapping windows, so that one sentence counts wherever it stands. */
+const WINDOW = 32;
+const WINDOW_STEP = 8;
+/** Only so many letters of a word are cut into n-grams. */
+const MAX_LETTERS = 20;
+const LETTER_NGRAMS = [3, 4];
+/** How many words back a pair may reach. */
+const NEAR = 7;
+
+/** How sure the classifier is of a text, by class: by the window it is surest of. Time is linear in the text. */
+export function readSafetyOdds(text: string, { scales, weights }: SafetyWeights): SafetyOdds {
+  const sum: Sums = { distress: 0, unsafe: 0, condolence: 0, count: 0 };
+  const sums: Sums[] = [{ ...sum }];
+  visitFeatures(
+    text,
+    (feature) => {
+      const first = SAFETY_CLASSES.length * feature;
+      sum.distress += weights[first]!;
+      sum.unsafe += weights[first + 1]!;
+      sum.condolence += weights[first + 2]!;
+      sum.count++;
+    },
+    () => sums.push({ ...sum }),
+  );
+  const words = sums.length - 1;
+  const highest: SafetyOdds = { distress: -Infinity, unsafe: -Infinity, condolence: -Infinity };
+  for (let from = 0; from === 0 || from + WINDOW - WINDOW_STEP < words; from += WINDOW_STEP) {
+    const start = sums[from]!;
+    const end = sums[Math.min(from + WINDOW, words)]!;
+    const length = Math.sqrt(end.count - start.count || 1);
+    for (const one of SAFETY_CLASSES) highest[one] = Math.max(highest[one], (end[one] - start[one]) / length);
+  }
+  const odds = (one: SafetyClass) => scales[one].bias + scales[one].step * highest[one];
+  return { distress: odds('distress'), unsafe: odds('unsafe'), condolence: odds('condolence') };
+}
+
+/** By class the sum of weights up to a word, and how many n-grams these were. */
+type Sums = SafetyOdds & { count: number };
+
+/**
+ * Hands on the numbers of a text's n-grams, word by word: of one to three words in a row, of two words around a third, of two words that
+ * stand near each other in any order, and of the word's letters. A character of a script without spaces counts as a word. Relatives are
+ * one word here, and so are days and numbers: what happened to a brother on Monday happens to a cousin on Friday.
+ */
+export function visitFeatures(text: string, onFeature: (feature: number) => void, onWordEnd: () => void): void {
+  let last = START;
+  let secondLast = 0;
+  const near = new Int32Array(NEAR);
+  let written = 0;
+  for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
+    if (scanner.gap >= SENTENCE_GAP) [last, secondLast] = [START, 0];
+    const { token } = scanner;
+    const words = scanner.isWord ? [token] : isUnspaced(token) ? token : splitToken(token);
+    for (const word of words) {
+      const known = CLASSES.get(word) ?? (/^\d/.test(word) ? '#' : word);
+      const hash = hashOf(known, 0, Math.min(known.length, 4 * MAX_LETTERS), WORD);
+      onFeature(toFeature(hash));
+      onFeature(toFeature(Math.imul(last, 31) ^ hash));
+      if (secondLast !== 0) {
+        onFeature(toFeature(Math.imul(secondLast, 131) ^ Math.imul(last, 31) ^ hash));
+        onFeature(toFeature(Math.imul(secondLast, 977) ^ hash));
+      }
+      if (word.length > 2) {
+        for (let i = Math.max(0, written - NEAR); i < written; i++) {
+          const other = near[i % NEAR]!;
+          if (other !== hash) onFeature(toFeature(Math.imul(other + hash, 17) ^ (other ^ hash)));
+        }
+        near[written++ % NEAR] = hash;
+      }
+      const edged = `<${word.slice(0, MAX_LETTERS)}>`;
+      for (const length of LETTER_NGRAMS)
+        for (let from = 0; from + length <= edged.length; from++)
+          onFeature(toFeature(hashOf(edged, from, from + length, length)));
+      onWordEnd();
+      [secondLast, last] = [last, hash];
+    }
+  }
+}
+
+/** Words read as one, by the word that stands for them. */
+const CLASSES = new Map(
+  Object.entries({
+    '@kin':
+      'mom mum mother mommy mam mama mummy ma dad father daddy da papa pop brother bro sister sis son daughter wife husband hubby partner bf gf boyfriend girlfriend fiance fiancee grandma grandpa gran granny nan nana nanna grandmother grandfather grandad granddad grandson granddaughter aunt auntie uncle cousin nephew niece kid kids child children baby toddler twin stepdad stepmom stepson roommate flatmate mate friend bestie bff colleague coworker neighbor neighbour ex spouse missus dads moms mums sons daughters brothers sisters wifes husbands kiddo parents',
+    '@pet': 'dog cat puppy kitten hamster rabbit bunny horse parrot bird pup doggo kitty pet ferret',
+    '@day':
+      'today yesterday tonight tomorrow monday tuesday wednesday thursday friday saturday sunday week month weekend morning afternoon evening night',
+    '@month':
+      'january february march april june july august september october november december jan feb apr jun jul aug sep sept oct nov dec',
+    '@few': 'one two three four five six seven eight nine ten eleven twelve couple few several',
+    '@they': 'he she hes shes they theyre him her',
+  }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
+
+/** Seeds of hashes: n-grams of one kind never equal those of another. */
+const WORD = 0x811c9dc5;
+const START = 0x5bd1e995;
+
+function hashOf(text: string, from: number, to: number, seed: number): number {
+  let hash = seed | 0;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+/** The low bits of a hash, after its high bits had their say. */
+function toFeature(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 12)) & (FEATURES - 1);
+}
