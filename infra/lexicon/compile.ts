@@ -7,10 +7,10 @@ import {
   frequencyBands,
   MOST_FORMS,
   type NgramTable,
-  numberOfPhrase,
   PHRASE_KINDS,
   PhraseGraph,
   type PhraseGraphParts,
+  PhraseNumbers,
   PROFILE_FORMAT,
   packSense,
   packSpelling,
@@ -174,15 +174,11 @@ function packSpellings(
   const graph = new PhraseGraph(parts);
   const senses = new Senses(parts);
   const phraseCounts = countPhrases(graph, senses);
+  const phraseNumbers = new PhraseNumbers(graph, senses, phraseCounts);
   const packed = new Array<number>(phraseCounts[0]!).fill(0);
   for (const { stems, words } of phrases) {
     const places = stems.map((stem, index) => Math.max(0, forms.get(stem)!.indexOf(words[index]!)));
-    const number = numberOfPhrase(
-      stems.map((stem) => numbers.get(stem)!),
-      graph,
-      senses,
-      phraseCounts,
-    );
+    const number = phraseNumbers.of(stems.map((stem) => numbers.get(stem)!));
     packed[number] = packSpelling(places);
   }
   const distinct = [...new Set(packed)];

@@ -49,7 +49,7 @@ export { packSense, type SenseParts, Senses } from './lexicon/senses.ts';
 export {
   countPhrases,
   MOST_FORMS,
-  numberOfPhrase,
+  PhraseNumbers,
   packSpelling,
   type SpellingParts,
 } from './lexicon/spellings.ts';

@@ -26,18 +26,25 @@ export const topicListOf = (topic: number, band: number): number => AFFINITY_BAN
 export const termListOf = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
 
 /**
- * A keyword's header: how many words it has, which of them is its rarest, and which of its campaign's keywords it is. In three bytes, as
- * most terms are, because a snapshot writes these numbers as wide as the widest.
+ * A keyword's header: how many words it has, which of them is its rarest, and how many keywords of its campaign it is on from the header
+ * before. Mostly it is the next, which is written as 0, because a snapshot writes these numbers as wide as the widest.
  */
 const WORD_BITS = 7;
 const WORD_MASK = (1 << WORD_BITS) - 1;
-const headerOf = (length: number, head: number, keyword: number): number =>
-  (Math.min(keyword, NO_KEYWORD) << (2 * WORD_BITS)) | (head << WORD_BITS) | length;
+const NEXT = 1;
+const headerOf = (length: number, head: number, step: number): number =>
+  ((step ^ NEXT) << (2 * WORD_BITS)) | (head << WORD_BITS) | length;
 export const lengthIn = (header: number): number => header & WORD_MASK;
 export const headIn = (header: number): number => (header >>> WORD_BITS) & WORD_MASK;
-export const keywordIn = (header: number): number => header >>> (2 * WORD_BITS);
-/** In place of a keyword's number that a header has no room for. Campaigns have at most 200 keywords; those of early versions had no bound. */
-export const NO_KEYWORD = 255;
+const stepIn = (header: number): number => (header >>> (2 * WORD_BITS)) ^ NEXT;
+
+/** Which of its campaign's keywords the one is whose terms begin at an index of the records; those of the campaign begin at `at`. */
+export function keywordAt({ records }: { records: RecordNumbers }, at: number, first: number): number {
+  let keyword = -1;
+  for (let index = at + 1; index < first; index += 1 + lengthIn(records.at(index)))
+    keyword += stepIn(records.at(index));
+  return keyword;
+}
 
 /**
  * A matching profile as numbers: [topics, topic, percent, …, phrases of keywords, header, term, …, exclusions, length, term, …]. Its words
@@ -47,12 +54,16 @@ export function campaignRecordOf({ t, k, x }: MatchingProfile, terms: TermDictio
   const keywords = keywordStems(k).flatMap((ways, keyword) =>
     ways.map((phrase) => ({ keyword, phrase: termsOf(phrase, terms) })),
   );
+  const stepTo = (keyword: number, index: number) => keyword - (keywords[index - 1]?.keyword ?? -1);
   const excluded = x === '' ? [] : x.split('|').map((phrase) => termsOf(phrase, terms));
   return [
     t.length / 2,
     ...t,
     keywords.length,
-    ...keywords.flatMap(({ keyword, phrase }) => [headerOf(phrase.length, rarest(phrase, terms), keyword), ...phrase]),
+    ...keywords.flatMap(({ keyword, phrase }, index) => [
+      headerOf(phrase.length, rarest(phrase, terms), stepTo(keyword, index)),
+      ...phrase,
+    ]),
     excluded.length,
     ...excluded.flatMap((phrase) => [phrase.length, ...phrase]),
   ];

@@ -72,9 +72,15 @@ export class PhraseGraph {
     return this.#targets[arc] ?? 0;
   }
 
-  /** The arc of a word, which leaves the node. */
+  /** The arc of a word that leads on from the node. */
   arcOf(node: number, word: number): number {
-    return this.#words.subarray(0, this.#first[node + 1]).indexOf(word, this.#first[node]);
+    let arc = this.firstArc(node);
+    for (let count = this.firstArc(node + 1) - arc; count > 1; ) {
+      const half = count >>> 1;
+      if ((this.#words[arc + half] ?? 0) <= word) arc += half;
+      count -= half;
+    }
+    return arc;
   }
 
   /** By word of `count`, the node of phrases that begin with it, or -1. */

@@ -32,46 +32,66 @@ export function countPhrases(graph: PhraseGraph, senses: Senses): Int32Array {
   return counts;
 }
 
-/** The number of a phrase that the graph has: how many come before it in the order of their words' numbers. */
-export function numberOfPhrase(
-  words: readonly number[],
-  graph: PhraseGraph,
-  senses: Senses,
-  counts: ArrayLike<number>,
-): number {
-  let node = 0;
-  let number = 0;
-  for (const word of words) {
-    const arc = graph.arcOf(node, word);
-    if (senses.has(node)) number++;
-    for (let earlier = graph.firstArc(node); earlier < arc; earlier++) number += counts[graph.target(earlier)] ?? 0;
-    node = graph.target(arc);
+/** Numbers the phrases of a graph, by the order of their words' numbers. */
+export class PhraseNumbers {
+  readonly #graph: PhraseGraph;
+  readonly #senses: Senses;
+  readonly #counts: ArrayLike<number>;
+  /** By arc of the root, of which there are thousands, how many phrases begin with an earlier one. */
+  readonly #beforeFirst: Int32Array;
+
+  /** @param counts by node, see `countPhrases`; that of the root is not read */
+  constructor(graph: PhraseGraph, senses: Senses, counts: ArrayLike<number>) {
+    this.#graph = graph;
+    this.#senses = senses;
+    this.#counts = counts;
+    this.#beforeFirst = new Int32Array(graph.firstArc(1));
+    let before = 0;
+    for (let arc = 0; arc < this.#beforeFirst.length; arc++) {
+      this.#beforeFirst[arc] = before;
+      before += counts[graph.target(arc)] ?? 0;
+    }
   }
-  return number;
+
+  /** The number of a phrase that the graph has. */
+  of([first = 0, ...others]: readonly number[]): number {
+    const graph = this.#graph;
+    const root = graph.arcOf(0, first);
+    let number = this.#beforeFirst[root] ?? 0;
+    let node = graph.target(root);
+    for (const word of others) {
+      const arc = graph.arcOf(node, word);
+      if (this.#senses.has(node)) number++;
+      for (let earlier = graph.firstArc(node); earlier < arc; earlier++)
+        number += this.#counts[graph.target(earlier)] ?? 0;
+      node = graph.target(arc);
+    }
+    return number;
+  }
 }
 
 /** Writes phrases, which the graph knows by stems, as the lexicon's texts do. */
 export class Spellings {
   readonly #parts: SpellingParts;
   readonly #stems: readonly string[];
-  readonly #graph: PhraseGraph;
-  readonly #senses: Senses;
+  readonly #number: () => PhraseNumbers;
+  #numbers: PhraseNumbers | undefined;
   #forms: string[] | undefined;
 
   constructor(parts: SpellingParts, stems: readonly string[], graph: PhraseGraph, senses: Senses) {
     this.#parts = parts;
     this.#stems = stems;
-    this.#graph = graph;
-    this.#senses = senses;
+    this.#number = () => new PhraseNumbers(graph, senses, parts.phraseCounts);
   }
 
   /** The words of a phrase of the graph, which is given by the numbers of its words. */
   write(words: readonly number[]): string[] {
-    const { phraseCounts, spellings, distinctSpellings } = this.#parts;
-    this.#forms ??= this.#parts.forms.split(' '); // when first wanted: a start does without
+    const { spellings, distinctSpellings } = this.#parts;
+    // Made when first wanted, because a start does without.
+    this.#forms ??= this.#parts.forms.split(' ');
+    this.#numbers ??= this.#number();
     const forms = this.#forms;
-    const number = numberOfPhrase(words, this.#graph, this.#senses, phraseCounts);
-    const spelling = distinctSpellings[spellings[number] ?? 0] ?? 0;
+    const spelling = distinctSpellings[spellings[this.#numbers.of(words)] ?? 0] ?? 0;
     return words.map((word, index) => {
       const place = index < WORDS ? (spelling >>> (FORM_BITS * index)) & (MOST_FORMS - 1) : 0;
       return forms[word]?.split(',')[place] || (this.#stems[word] ?? '');

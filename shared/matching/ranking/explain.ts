@@ -1,4 +1,3 @@
-import { NO_KEYWORD } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import { type PhraseHit, phraseTokens } from '../lexicon/phrases.ts';
 import { leastTokenWeight } from '../reading/evidence.ts';
@@ -91,7 +90,7 @@ export function matchedTerms(
   const topics = new Set<number>();
   for (let count = records.at(at++); count > 0; count--, at += 2) topics.add(records.at(at));
   keywords.match(at, (said, keyword) => {
-    if (keyword === NO_KEYWORD || said.some((token) => tokenWeights[token] === 0)) return;
+    if (said.some((token) => tokenWeights[token] === 0)) return;
     show({ kind: 'keyword', keyword }, said);
     shown.add(wordsOf(said));
   });

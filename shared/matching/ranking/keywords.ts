@@ -1,4 +1,4 @@
-import { headIn, keywordIn, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
+import { headIn, keywordAt, keywordSalience, lengthIn } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import type { ConversationReading } from '../reading/reading.ts';
 import type { KeywordFeatures } from './keyword-features.ts';
@@ -38,8 +38,7 @@ export class KeywordMatcher {
 
   /**
    * Matches the keywords of a campaign, whose part of the record begins at `at`. `found` gets each keyword that was said whole: the tokens
-   * of its words, and its number among the campaign's keywords (NO_KEYWORD where that is not known). The result is overwritten when the
-   * next campaign is matched.
+   * of its words, and its number among the campaign's keywords. The result is overwritten when the next campaign is matched.
    */
   match(at: number, found?: (tokens: number[], keyword: number) => void): KeywordFeatures {
     const { records } = this.#demand;
@@ -72,7 +71,7 @@ export class KeywordMatcher {
       unsaid *= 1 - this.#bestWeight * keywordSalience(this.#demand, keyword.first, length);
       features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
       positions.note(center, features);
-      found?.(this.#tokens(center, keyword), keywordIn(header));
+      found?.(this.#tokens(center, keyword), keywordAt(this.#demand, at, keyword.first));
     }
     this.end = start;
     features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
