@@ -116,7 +116,7 @@ describe('A change of budgets', () => {
     ['the first charge of the day was made', { dayRemaining: micros(60) }, { dayRemaining: micros(56) }, 30, 0],
     ['the day has its whole budget again', {}, { dayRemaining: micros(60) }, 30, 0],
   ])('is refused when %s meanwhile', async (_, read, stored, difference, daily) => {
-    const change = changeBudgets({ ...balance, ...read }, difference, daily);
+    const change = changeBudgets(Object.assign({}, balance, read), difference, daily);
     expect(await after({ ...read, ...stored }, change)).toBeNull();
     expect(await after(read, change)).not.toBeNull();
   });
