@@ -163,6 +163,81 @@ describe('An auction', () => {
     expect(outcomes({ only: ahead }, { random: () => part + 0.01 })).toEqual({ only: 'pacing' });
   });
 
+  it('takes part with exactly its pace, and asks for no luck where nothing is paced', () => {
+    const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
+    const { campaign, stats } = demandOf({ only: ahead }).find('only');
+    const part = pace(campaign, stats, NOW);
+    expect(outcomes({ only: ahead }, { random: () => part })).toEqual({ only: 'pacing' });
+    const manual = { ...ahead, body: { bidStrategy: 'manual' } };
+    const random = () => {
+      throw new Error('nothing is left to luck');
+    };
+    expect(outcomes({ only: manual }, { random })).toEqual({ only: 'won' });
+    expect(outcomes({ only: { body: { bidStrategy: 'auto' } } }, { random })).toEqual({ only: 'won' });
+  });
+
+  it('leaves out a bid that rounds down to nothing, where there is no floor', () => {
+    const small = { body: { bidStrategy: 'auto', maxCpb: 0.001 }, relevance: 0.5 };
+    expect(outcomes({ only: small })).toEqual({ only: 'below_floor' });
+  });
+
+  it('bids the whole expected value for a target that is not set, which no plan of the day thins out', () => {
+    const { winner } = hold({ only: { body: { bidStrategy: 'target_cpa' } } });
+    expect(winner!.bid).toBe(3_200_000); // 4 x 0.8
+  });
+
+  it('offers matching nothing for a campaign that may not bid, and its bid otherwise', () => {
+    const offered: Record<string, number> = {};
+    const demand = demandOf({ fits: {}, paused: { body: { status: 'paused' } } });
+    const asking: Demand = {
+      ...demand,
+      match: (messages, { bid, ...options }) =>
+        demand.match(messages, {
+          ...options,
+          bid(id, relevance) {
+            offered[id] = bid(id, relevance);
+            return offered[id];
+          },
+        }),
+    };
+    holdAuction(asking, opportunity, createTieBreaker());
+    expect(offered).toEqual({ fits: 4_000_000, paused: 0 });
+  });
+
+  it('has no bid of a campaign that was not asked for one', () => {
+    const { candidates } = hold({ only: { outcome: 'below_threshold' } });
+    expect(candidates[0]).toMatchObject({ bid: 0, priceTerms: undefined });
+  });
+
+  it('explains prices where it is to explain, and nowhere else', () => {
+    const explained: boolean[] = [];
+    for (const debug of [true, false]) {
+      const demand = demandOf({ only: { body: { bidStrategy: 'auto' } } });
+      const asking: Demand = {
+        ...demand,
+        match(messages, options) {
+          explained.push(options.debug === true);
+          return demand.match(messages, options);
+        },
+      };
+      const { winner } = holdAuction(asking, { ...opportunity, debug }, createTieBreaker());
+      expect(winner!.priceTerms).toEqual(debug ? { pace: 1 } : undefined);
+    }
+    expect(explained).toEqual([true, false]);
+  });
+
+  it('asks for nobody’s turn where one is best alone, and for the equals’ where two are', () => {
+    const asked: string[][] = [];
+    const turn = (ids: string[]) => {
+      asked.push(ids);
+      return ids[1]!;
+    };
+    expect(holdAuction(demandOf({ a: {}, b: { relevance: 0.7 } }), opportunity, turn).winner!.campaign.id).toBe('a');
+    expect(asked).toEqual([]);
+    expect(holdAuction(demandOf({ a: {}, b: {} }), opportunity, turn).winner!.campaign.id).toBe('b');
+    expect(asked).toEqual([['a', 'b']]);
+  });
+
   it('lets an equal in the language of the conversation win every time', () => {
     const equals = demandOf({ a: {}, b: { closeness: 1 }, c: {} });
     const turn = createTieBreaker();
