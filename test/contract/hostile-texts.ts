@@ -258,6 +258,7 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
       apostrophes: "'",
       'apostrophes in a word': "a'",
       'dots in a word': 'a.',
+      'apostrophes between dots': "a'b.",
       'ampersands in a word': 'a&',
       'dots and apostrophes': "a.b'c&d.e' ",
       brackets: '(',

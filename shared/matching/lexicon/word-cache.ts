@@ -2,6 +2,7 @@ import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
 import { isAnchor, type SafetyWord, safetyWord } from '../safety/grammar.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { stringOf } from '../text/fold.ts';
+import { stem } from '../text/stem.ts';
 import { BATCH_SIZE, TokenBatch } from '../text/token-batch.ts';
 import { LONGEST_WORD, wordHash } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
@@ -104,12 +105,9 @@ export class WordCache {
   /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
   find(text: string, from: number, to: number, hash: number, rules: WordRules = PLAIN_RULES): CachedWord {
     if (to - from > LONGEST_WORD) return this.#unread;
-    const first = firstOfSet(hash, to - from > LONGEST_USUAL ? CAPACITY_FOR_LONG : CAPACITY);
-    for (let index = first; index < first + WAYS; index++) {
-      if (this.#hashes[index] !== hash) continue;
-      const word = this.#words[index];
-      if (word?.text.length === to - from && word.rules === rules.id && isAt(text, from, word.text)) return word;
-    }
+    const known = this.#known(text, from, to, hash, rules);
+    if (known) return known;
+    const first = firstOfSet(hash, to - from);
     let index = first;
     while (index < first + WAYS && this.#words[index] !== undefined) index++;
     if (index === first + WAYS) index = first + (this.#next++ % WAYS);
@@ -119,10 +117,27 @@ export class WordCache {
     return word;
   }
 
+  #known(text: string, from: number, to: number, hash: number, rules: WordRules): CachedWord | undefined {
+    const first = firstOfSet(hash, to - from);
+    for (let index = first; index < first + WAYS; index++) {
+      if (this.#hashes[index] !== hash) continue;
+      const word = this.#words[index];
+      if (word?.text.length === to - from && word.rules === rules.id && isAt(text, from, word.text)) return word;
+    }
+    return undefined;
+  }
+
   /** As `find`, of a word that stands by itself. */
   findWord(word: string, rules: WordRules = PLAIN_RULES): CachedWord {
     if (word.length > LONGEST_WORD) return this.#unread;
     return this.find(word, 0, word.length, wordHash(word), rules);
+  }
+
+  /** What the rules for unsafe contexts know of a folded word. It is not cached: where the text is English, it is cached already. */
+  safetyOf(word: string): SafetyWord {
+    if (word.length > LONGEST_WORD) return this.#unread.safety;
+    const known = this.#known(word, 0, word.length, wordHash(word), PLAIN_RULES);
+    return known ? known.safety : safetyWord(word, stem(word), this.#lexicon.safety);
   }
 
   #fingerprints(word: string, stems: readonly string[], rules: WordRules): number[] {
@@ -157,8 +172,9 @@ export class WordCache {
   }
 }
 
-const firstOfSet = (hash: number, capacity = CAPACITY): number =>
-  Math.imul(hash ^ (hash >>> 15), WAYS) & (capacity - 1);
+/** Where the set of words of a hash and a length begins. */
+const firstOfSet = (hash: number, length = 0): number =>
+  Math.imul(hash ^ (hash >>> 15), WAYS) & ((length > LONGEST_USUAL ? CAPACITY_FOR_LONG : CAPACITY) - 1);
 
 function isAt(text: string, from: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(from + i)) return false;

@@ -70,7 +70,7 @@ export function unsafeContextOf(
   return unsafeContext(
     messages.map(({ content }) => content),
     tokens,
-    { grammar: lexicon.safety, lookUp: (word) => wordCache.findWord(word).safety, pool },
+    { grammar: lexicon.safety, lookUp: (word) => wordCache.safetyOf(word), pool },
     (harm, message) => !isIgnored(harm, message),
   );
 }

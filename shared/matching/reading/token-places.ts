@@ -58,6 +58,8 @@ export class TokenPlaces {
     const { messages, tokens, lexicon, language } = this.#reading;
     const { content = '' } = this.#sent[message] ?? {};
     const { content: read = '' } = messages[message] ?? {};
+    // A part that had to be spelled out to be bounded has other places.
+    if (!content.endsWith(read)) return undefined;
     const rules = lexicon.wordRules.of(language);
     const folded = rules.fold(read);
     const offsets = foldOffsets(read, folded, rules.fold);
@@ -78,11 +80,26 @@ function wordRanges(folded: string, rules: WordRules): TextRange[] {
     const { token, from, to, isWord } = scanner;
     let behind = 0;
     for (const word of isWord ? [token] : rules.split(token)) {
-      const at = token.indexOf(word, behind);
-      const range = at < 0 ? { start: from, end: to } : { start: from + at, end: from + at + word.length };
-      if (at >= 0) behind = at + word.length;
+      const found = spellingOf(word, token, behind);
+      const range = found ? { start: from + found.start, end: from + found.end } : { start: from, end: to };
+      behind = found?.end ?? token.length;
       if (!rules.stopWords.has(word)) ranges.push(range);
     }
   }
   return ranges;
+}
+
+/**
+ * Where a token writes a word, from an index on: its characters in their order, with an apostrophe or dots between, "don't" and "u.s". They
+ * are looked for one by one, so that a token of thousands of words is gone through once.
+ */
+function spellingOf(word: string, token: string, from: number): TextRange | undefined {
+  const start = token.indexOf(word[0] ?? '', from);
+  let end = start;
+  for (let i = 0; i < word.length; i++) {
+    const at = token.indexOf(word[i]!, end);
+    if (at < 0) return undefined;
+    end = at + 1;
+  }
+  return { start, end };
 }

@@ -88,6 +88,18 @@ describe('The positions of a term', () => {
     expect(cut(text, first?.positions ?? [])).toEqual(['zither']);
   });
 
+  it('are not told in a message that is read in another spelling than it was sent in', () => {
+    const text = `${'\ufdfa'.repeat(20_000)} Which zither should I buy?`;
+    const [first] = explain(['zither'], talk(text));
+    expect(first).toMatchObject({ keyword: 0, message: 0, positions: [] });
+  });
+
+  it('are told behind thousands of words that are joined without blanks', () => {
+    const text = `${"don't.o'clock.".repeat(1_000)}zither`;
+    const [first] = explain(['zither'], talk(text));
+    expect(cut(text, first?.positions ?? [])).toEqual(['zither']);
+  });
+
   it('are told to nobody who does not ask for an explanation', () => {
     const index = open({ one: audience(['zither']) });
     const { candidates } = index.match(talk('Which zither should I buy?'), { bid });
