@@ -31,6 +31,7 @@ const auctionOf = (candidates: AuctionCandidate[], noBid: Auction['noBid'] = nul
   winner: candidates.find(({ outcome }) => outcome === 'won'),
   candidates,
 });
+const present = (auction: Auction, owner: string) => presentAuction(auction, owner, () => undefined);
 const ids = ({ candidates }: Auction) => candidates.map(({ campaign, outcome }) => `${campaign.id} ${outcome}`);
 
 describe('Why there is no bid', () => {
@@ -102,35 +103,35 @@ describe('An auction as its debug part explains it', () => {
   const terms = { priceTerms: { pace: 0.5, targetCpa: micros(3_000_000) }, field: 'maxCpb', relevance: 0.5 };
 
   it('names the winner, or why there is none', () => {
-    expect(presentAuction(auctionOf([candidate('a', 'won')]), 'alice')).toMatchObject({
+    expect(present(auctionOf([candidate('a', 'won')]), 'alice')).toMatchObject({
       campaignId: 'a',
       reason: null,
     });
-    expect(presentAuction(auctionOf([]), 'alice')).toMatchObject({ campaignId: null, reason: 'no_match' });
+    expect(present(auctionOf([]), 'alice')).toMatchObject({ campaignId: null, reason: 'no_match' });
   });
 
   it('tells what the owner’s own campaign has set, and nothing of what others have', () => {
     const auction = auctionOf([candidate('a', 'won', 0.5, terms)]);
     const common = { campaignId: 'a', name: 'Name of a', relevance: 0.5, matched: [], outcome: 'won' };
-    expect(presentAuction(auction, 'alice').candidates).toEqual([
+    expect(present(auction, 'alice').candidates).toEqual([
       {
         ...common,
         price: { strategy: 'manual', maxCpb: 4, pace: 0.5, targetCpa: 3, bid: 2, value: 1 },
         field: 'maxCpb',
       },
     ]);
-    expect(presentAuction(auction, 'bob').candidates).toEqual([{ ...common, price: { bid: 2 } }]);
+    expect(present(auction, 'bob').candidates).toEqual([{ ...common, price: { bid: 2 } }]);
   });
 
   it('leaves out what a price or a candidate does not have', () => {
-    const { campaignId, ...own } = presentAuction(auctionOf([candidate('a', 'won')]), 'alice').candidates[0]!;
+    const { campaignId, ...own } = present(auctionOf([candidate('a', 'won')]), 'alice').candidates[0]!;
     expect(Object.keys(own)).toEqual(['name', 'relevance', 'matched', 'price', 'outcome']);
     expect(presentPrice(candidate('a', 'won'))).toEqual({ strategy: 'manual', maxCpb: 4, bid: 2, value: 1 });
   });
 
   it('shows the first twenty candidates, and relevance rounded to four decimals', () => {
     const many = Array.from({ length: 21 }, (_, at) => candidate(`c${at}`, 'lower_rank', 0.12346 + at / 1e6));
-    const { candidates } = presentAuction(auctionOf(many), 'alice');
+    const { candidates } = present(auctionOf(many), 'alice');
     expect(candidates.map(({ campaignId }) => campaignId)).toEqual(
       many.slice(0, 20).map(({ campaign }) => campaign.id),
     );
