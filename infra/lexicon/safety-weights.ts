@@ -3,7 +3,7 @@ import type { SafetyWeights } from '../../shared/matching/index.ts';
 import { SAFETY_WEIGHTS } from './paths.ts';
 
 /** Weights as they are stored: beside them stands what they were learned from. */
-export interface StoredSafetyWeights extends SafetyWeights {
+interface StoredSafetyWeights extends SafetyWeights {
   learnedFrom: string;
 }
 

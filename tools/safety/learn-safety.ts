@@ -12,7 +12,7 @@ import {
 import { generator } from '../random.ts';
 
 /** A sentence of our own, by the hand that wrote it. */
-export interface Sentence {
+interface Sentence {
   text: string;
   /** 0 for an ordinary message; 1 for one of a class. */
   label: 0 | 1;
@@ -33,10 +33,7 @@ const EPOCHS = 16;
 const STEP = 0.5;
 const RIDGE = 3e-3;
 /** What a sentence is an example of: itself as a message or as a reply, ordinary or of a class. */
-export function classOf({
-  label,
-  kind,
-}: Pick<Sentence, 'label' | 'kind'>): SafetyClass | 'ordinary' | 'ordinary reply' {
+function classOf({ label, kind }: Pick<Sentence, 'label' | 'kind'>): SafetyClass | 'ordinary' | 'ordinary reply' {
   if (kind === 'reply') return label === 1 ? 'condolence' : 'ordinary reply';
   if (label === 0) return 'ordinary';
   return kind === 'unsafe' ? 'unsafe' : 'distress';
@@ -72,10 +69,12 @@ interface Example {
   label: 0 | 1;
 }
 
+const ZERO = { bias: 0, step: 0 };
+
 /** Learns to tell the classes: a logistic regression each, beside ordinary sentences alone. The same sentences give the same weights. */
 export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
   const weights = new Int8Array(SAFETY_CLASSES.length * FEATURES);
-  const scales = {} as SafetyWeights['scales'];
+  const scales = { distress: ZERO, unsafe: ZERO, condolence: ZERO };
   for (const [place, name] of SAFETY_CLASSES.entries()) {
     const used: readonly string[] = [name, COUNTERPART[name]];
     const examples = sentences.filter((one) => used.includes(classOf(one))).map(toExample);

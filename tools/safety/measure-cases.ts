@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isSensitiveConversation, type Lexicon, type Message, readConversation } from '../../shared/matching/index.ts';
 
 /** A conversation, and whether it may have no ad. */
-export interface SafetyCase {
+interface SafetyCase {
   messages: Message[];
   withhold: boolean;
   /** The family of the crisis, or what kind of ordinary conversation. */

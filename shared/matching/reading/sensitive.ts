@@ -12,17 +12,17 @@ import type { Message } from './tokens.ts';
  * also meets ordinary ones. The values follow from figures with writers left out: docs/matching.md.
  */
 const LEAST = {
-  distress: 0.4,
+  distress: 0.5,
   unsafe: -0.75,
   unsafeAbroad: 0,
-  answered: -0.5,
-  idiom: { distress: -0.25, unsafe: -2.75 },
-  vague: { distress: -0.25, unsafe: -3.1 },
+  answered: -0.3,
+  idiom: { distress: -0.6, unsafe: -2.75 },
+  vague: { distress: -0.6, unsafe: -3.1 },
 };
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
 const IDIOMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
-const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis']);
+const IDIOM_TOPIC = '_Sensitive > Crisis';
 /** Rules for these also meet questions about people and works in general. */
 const VAGUE: ReadonlySet<Harm> = new Set('privacy crime hate deceit'.split(' '));
 
@@ -43,7 +43,7 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
-    saysSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, LEAST.idiom)) ||
+    saysSensitivePhrase(conversation, (topic, at) => topic === IDIOM_TOPIC && isDoubted(at, LEAST.idiom)) ||
     unsafeContextOf(conversation, isIgnored) !== undefined
   );
 }
