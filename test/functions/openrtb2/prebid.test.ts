@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { loadPrebid } from './prebid.ts';
 
 const service = useServiceInMemory();
 
 it('Prebid.js builds requests that are taken, by its own names of assets too, and reads the bids that it gets', async () => {
-  const { ortbConverter, toOrtbNativeRequest, toLegacyResponse } = await loadPrebid();
+  const { ortbConverter, toOrtbNativeRequest, toLegacyResponse, close } = await loadPrebid();
+  onTestFinished(close);
   const creative = {
     headline: 'A zither for every hand',
     description: 'Made of spruce and maple.',
