@@ -96,7 +96,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
 
   return {
     openapi: '3.1.0',
-    info: INFO,
+    info: { ...INFO, contact: { name: 'The operator of this service', url: baseUrl } },
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,

@@ -50,6 +50,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'legacy/request': (event) => withBody(event, { context: {} }),
   'conversions/record': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
   'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
+  'api-keys/list': (event) => ({ ...event, rawQueryString: 'days=32' }),
   'api-keys/update': (event) => withBody(event, { blockedDomains: ['https://shop.example/'] }),
   'api-keys/rotate': (event) => withBody(event, { revokeOld: 'yes' }),
   'api-keys/report': (event) => ({ ...event, rawQueryString: 'from=2026-11-20&to=2026-11-14' }),
@@ -148,7 +149,9 @@ describe('The examples of answers in the OpenAPI document', () => {
       const { status = 200, body } = responsesOf(name);
       const own = recorded[name] ?? {};
       if (body && name !== 'openapi') expect(Object.keys(own), name).toContain(String(status));
-      if (isRefused(name, 400)) expect(examplesOf(name, 400), name).toEqual([own[400]]);
+      if (!isRefused(name, 400)) continue;
+      expect(Object.keys(own), name).toContain('400');
+      expect(examplesOf(name, 400), name).toEqual([own[400]]);
     }
   });
 
