@@ -100,6 +100,23 @@ describe('An auction with several places', () => {
 });
 
 describe('An auction as its debug part explains it', () => {
+  it('names keywords as their advertiser spells them, and leaves out those that nobody knows', () => {
+    const said = { message: 0, positions: [{ start: 0, end: 4 }] };
+    const matched: AuctionCandidate['matched'] = [
+      { kind: 'keyword', keyword: 1, ...said },
+      { kind: 'phrase', term: 'book flight', ...said },
+    ];
+    const auction = auctionOf([candidate('a', 'won', 0.5, { matched })]);
+    const matchedWith = (keywords?: string[]) => presentAuction(auction, 'bob', () => keywords).candidates[0]?.matched;
+    const phrase = { kind: 'phrase', term: 'book flight', ...said };
+    expect(matchedWith(['flights', 'Cheap AIRFARE'])).toEqual([
+      { kind: 'keyword', term: 'Cheap AIRFARE', ...said },
+      phrase,
+    ]);
+    expect(matchedWith(['flights'])).toEqual([phrase]);
+    expect(matchedWith()).toEqual([phrase]);
+  });
+
   const terms = { priceTerms: { pace: 0.5, targetCpa: micros(3_000_000) }, field: 'maxCpb', relevance: 0.5 };
 
   it('names the winner, or why there is none', () => {
