@@ -352,11 +352,10 @@ function introduced(text: string, ordinaryText: string): string {
 }
 
 /** A unit as often as it fits. */
-export const repeated = (unit: string, length: number): string =>
-  cutTo(unit.repeat(Math.ceil(length / unit.length)), length);
+const repeated = (unit: string, length: number): string => cutTo(unit.repeat(Math.ceil(length / unit.length)), length);
 
 /** Sentences in an order that is always the same, as a long conversation has them. */
-export function ordinary(sentences: readonly string[], length: number): string {
+function ordinary(sentences: readonly string[], length: number): string {
   const random = generator(1);
   const said: string[] = [];
   for (let written = 0; written < length; ) {

@@ -14,7 +14,8 @@ import type { Message } from './tokens.ts';
 const LEAST = {
   distress: 0.5,
   unsafe: -0.75,
-  unsafeAbroad: 0,
+  /** In other languages, of which it learned less: rules alone tell what is unsafe there. */
+  abroad: { distress: 1.2, unsafe: Number.POSITIVE_INFINITY },
   answered: -0.3,
   idiom: { distress: -0.6, unsafe: -2.75 },
   vague: { distress: -0.6, unsafe: -3.1 },
@@ -35,11 +36,13 @@ type Sensitive = Pick<
 export function isSensitiveConversation(conversation: Sensitive): boolean {
   const { messages, lexicon, language } = conversation;
   const odds = messages.map(({ content }) => readSafetyOdds(content, lexicon.safetyClassifier));
-  // It learned too little of other languages to contradict a rule there, or to tell by itself what is unsafe.
-  const unsafe = isForeign(language) ? LEAST.unsafeAbroad : LEAST.unsafe;
-  if (messages.some((_, i) => isDistressed(messages, odds, i) || isUnsafe(messages, odds, i, unsafe))) return true;
+  const isAbroad = isForeign(language);
+  const { distress, unsafe } = isAbroad ? LEAST.abroad : LEAST;
+  const isUser = (at: number) => messages[at]!.role === 'user';
+  if (odds.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
+  if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, odds, at))) return true;
   const isDoubted = (message: number, least: Pick<SafetyOdds, 'distress' | 'unsafe'>) =>
-    !isForeign(language) && odds[message]!.distress <= least.distress && odds[message]!.unsafe <= least.unsafe;
+    !isAbroad && odds[message]!.distress <= least.distress && odds[message]!.unsafe <= least.unsafe;
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
@@ -48,16 +51,9 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   );
 }
 
-/** Whether a message is a user's in distress, by itself or with its reply. */
-function isDistressed(messages: readonly Message[], odds: readonly SafetyOdds[], at: number): boolean {
-  if (messages[at]!.role !== 'user') return false;
-  const { distress } = odds[at]!;
-  if (distress > LEAST.distress) return true;
-  return messages[at + 1]?.role === 'assistant' && distress + odds[at + 1]!.condolence > LEAST.answered;
-}
-
-const isUnsafe = (messages: readonly Message[], odds: readonly SafetyOdds[], at: number, least: number): boolean =>
-  messages[at]!.role === 'user' && odds[at]!.unsafe > least;
+/** Whether a message and the assistant's reply to it make distress together. */
+const isAnsweredAsDistress = (messages: readonly Message[], odds: readonly SafetyOdds[], at: number): boolean =>
+  messages[at + 1]?.role === 'assistant' && odds[at]!.distress + odds[at + 1]!.condolence > LEAST.answered;
 
 /**
  * The unsafe context that the conversation's messages make together; undefined when they make none.
