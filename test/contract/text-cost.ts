@@ -14,7 +14,7 @@ export const TEXT_LENGTH = 65_536;
 /** How many times what an ordinary text costs a hostile one may cost. */
 const MOST_TIMES = 3;
 /** And one of words that no instance has met, each of which is stemmed and looked up, not just found in a cache. */
-const MOST_TIMES_OF_NEW_WORDS = 8;
+const MOST_TIMES_OF_NEW_WORDS = 10;
 export const mostTimes = (text: string): number => (isOfNewWords(text) ? MOST_TIMES_OF_NEW_WORDS : MOST_TIMES);
 
 export type Send = (text: string) => Promise<number>;
