@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
@@ -168,6 +169,45 @@ test.each(functionNames)('the map of %s is of our own code', (name) => {
 
 test.each(functionNames)('%s is light enough to start fast', (name) => {
   expect(outputOf(name).bytes).toBeLessThanOrEqual(mostBytes(name));
+});
+
+/** Kilobytes of bundles, all and gzipped, and of our own code in them. */
+const weigh = (name: FunctionName) => {
+  const code = readFileSync(`${bundleFolder(name, outdir)}/index.mjs`);
+  const own = Object.entries(outputOf(name).inputs).filter(([file]) => !file.includes('node_modules/'));
+  return {
+    all: code.length / 1024,
+    own: own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) / 1024,
+    zipped: gzipSync(code).length / 1024,
+  };
+};
+
+test('documents say of bundles what they weigh, to a tenth, and which are too heavy', () => {
+  const rowsOf = (path: string, row: RegExp) =>
+    [...readFileSync(path, 'utf8').matchAll(row)].map((found) => found.slice(1));
+  const wrong: string[] = [];
+  const compare = (path: string, said: string[], measured: number[]) => {
+    if (measured.some((kilobytes, at) => Math.abs(Number(said[at]) / kilobytes - 1) > 0.1))
+      wrong.push(`${path}: ${said.join(', ')} instead of ${measured.map(Math.round).join(', ')} KB`);
+  };
+  const inBenchmarks = rowsOf(
+    'docs/benchmarks.md',
+    /^\| `([\w/-]+)` \| \d+ KB \| \d+ KB \| (\d+) KB \| (\d+) KB \|$/gm,
+  );
+  const atEdge = rowsOf('docs/edge.md', /^\| Lambda `([\w/-]+)`[^|]* \| (\d+) KB \| (\d+) KB \|$/gm);
+  expect([inBenchmarks.length, atEdge.length]).toEqual([6, 3]);
+  for (const [name, ...said] of inBenchmarks) {
+    const { all, own } = weigh(name as FunctionName);
+    compare(`docs/benchmarks.md, ${name}`, said, [all, own]);
+  }
+  for (const [name, ...said] of atEdge) {
+    const { all, zipped } = weigh(name as FunctionName);
+    compare(`docs/edge.md, ${name}`, said, [all, zipped]);
+  }
+  expect(wrong).toEqual([]);
+  const most = (name: FunctionName) => mostBytes(name) / 1024;
+  const limits = `${most('ssp/ad')} KB for a hot function and ${most('ssp/bid')} KB for one that matches`;
+  expect(readFileSync('infra/README.md', 'utf8').replaceAll('\n', ' ')).toContain(limits);
 });
 
 /** The files of some packages that a bundle has code of. */

@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityTable, dayLine, limitsAt, reportsTable, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
 import { bill, edgeBill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts, SHARED } from '../../tools/cost/counts.ts';
+import { fixedCosts, SNAPSHOT_WRITES } from '../../tools/cost/fixed.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
+import { prices } from '../../tools/cost/prices.ts';
 import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/report.ts';
 import { dollarLines, totalOf } from '../../tools/cost/side-by-side.ts';
 
@@ -151,6 +153,90 @@ describe('A bill', () => {
   it('charges writes by their units', () => {
     const lines = bill({ ...MILLION, wins: 0 }, counts);
     expect(lines['DynamoDB, writes']).toBeCloseTo((1e6 * counts.bid.writes * 0.625) / 1e6);
+  });
+});
+
+describe('The documents say of costs what the tool says', () => {
+  const sumOf = (lines: Record<string, number>, pattern: RegExp) =>
+    totalOf(Object.fromEntries(Object.entries(lines).filter(([name]) => pattern.test(name))));
+
+  /** The dollars of a document that a pattern has in its groups, wherever lines are broken; none where a cell is empty. */
+  function dollarsIn(path: string, pattern: string): number[] {
+    const document = readFileSync(path, 'utf8').replaceAll('\n', ' ');
+    const found = new RegExp(pattern.replaceAll('$', String.raw`(?:\$(\d+(?:\.\d+)?)[.,]? )?`)).exec(`${document} `);
+    if (!found) throw new Error(`${path} lacks ${pattern}`);
+    return found.slice(1).map((dollars) => Number(dollars ?? 0));
+  }
+  /** To two cents: how many receivers share a read depends on which of them answer together. */
+  const areClose = (found: number[], dollars: number[]) =>
+    found.length === dollars.length && found.every((one, at) => Math.abs(one - dollars[at]!) <= 0.021);
+  const wrongIn = (path: string, said: Record<string, number[]>) =>
+    Object.entries(said)
+      .map(([pattern, dollars]) => ({ pattern, found: dollarsIn(path, pattern), dollars }))
+      .filter(({ found, dollars }) => !areClose(found, dollars));
+
+  it('for a million bids, with one figure everywhere', () => {
+    const total = totalOf(bill(MILLION, counts));
+    const places = {
+      'docs/operator.md': '$a million bids',
+      'docs/scale.md': String.raw`\| a million bids \| \S+ \| $`,
+      'docs/edge.md': String.raw`\| total \| $`,
+      'infra/README.md': 'a million bids cost some $',
+    };
+    const found = Object.entries(places).map(([path, pattern]) => dollarsIn(path, pattern)[0]!);
+    expect(new Set(found).size).toBe(1);
+    expect(areClose(found.slice(0, 1), [total])).toBe(true);
+  });
+
+  it('for second opinions', () => {
+    const judged = bill({ ...MILLION, judged: 1 }, counts);
+    const { sent, answered } = phraseTokens();
+    const phrases = 1_000 * (sent * prices.modelTokenSent + answered * prices.modelTokenAnswered);
+    const said = {
+      '$for a million of them': [judged['Second opinion, model']!],
+      '$for the time in which bids wait': [judged['Second opinion, waiting']!],
+      'Phrases for 1,000 campaigns cost some $': [phrases],
+    };
+    expect(wrongIn('infra/README.md', said)).toEqual([]);
+  });
+
+  it('for what is fixed', () => {
+    const fixed = fixedCosts(1_000);
+    const snapshot = { 'at most $a month for each 1,000': [fixed['fixed: snapshot, at most']!] };
+    expect(wrongIn('infra/README.md', snapshot)).toEqual([]);
+    const writes = (SNAPSHOT_WRITES * 100_000).toLocaleString('en-US');
+    expect(readFileSync('docs/benchmarks.md', 'utf8')).toContain(`${writes} write units at 100,000 campaigns`);
+    // In whole dollars: another alarm is ten cents.
+    const [basis] = dollarsIn('infra/README.md', 'costs some $a month whatever happens');
+    expect(Math.abs(basis! - sumOf(fixed, /alarms|own metrics|dashboard|SQS/))).toBeLessThan(1);
+    const [region, edge] = dollarsIn('docs/edge.md', String.raw`1,000 campaigns \| some $\| some $`);
+    expect(Math.abs(region! - totalOf(fixed))).toBeLessThan(1);
+    expect(edge! - region!).toBe(prices.workersMonth);
+  });
+
+  it('at the edge, line by line', () => {
+    const [region, edge] = [bill(MILLION, counts), edgeBill(MILLION, counts)];
+    const ROWS: Record<string, RegExp> = {
+      'API Gateway': /^API/,
+      'Lambda, requests and duration': /^Lambda/,
+      'DynamoDB and SQS': /^(DynamoDB|SQS)/,
+      'CloudWatch, logs': /^CloudWatch/,
+      'Workers, requests and processor .*?': /^Workers, (requests|processor)/,
+      'Workers, logs': /^Workers, logs/,
+      'Workers, measurements': /^Workers, measurements/,
+      total: /./,
+    };
+    const rows = Object.entries(ROWS).map(([what, pattern]) => [
+      String.raw`\| ${what} \| $\| $`,
+      [region, edge].map((lines) => sumOf(lines, pattern)),
+    ]);
+    const quiet = totalOf(edge) - sumOf(edge, /^Workers, (logs|measurements)/);
+    const said = {
+      ...Object.fromEntries(rows),
+      'not counted \\| $': [edge['data out of AWS, at most']!],
+      'no dataset make it some $': [quiet],
+    };
+    expect(wrongIn('docs/edge.md', said)).toEqual([]);
   });
 });
 
