@@ -212,6 +212,10 @@ describe('A click attempt', () => {
     expect(attemptsOf((await bids.find(id))!)).toEqual({ valid: 1, repeat: 2, head: 0, prefetch: 0, bot: 0 });
   });
 
+  it('is counted as nothing where there was none', () => {
+    expect(attemptsOf({})).toEqual({ valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 });
+  });
+
   it('that is invalid is counted by its kind, and is no click', async () => {
     const { bids, now, record } = world();
     const { id } = await bids.issueLegacy(won, version, legacy);

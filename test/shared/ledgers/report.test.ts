@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv } from '../../../shared/ledgers/report.ts';
+import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../../shared/ledgers/report.ts';
 import { micros } from '../../../shared/values/money.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -15,6 +15,7 @@ describe('The period of a report', () => {
     ['a year from a day long ago', { from: '2020-02-29' }, '2020-02-29 2021-02-28'],
     ['a day that has not come, alone', { from: '2027-01-01' }, '2027-01-01 2027-01-01'],
     ['thirty days up to a day', { to: '2026-03-01' }, '2026-01-31 2026-03-01'],
+    ['a few days of the past', { from: '2026-11-01', to: '2026-11-05' }, '2026-11-01 2026-11-05'],
     ['one day', { from: '2026-11-20', to: '2026-11-20' }, '2026-11-20 2026-11-20'],
     ['366 days', { from: '2024-01-01', to: '2024-12-31' }, '2024-01-01 2024-12-31'],
     ['the last days that there are', { from: '2999-12-31' }, '2999-12-31 2999-12-31'],
@@ -63,5 +64,15 @@ describe('The days of a report', () => {
   it('never write an amount with an exponent', () => {
     const [line] = presentDays([{ ...days[0]!, spend: micros(1) }], '2026-02-28', '2026-02-28');
     expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001\r\n');
+  });
+
+  it.each([
+    ['text/csv', true],
+    ['application/json, Text/CSV;q=0.9', true],
+    ['application/json', false],
+    ['text/csvx', false],
+    [undefined, false],
+  ])('are asked for as CSV by the header accept: %s (%s)', (accept, expected) => {
+    expect(wantsCsv(accept)).toBe(expected);
   });
 });

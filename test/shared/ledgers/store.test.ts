@@ -91,24 +91,25 @@ describe('The days of a ledger', () => {
     expect(await ledgers.days('none', ago(9), TODAY)).toEqual([]);
   });
 
-  it('has a day once that was moved to its row between the reads', async () => {
+  it('has a day once that was moved to its row after the totals were read', async () => {
     const { db } = await ledgersOf(...rows);
-    let moves = 1;
+    const consistent: unknown[] = [];
     const moving: Database = {
       ...db,
       async *query(asked) {
+        consistent.push(asked.consistent);
+        if (consistent.length === 1)
+          for (const write of [
+            { key: { campaignId: 'a', row: 'total' }, update: `REMOVE #clicks_${compact(ago(1))}` },
+            { key: { campaignId: 'a', row: `day#${ago(1)}` }, update: 'ADD #clicks :four', values: { four: 4 } },
+          ])
+            await loose(db).write({ table: 'ledgers', ...write });
         yield* db.query(asked);
-        if (moves-- > 0)
-          for (const date of [ago(1), ago(5)])
-            for (const write of [
-              { key: { campaignId: 'a', row: 'total' }, update: `REMOVE #clicks_${compact(date)}` },
-              { key: { campaignId: 'a', row: `day#${date}` }, update: 'ADD #clicks :four', values: { four: 4 } },
-            ])
-              await loose(db).write({ table: 'ledgers', ...write });
       },
     };
     const days = await ledgerStore({ db: moving }).days('a', ago(2), ago(1));
     expect(shown(days)).toEqual([[ago(1), 0, 4]]);
+    expect(consistent).toEqual([true, true]);
   });
 
   it('are told of many campaigns at once, those alone on which something happened', async () => {
@@ -173,6 +174,16 @@ describe('Tidying a row of totals', () => {
     const young = position('young', 52);
     const { kept } = await tidied({ ...old, ...young });
     expect(Object.keys(kept).filter((name) => name.startsWith('at_'))).toEqual(['at_o50', 'at_young']);
+  });
+
+  it('sets no condition where no day is moved, which DynamoDB would reject as empty', async () => {
+    const old = Object.assign({}, ...Array.from({ length: 9 }, (_, at) => position(`o${at}`, 53))) as object;
+    const { db, clock } = await tidied({});
+    const written: object[] = [];
+    const watched = { ...db, transact: async (writes: object[]) => written.push(...writes) } as unknown as Database;
+    await tidy({ db: watched, clock }, total(old) as Parameters<typeof tidy>[1]);
+    expect(written).toHaveLength(1);
+    expect(written[0]).not.toHaveProperty('when');
   });
 
   it('changes nothing where a day was added to or moved meanwhile', async () => {
