@@ -122,11 +122,11 @@ describe('A store that hangs', () => {
     const { headers } = await answerAfter(900, debugging(bidFor()), hanging('write'));
     expect(lateLine()).toMatchObject({
       waitingFor: [{ call: 'write', table: 'api-keys', ms: 900 }],
-      timingsMs: { authenticate: 900, preload: 0 },
+      timingsMs: { authenticate: 900 },
     });
-    expect(JSON.parse(String(headers!['x-debug-info'])).timingsMs).toEqual({
+    // Whether the real store has answered the preload by the time the clock moves depends on the machine.
+    expect(JSON.parse(String(headers!['x-debug-info'])).timingsMs).toMatchObject({
       authenticate: 900,
-      preload: 0,
       'pending write api-keys': 900,
       total: 900,
     });
