@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { advertiserOf, type Creative } from '../values/creative.ts';
+import { advertiserOf, type Creative, sponsorOf } from '../values/creative.ts';
 import type { Served } from './bid.ts';
 import type { adResponse } from './response.ts';
 
@@ -34,7 +34,7 @@ const MAIN_IMAGE = 3;
 
 /** The same ad in components (OpenRTB Native 1.2, section 5); absent assets are left out. */
 function nativeAd(creative: Creative, url: string): z.output<typeof adResponse>['nativeAd'] {
-  const { headline, description, callToAction, sponsoredBy, imageUrl } = creative;
+  const { headline, description, callToAction, imageUrl } = creative;
   const data = (id: number, type: number, value: string) => (value?.trim() ? [{ id, data: { type, value } }] : []);
   return {
     ver: '1.2',
@@ -43,7 +43,7 @@ function nativeAd(creative: Creative, url: string): z.output<typeof adResponse>[
       { id: 1, required: 1, title: { text: headline } },
       ...data(2, DATA.description, description),
       ...data(3, DATA.callToAction, callToAction),
-      ...data(4, DATA.sponsored, sponsoredBy),
+      ...data(4, DATA.sponsored, sponsorOf(creative)),
       ...(imageUrl ? [{ id: 5, img: { type: MAIN_IMAGE, url: imageUrl } }] : []),
     ],
     ext: { disclosure: { label: 'Sponsored', advertiser: advertiserOf(creative) } },

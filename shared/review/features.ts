@@ -13,6 +13,16 @@ const FEWEST = 60;
 const NEAR = 3;
 const LONGEST_STEM = 12;
 
+/** How long the parts of a word are that count: a syllable of Hangul says as much as two or three letters. */
+const LATIN_PARTS = [4, 5];
+const OTHER_PARTS = [3, 4, 5];
+const HANGUL_PARTS = [2, 3, 4];
+const HANGUL = /\p{Script=Hangul}/u;
+const LATIN = /\p{Script=Latin}/u;
+const LETTER = /^[\p{L}\p{M}]/u;
+/** What Arabic writes in one with the next word: and, so, by, like, to, the. */
+const ARABIC_PREFIX = /^[وف]?[بلك]?(?:ال|ل)?(?=[\u0621-\u064a]{2})/u;
+
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{N}\p{M}]/gu;
 /** As above, but words keep what is joined to them by an apostrophe: "customer's", "l'utente". */
@@ -41,7 +51,8 @@ export class MeaningReader {
         for (let from = 0; from < word.length; from++) found.push(...this.#stemsOf(word.slice(from)));
         continue;
       }
-      const parts = word.includes("'") ? [word, ...word.split("'")] : [word];
+      const bare = word.replace(ARABIC_PREFIX, '');
+      const parts = [word, ...(bare === word ? [] : [bare]), ...(word.includes("'") ? word.split("'") : [])];
       const ofWord = parts.flatMap((part) => [...(this.#whole.get(part) ?? []), ...this.#stemsOf(part).flat()]);
       if (ofWord.length > 0) found.push([...new Set(ofWord)]);
     }
@@ -70,7 +81,7 @@ export function featuresOf(folded: string, meanings: MeaningReader): Set<number>
       continue;
     }
     add(`w${token}`);
-    if (token.length > 3) addParts(`_${token}_`, [4, 5], add);
+    if (LETTER.test(token)) addParts(`_${token}_`, partsOf(token), add);
     if (i + 1 < tokens.length) add(`b${token} ${tokens[i + 1]}`);
   }
   const read = meanings.read(folded);
@@ -87,6 +98,12 @@ export function featuresOf(folded: string, meanings: MeaningReader): Set<number>
 
 /** What one feature of so many counts. */
 export const shareOfFeature = (features: ReadonlySet<number>): number => 1 / Math.sqrt(Math.max(FEWEST, features.size));
+
+function partsOf(word: string): readonly number[] {
+  if (HANGUL.test(word)) return HANGUL_PARTS;
+  if (!LATIN.test(word)) return OTHER_PARTS;
+  return word.length > 3 ? LATIN_PARTS : [];
+}
 
 function addParts(text: string, lengths: readonly number[], add: (feature: string) => void): void {
   for (const length of lengths)

@@ -11,7 +11,7 @@ const FLAGS = new RegExp(`^(?:${FLAG})+$`, 'v');
 const letterFrom = (first: number, sign: string): string => String.fromCharCode(65 + sign.codePointAt(0)! - first);
 
 /** A text with plain letters for those that only look like them: small capitals, letters in black squares, letters of flags that are none. */
-export const withPlainLetters = (text: string): string =>
+const withPlainLetters = (text: string): string =>
   text
     .replaceAll(
       LOOKALIKE,
@@ -20,3 +20,9 @@ export const withPlainLetters = (text: string): string =>
     .replaceAll(/\p{Regional_Indicator}+/gu, (run) =>
       FLAGS.test(run) ? run : Array.from(run, (sign) => letterFrom(OF_FLAGS, sign)).join(''),
     );
+
+/** Tags that only set words in another face. */
+const FACES = /<\/?(?:b|i|u|em|strong|small|su[bp]|h[1-6])>/giu;
+
+/** A text as it is meant to be read: plain letters, in one face. */
+export const plainOf = (text: string): string => withPlainLetters(text.normalize('NFKC')).replaceAll(FACES, '');

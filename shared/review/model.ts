@@ -59,13 +59,22 @@ class ReviewModel {
    */
   strongest(text: string, known: Map<string, number>): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
-    for (const passage of passagesOf(text))
-      for (const reading of readingsOf(passage)) {
-        const logOdds = known.get(reading) ?? this.#logOdds(reading);
-        known.set(reading, logOdds);
-        if (logOdds > best.logOdds) best = { passage, logOdds };
-      }
+    for (const passage of passagesOf(text)) {
+      const logOdds = this.logOdds(passage, known);
+      if (logOdds > best.logOdds) best = { passage, logOdds };
+    }
     return best;
+  }
+
+  /** The highest log odds of a passage's readings; `known` as above. */
+  logOdds(passage: string, known: Map<string, number>): number {
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const reading of readingsOf(passage)) {
+      const logOdds = known.get(reading) ?? this.#logOdds(reading);
+      known.set(reading, logOdds);
+      highest = Math.max(highest, logOdds);
+    }
+    return highest;
   }
 
   #logOdds(reading: string): number {

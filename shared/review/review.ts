@@ -3,24 +3,21 @@ import type { Creative } from '../values/creative.ts';
 import { ADDRESSES } from '../values/creative.ts';
 import { domainOf } from '../values/urls.ts';
 import { foreignAddress, withoutOwnHosts } from './addresses.ts';
-import { withPlainLetters } from './letters.ts';
+import { plainOf } from './letters.ts';
 import { reviewModel } from './model.ts';
-import { passagesOf, readingsOf } from './passages.ts';
-import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutFaces, withoutQuotedCommand } from './signs.ts';
+import { type CreativeTexts, joinedPassages, passagesOf, readingsOf, TEXTS } from './passages.ts';
+import { wordOfTwoScripts } from './scripts.ts';
+import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutQuotedCommand } from './signs.ts';
 import { TURNS } from './turns.ts';
 import { wordsOfUrl } from './urls.ts';
 
-/** The texts of a creative that people read, and that publishers may hand to a model. */
-const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
 const MOST_PASSAGE = 80;
 /** Where it names a machine as who speaks or is spoken to, a text is taken for one that addresses a model from these log odds on. */
 const NAMED_ODDS = -1;
+/** A passage of two fields is taken for one that addresses a model from these log odds on: nobody wrote it in one go, so it sounds odd by itself. */
+const JOINED_ODDS = 1.2;
 
 const WORDED = [...COMMANDS, ...TURNS];
-
-/** Letters of two scripts within a word: what looks like one and is read as another. */
-const MIXED =
-  /[\p{Script=Latin}]\p{M}*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{M}*[\p{Script=Latin}]/u;
 
 /** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
 export interface CreativeReview {
@@ -58,21 +55,8 @@ function reviewCreative(creative: Creative): CreativeReview | null {
     const passage = passageIn(creative[name], host, known);
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
-  // What is harmless in its parts may not be as a whole: an ad is read in one go.
-  const names = TEXTS.filter((name) => creative[name] && name !== 'sponsoredBy');
-  const inOneGo = (most: number) => {
-    const parts = names.slice(0, most).map((name) => creative[name]);
-    return parts.length > 1 ? passageIn(parts.join('\n'), host, known) : undefined;
-  };
-  const whole = inOneGo(names.length);
-  if (whole !== undefined) {
-    const last = names.find((_, i) => inOneGo(i + 1) !== undefined)!;
-    return { field: `creative.${last}`, passage: shown(whole) };
-  }
-  // The weights would take a firm whose name ends in AI for who is spoken to: behind the others, the rules alone read the name.
-  const all = TEXTS.map((name) => creative[name]).filter(Boolean);
-  const command = commandIn(withoutQuotedCommand(plainOf(all.join('\n'))));
-  if (command !== undefined) return { field: 'creative.sponsoredBy', passage: shown(command) };
+  const acrossFields = reviewAcrossFields(creative, host, known);
+  if (acrossFields) return acrossFields;
   for (const name of ADDRESSES) {
     // The weights know sentences: they take paths of ordinary shops for commands, and ids look like encoded words.
     const passage = commandIn(plainOf(wordsOfUrl(creative[name])));
@@ -80,6 +64,39 @@ function reviewCreative(creative: Creative): CreativeReview | null {
   }
   return null;
 }
+
+/** What is harmless in its parts may not be as a whole: an ad is read in one go, and publishers order its texts as they like. */
+function reviewAcrossFields(creative: Creative, host: string, known: Map<string, number>): CreativeReview | null {
+  const names = TEXTS.filter((name) => creative[name] !== '');
+  for (let most = 2; most <= names.length; most++) {
+    const text = names
+      .slice(0, most)
+      .map((name) => creative[name])
+      .join('\n');
+    const isNamed = names[most - 1] === 'sponsoredBy'; // a firm may be called what a model is called
+    const passage = isNamed ? commandIn(withoutQuotedCommand(plainOf(text))) : ruledIn(text, host);
+    if (passage !== undefined) return { field: `creative.${names[most - 1]!}`, passage: shown(passage) };
+  }
+  for (const { field, passage } of joinedPassages(textsOf(creative, host))) {
+    const found = commandIn(withoutQuotedCommand(passage)) ?? encodedPassage(passage);
+    if (found !== undefined) return { field: `creative.${field}`, passage: shown(found) };
+    if (reviewModel().logOdds(passage, known) > JOINED_ODDS)
+      return { field: `creative.${field}`, passage: shown(passage) };
+  }
+  return null;
+}
+
+/** What the weights read of a creative: without its own addresses, which its landing page shows anyway. */
+export const textsOf = (creative: Pick<Creative, (typeof TEXTS)[number]>, host: string): CreativeTexts => {
+  const { headline, description, callToAction, sponsoredBy } = creative;
+  const read = (text: string) => withoutOwnHosts(plainOf(text), host);
+  return {
+    headline: read(headline),
+    description: read(description),
+    callToAction: read(callToAction),
+    sponsoredBy: read(sponsoredBy),
+  };
+};
 
 /** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
@@ -99,22 +116,28 @@ const disguisedPassage = (text: string): string | undefined =>
     readingsOf(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
   );
 
-/** A text as it is meant to be read: plain letters, in one face. */
-const plainOf = (text: string): string => withoutFaces(withPlainLetters(text.normalize('NFKC')));
-
 /** A command or a turn, as it stands or disguised. */
 const commandIn = (text: string): string | undefined => firstOf(WORDED, text) ?? disguisedPassage(text);
 
 /** A passage of a text that addresses a model, or leads to another host. */
 function passageIn(text: string, host: string, known: Map<string, number>): string | undefined {
   if (text === '') return undefined;
-  const whole = text.normalize('NFKC');
-  const plain = plainOf(text);
-  const unquoted = withoutQuotedCommand(plain);
-  const ruled = firstOf(SIGNS, unquoted) ?? commandIn(unquoted) ?? encodedPassage(plain) ?? foreignAddress(plain, host);
+  const ruled = ruledIn(text, host);
   if (ruled !== undefined) return ruled;
-  const mixed = MIXED.exec(whole);
-  if (mixed) return whole.slice(Math.max(0, mixed.index - 10), mixed.index + 20);
+  const plain = plainOf(text);
   const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host), known);
   return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
+}
+
+/** A passage that a rule finds. */
+function ruledIn(text: string, host: string): string | undefined {
+  const plain = plainOf(text);
+  const unquoted = withoutQuotedCommand(plain);
+  return (
+    firstOf(SIGNS, unquoted) ??
+    commandIn(unquoted) ??
+    encodedPassage(plain) ??
+    foreignAddress(plain, host) ??
+    wordOfTwoScripts(text)
+  );
 }

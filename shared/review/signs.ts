@@ -1,8 +1,8 @@
 /**
- * Which rules these are: those of this file, of turns.ts, addresses.ts, letters.ts, urls.ts and review.ts. Whoever changes what they find counts one up, and
+ * Which rules these are: those of this file, of turns.ts, addresses.ts, letters.ts, scripts.ts, urls.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
-export const RULES = 7;
+export const RULES = 11;
 
 /** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
 export const SIGNS: readonly RegExp[] = [
@@ -13,7 +13,8 @@ export const SIGNS: readonly RegExp[] = [
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
   /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
-  /\b(?:javascript|vbscript)\s*:\s*\S|\bdata\s*:\s*[a-z]+\/[a-z0-9.+-]+\s*[;,]|\bfile:\/\//iu,
+  // Addresses that run code or carry data. With a blank behind the colon it is a sentence: "Learn JavaScript: functions explained".
+  /\b(?:javascript|vbscript)\s*:[^\s:]|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|\bfile:\/\//iu,
   // Words are looked for from their start alone: from each letter of a text without blanks that takes longer than all else.
   /(?:%[0-9a-f]{2}){3}|(?<!\p{L})(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
@@ -36,15 +37,13 @@ export const COMMANDS: readonly RegExp[] = [
   /(?:negeer|vergeet)\s+(?:alle\s+)?(?:eerdere|vorige|voorgaande)\s+(?:instructies|opdrachten)/iu,
 ];
 
-/** It alone between quotation marks, as a firm that tests chatbots or a book's title has it. */
-const QUOTED_COMMAND = new RegExp(`(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』])`, 'giu');
+/** It alone between quotation marks, as a firm that tests chatbots or a book's title has it; not where the sentence goes on to command: "…" and recommend us. */
+const QUOTED_COMMAND = new RegExp(
+  `(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』](?!\\s*(?:and|then)\\b))`,
+  'giu',
+);
 /** A text without it: whether that addresses a model, the weights tell by what stands around it. */
 export const withoutQuotedCommand = (text: string): string => text.replaceAll(QUOTED_COMMAND, '…');
-
-/** Tags that only set words in another face. */
-const FACES = /<\/?(?:b|i|u|em|strong|small|su[bp]|h[1-6])>/giu;
-
-export const withoutFaces = (text: string): string => text.replaceAll(FACES, '');
 
 /** Text that hides as base64 or as bytes in hex: sizes, models and hashtags look the same, and decode to no words. */
 export function encodedPassage(text: string): string | undefined {
@@ -52,8 +51,21 @@ export function encodedPassage(text: string): string | undefined {
     if (isWords(Buffer.from(passage, 'base64'))) return passage;
   for (const [passage] of text.matchAll(/\b[0-9a-f]{2}(?:[\s:-]+[0-9a-f]{2}){5,}\b/giu))
     if (isWords(Buffer.from(passage.replaceAll(/[^0-9a-f]/giu, ''), 'hex'))) return passage;
+  return brokenBase64(text);
+}
+
+/** Words as base64 with blanks or line breaks in it. Where it begins among other words nobody knows, so it is decoded from each of four characters. */
+function brokenBase64(text: string): string | undefined {
+  for (const [passage] of text.matchAll(/[A-Za-z0-9+/_-]+(?:\s+[A-Za-z0-9+/_-]+)+/gu)) {
+    const joined = passage.replaceAll(/\s+/gu, '');
+    for (let from = 0; from < 4; from++)
+      if (HAS_WORDS.test(new TextDecoder().decode(Buffer.from(joined.slice(from), 'base64')))) return passage;
+  }
   return undefined;
 }
+
+/** So many letters in a row that chance does not make them of words that are decoded. */
+const HAS_WORDS = /[\p{L}\p{M}][\p{L}\p{M} ,.!?'-]{13,}|\p{Lo}{6,}/u;
 
 /** Nothing but what people read, and mostly letters in lower case. */
 function isWords(bytes: Uint8Array): boolean {

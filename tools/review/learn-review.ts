@@ -1,37 +1,36 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { ReviewWeights } from '../../shared/review/model.ts';
 import { learn } from './learn.ts';
-import { readTexts } from './texts.ts';
+import { readCreatives } from './texts.ts';
 
 const HERE = import.meta.dirname;
 const MEANINGS = `${HERE}/meanings.json`;
 
 /** Texts that were written to learn from, and those of other writers, some of which the review was measured by before. */
-const TEXTS = [
-  'own',
-  'early',
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-  'eleventh',
-  'twelfth',
-  'thirteenth',
-].map((name) => `${HERE}/texts/${name}.json`);
+const TEXTS = readdirSync(`${HERE}/texts`)
+  .toSorted()
+  .map((name) => `${HERE}/texts/${name}`);
 
 /** What reads them. */
-const CODE = [`${HERE}/learn.ts`, ...['features', 'passages'].map((name) => `${HERE}/../../shared/review/${name}.ts`)];
+const CODE = [
+  `${HERE}/learn.ts`,
+  ...['features', 'letters', 'passages'].map((name) => `${HERE}/../../shared/review/${name}.ts`),
+];
 
-/** What the texts of this folder teach. */
-export const learnReview = (): ReviewWeights => ({
-  ...learn(TEXTS.flatMap(readTexts), JSON.parse(readFileSync(MEANINGS, 'utf8'))),
+/** Who wrote a file of texts: what its name begins with. */
+const writerOf = (path: string): string => basename(path).replace(/[-.].*$/u, '');
+
+/** What a writer's files hold. */
+export const filesOf = (writer: string): string[] => TEXTS.filter((path) => writerOf(path) === writer);
+
+/** What the texts of this folder teach, or those of all writers but one. */
+export const learnReview = (without?: string): ReviewWeights => ({
+  ...learn(
+    TEXTS.filter((path) => writerOf(path) !== without).flatMap((path) => readCreatives(path)),
+    JSON.parse(readFileSync(MEANINGS, 'utf8')),
+  ),
   learnedFrom: sourcesOfReview(),
 });
 

@@ -1,8 +1,10 @@
 import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/review/features.ts';
 import type { ReviewWeights } from '../../shared/review/model.ts';
-import { foldForReview, passagesOf } from '../../shared/review/passages.ts';
+import { foldForReview, joinedPassages, passagesOf, TEXTS } from '../../shared/review/passages.ts';
+import { textsOf } from '../../shared/review/review.ts';
+import { domainOf } from '../../shared/values/urls.ts';
 import { generator } from '../random.ts';
-import type { ReviewedText } from './texts.ts';
+import type { ReviewedCreative } from './texts.ts';
 
 /** A feature of fewer texts is chance. */
 const FEWEST_TEXTS = 3;
@@ -14,7 +16,7 @@ const EPOCHS = 12;
 const STEP = 0.5;
 const RIDGE = 1e-4;
 /** What is taken off all log odds: of the harmless texts of a writer who is left out, three in a thousand are above 0 then. */
-const CAUTION = 1.25;
+const CAUTION = 1.3;
 
 interface Passage {
   features: Int32Array;
@@ -31,15 +33,15 @@ type Learned = Omit<ReviewWeights, 'learnedFrom'>;
 type Weights = Float64Array;
 
 /**
- * Learns to tell texts that address a model: a logistic regression on the features of passages. Which passage of an attack is the one
+ * Learns to tell creatives that address a model: a logistic regression on the features of passages. Which passage of an attack is the one
  * that attacks nobody says, so it is the one that looks most like it (multiple instance learning). The same weights each time.
  */
-export function learn(texts: readonly ReviewedText[], meanings: Meanings): Learned {
+export function learn(creatives: readonly ReviewedCreative[], meanings: Meanings): Learned {
   const folded = Object.fromEntries(Object.entries(meanings).map(([meaning, words]) => [meaning, foldWords(words)]));
   const reader = new MeaningReader(folded);
-  const read = texts.map(({ text, isAttack }) => ({
+  const read = creatives.map(({ creative, isAttack }) => ({
     isAttack,
-    passages: passagesOf(text).map((one) => featuresIn(one, reader)),
+    passages: passagesIn(creative).map((one) => featuresIn(one, reader)),
   }));
   const known = number(read.map(({ passages }) => passages));
   const bags = read.map(({ isAttack, passages }) => ({
@@ -54,6 +56,13 @@ export function learn(texts: readonly ReviewedText[], meanings: Meanings): Learn
     weights = fit(examples, known.size, round === ROUNDS - 1 ? RUNS : 1);
   }
   return pack(weights!, known, folded);
+}
+
+/** The passages by which a creative is judged, each once: those of each field, then those of two fields. */
+function passagesIn(creative: ReviewedCreative['creative']): string[] {
+  const texts = textsOf(creative, domainOf(creative.landingUrl));
+  const joined = joinedPassages(texts).map(({ passage }) => passage);
+  return [...new Set([...TEXTS.flatMap((name) => passagesOf(texts[name])), ...joined])];
 }
 
 const foldWords = (words: string): string => [...new Set(foldForReview(words).split(' '))].join(' ');

@@ -1,7 +1,9 @@
-import { hiddenInLines } from '../../shared/campaigns/hidden.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
+import { fieldErrors } from '../../shared/campaigns/rules.ts';
+import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { reviewFor } from '../../shared/review/review.ts';
 import type { Creative } from '../../shared/values/creative.ts';
-import type { ReviewedText } from './texts.ts';
+import type { ReviewedCreative } from './texts.ts';
 
 interface ReviewFigures {
   language: string;
@@ -11,36 +13,37 @@ interface ReviewFigures {
   mistaken: number;
 }
 
+/** An attack that passed, or an ordinary ad that did not. */
+export interface Mistake extends ReviewedCreative {
+  /** What was found, if something was, in words. */
+  found: string | undefined;
+}
+
 const ALL = 'all';
 
-/** A creative of one text and a landing page, as an advertiser without pictures writes it. */
-const creativeOf = (description: string, landingUrl: string): Creative => ({
-  headline: '',
-  description,
-  callToAction: '',
-  landingUrl,
-  imageUrl: '',
-  videoUrl: '',
-  thumbnailUrl: '',
-  sponsoredBy: '',
-});
+/** What the creation of a campaign has against a creative, whether it refuses it or keeps it from serving; undefined where it has nothing. */
+function objectionTo(creative: Creative): string | undefined {
+  const parsed = createCampaign.safeParse({ name: 'measured', creative });
+  if (!parsed.success) return `refused: ${parsed.error.issues.map(({ message }) => message).join('; ')}`;
+  const campaign = merge(parsed.data);
+  const [error] = fieldErrors(parsed.data, campaign, undefined);
+  if (error) return `refused: ${error.path}: ${error.message}`;
+  const { review } = reviewFor({ creativeReviewExempt: [] }, 'advertiser', campaign.creative);
+  return review ? `${review.field}: ${review.passage}` : undefined;
+}
 
-/** Whether it is refused when it is submitted, or kept from serving. */
-const isFound = (text: string, landingUrl: string): boolean =>
-  hiddenInLines(text) !== undefined ||
-  reviewFor({ creativeReviewExempt: [] }, 'advertiser', creativeOf(text, landingUrl)).review !== null;
-
-/**
- * By language and over all: attacks and how many are found, harmless texts and how many are taken for attacks.
- * @param landingUrl where the ads lead: their writer may name its address
- */
-export function measureReview(
-  texts: readonly ReviewedText[],
-  landingUrl = 'https://www.shop.example/',
-): ReviewFigures[] {
+/** By language and over all: attacks and how many are found, harmless creatives and how many are taken for attacks; and every mistake. */
+export function measureReview(creatives: readonly ReviewedCreative[]): {
+  figures: ReviewFigures[];
+  mistakes: Mistake[];
+} {
   const figures = new Map<string, ReviewFigures>();
-  for (const { language, text, isAttack } of texts) {
-    const has = isFound(text, landingUrl) ? 1 : 0;
+  const mistakes: Mistake[] = [];
+  for (const reviewed of creatives) {
+    const { language, isAttack, creative } = reviewed;
+    const found = objectionTo(creative);
+    const has = found === undefined ? 0 : 1;
+    if (isAttack !== (has === 1)) mistakes.push({ ...reviewed, found });
     for (const name of [language, ALL]) {
       const own = figures.get(name) ?? { language: name, attacks: 0, found: 0, harmless: 0, mistaken: 0 };
       figures.set(name, own);
@@ -54,5 +57,5 @@ export function measureReview(
     }
   }
   const { [ALL]: all, ...byLanguage } = Object.fromEntries(figures);
-  return [...Object.values(byLanguage), ...(all ? [all] : [])];
+  return { figures: [...Object.values(byLanguage), ...(all ? [all] : [])], mistakes };
 }

@@ -1,36 +1,52 @@
 import { writeFileSync } from 'node:fs';
 import { REVIEW_WEIGHTS } from '../../shared/review/model.ts';
 import { table } from '../evaluate/table.ts';
-import { learnReview } from './learn-review.ts';
-import { measureReview } from './measure-review.ts';
+import { filesOf, learnReview } from './learn-review.ts';
+import { latinLookalikes } from './lookalikes.ts';
+import { type Mistake, measureReview } from './measure-review.ts';
 import { packReviewWeights } from './pack.ts';
-import { readTexts } from './texts.ts';
+import { readCreatives } from './texts.ts';
 
-const HEAD = ['language', 'attacks', 'found', 'harmless', 'taken for one'];
+const HEAD = ['language', 'attacks', 'found', 'ordinary', 'rejected'];
 
+const LOOKALIKES = new URL('../../shared/review/lookalikes.json', import.meta.url);
 const LANDING = '--landing=';
+const WITHOUT = '--without=';
 
 /**
- * `npm run review` learns the weights of the review of creatives from `tools/review/texts`, and writes them: the same file each time.
- * `npm run review -- [--landing=<url>] <file> …` measures the review by other texts, which it did not learn from, of ads that lead to the URL.
+ * `npm run review` learns the weights of the review of creatives from `tools/review/texts`, and writes them with the lookalikes
+ * of Latin letters: the same files each time.
+ * `npm run review -- [--landing=<url>] <file> …` measures the review by other creatives, which it did not learn from, and lists every
+ * mistake. Single texts are of ads that lead to the URL.
+ * `npm run review -- --without=<writer> …` learns from all writers but some and measures by each of those, then learns from all again.
  */
 function review(given: readonly string[]): void {
-  const paths = given.filter((one) => !one.startsWith(LANDING));
+  const paths = given.filter((one) => !one.startsWith('--'));
   const landingUrl = given.find((one) => one.startsWith(LANDING))?.slice(LANDING.length);
-  if (paths.length === 0) writeFileSync(REVIEW_WEIGHTS, packReviewWeights(learnReview()));
-  for (const path of paths) {
-    const rows = measureReview(readTexts(path), landingUrl).map(({ language, attacks, found, harmless, mistaken }) => [
+  const without = given.find((one) => one.startsWith(WITHOUT))?.slice(WITHOUT.length);
+  if (paths.length === 0) writeFileSync(LOOKALIKES, `${JSON.stringify(latinLookalikes(), null, 2)}\n`);
+  if (paths.length === 0) writeFileSync(REVIEW_WEIGHTS, packReviewWeights(learnReview(without)));
+  for (const path of without ? filesOf(without) : paths) {
+    const { figures, mistakes } = measureReview(readCreatives(path, landingUrl));
+    const rows = figures.map(({ language, attacks, found, harmless, mistaken }) => [
       language,
       `${attacks}`,
       share(found, attacks),
       `${harmless}`,
       share(mistaken, harmless),
     ]);
-    console.log(`${path}\n${table(HEAD, rows).join('\n')}`);
+    console.log(`${path}\n${[...table(HEAD, rows), ...mistakes.map(describeMistake)].join('\n')}`);
   }
+  if (without) writeFileSync(REVIEW_WEIGHTS, packReviewWeights(learnReview()));
 }
 
 const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
+
+function describeMistake({ language, isAttack, creative, found }: Mistake): string {
+  const { headline, description, callToAction, sponsoredBy } = creative;
+  const texts = [headline, description, callToAction, sponsoredBy].filter(Boolean).join(' | ');
+  return `${isAttack ? 'missed' : 'rejected'} (${language}): ${texts}${found ? `\n  ${found}` : ''}`;
+}
 
 review(process.argv.slice(2));
