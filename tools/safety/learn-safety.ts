@@ -77,7 +77,8 @@ export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
   const scales = { distress: ZERO, unsafe: ZERO, condolence: ZERO };
   for (const [place, name] of SAFETY_CLASSES.entries()) {
     const used: readonly string[] = [name, COUNTERPART[name]];
-    const examples = sentences.filter((one) => used.includes(classOf(one))).map(toExample);
+    const own = sentences.filter((one) => used.includes(classOf(one)));
+    const examples = [...own, ...mixSentences(own, generator(place + 1))].map(toExample);
     const mean = new Float64Array(FEATURES + 1);
     for (let run = 1; run <= RUNS; run++)
       for (const [i, weight] of fit(examples, run).entries()) mean[i]! += weight / RUNS;
@@ -89,13 +90,37 @@ export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
   return { scales, weights };
 }
 
-function toExample({ text, label }: Sentence): Example {
-  const features: number[] = [];
-  visitFeatures(
-    text,
-    (feature) => features.push(feature),
-    () => {},
+/**
+ * People put a crisis and a wish into one sentence, and tell long stories that are ordinary. So each short sentence of a class is also
+ * learned within an ordinary one, and ordinary sentences also in the pieces that windows cut from a longer text.
+ */
+function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
+  const ordinary = Map.groupBy(
+    sentences.filter(({ label }) => label === 0),
+    ({ lang }) => lang,
   );
+  const wordsOf = (text: string) => text.split(/[\s.!?]+/);
+  return sentences.flatMap(({ text, label, lang }): Pick<Sentence, 'text' | 'label'>[] => {
+    const others = ordinary.get(lang);
+    if (!others) return [];
+    const next = wordsOf(pick(others).text);
+    const greeting = draw() < 0.3 ? ['hi'] : [];
+    if (label === 1) {
+      const words = wordsOf(text);
+      if (words.length > 14) return [];
+      const tail = next.slice(0, 3 + Math.floor(draw() * 4));
+      return [{ text: [...greeting, ...words, ...tail].join(' '), label }];
+    }
+    const all = [...greeting, ...wordsOf(text), ...next, ...wordsOf(pick(others).text)];
+    const from = Math.floor(draw() * Math.max(1, all.length - 12));
+    return [{ text: all.slice(from, from + 12).join(' '), label }];
+  });
+}
+
+function toExample({ text, label }: Pick<Sentence, 'text' | 'label'>): Example {
+  const features: number[] = [];
+  visitFeatures(text, { onFeature: (feature) => features.push(feature) });
   return { features: Int32Array.from(features), share: 1 / Math.sqrt(features.length || 1), label };
 }
 

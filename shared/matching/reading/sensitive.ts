@@ -7,18 +7,20 @@ import type { ParsedConversation } from './parsed.ts';
 import type { Message } from './tokens.ts';
 
 /**
- * How sure the classifier must be. `distress` and `unsafe`: of a user's message alone. `answered`: of a message in distress and its reply
- * together, since assistants answer distress unlike anything else. `idiom` and `vague`: of a message, so that a rule counts there that
- * also meets ordinary ones. The values follow from figures with writers left out: docs/matching.md.
+ * How sure the classifier must be, in log odds. The values follow from figures that docs/matching.md gives: lower ones withhold more
+ * ordinary conversations, higher ones let ads follow a crisis.
  */
 const LEAST = {
-  distress: 0.5,
-  unsafe: -0.75,
-  /** In other languages, of which it learned less: rules alone tell what is unsafe there. */
-  abroad: { distress: 1.2, unsafe: Number.POSITIVE_INFINITY },
-  answered: -0.3,
-  idiom: { distress: -0.6, unsafe: -2.75 },
-  vague: { distress: -0.6, unsafe: -3.1 },
+  /** Of a user's message in distress, and of an unsafe one. */
+  distress: -0.2,
+  unsafe: -1.45,
+  /** The same in other languages. It has learned too few unsafe sentences of those: there the rules alone tell. */
+  abroad: { distress: -0.2, unsafe: Number.POSITIVE_INFINITY },
+  /** Of a message and of the reply to it: assistants answer distress unlike anything else. */
+  answered: { condolence: 0.5, distress: -1 },
+  /** A rule that also meets idioms, or questions about people in general, counts only in a message above one of these. */
+  idiom: { distress: -0.9, unsafe: -3.3 },
+  vague: { distress: -1.2, unsafe: -4.2 },
 };
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
@@ -42,7 +44,10 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   if (odds.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
   if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, odds, at))) return true;
   const isDoubted = (message: number, least: Pick<SafetyOdds, 'distress' | 'unsafe'>) =>
-    !isAbroad && odds[message]!.distress <= least.distress && odds[message]!.unsafe <= least.unsafe;
+    !isAbroad &&
+    isSentence(messages[message]!) &&
+    odds[message]!.distress <= least.distress &&
+    odds[message]!.unsafe <= least.unsafe;
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
@@ -51,9 +56,14 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   );
 }
 
+/** Names of categories, and other few words, are no idioms. */
+const isSentence = ({ content }: Message): boolean => content.trim().split(/\s+/, 4).length > 3;
+
 /** Whether a message and the assistant's reply to it make distress together. */
 const isAnsweredAsDistress = (messages: readonly Message[], odds: readonly SafetyOdds[], at: number): boolean =>
-  messages[at + 1]?.role === 'assistant' && odds[at]!.distress + odds[at + 1]!.condolence > LEAST.answered;
+  messages[at + 1]?.role === 'assistant' &&
+  odds[at + 1]!.condolence > LEAST.answered.condolence &&
+  odds[at]!.distress > LEAST.answered.distress;
 
 /**
  * The unsafe context that the conversation's messages make together; undefined when they make none.

@@ -27,38 +27,55 @@ export interface SafetyWeights {
 /** N-grams share this many places; two that collide share their weights. */
 export const FEATURES = 1 << 18;
 
-/** Words read together. Longer messages are read in overlapping windows, so that one sentence counts wherever it stands. */
-const WINDOW = 32;
-const WINDOW_STEP = 8;
+/**
+ * Words read together. One sentence must count wherever it stands, so each is read alone: beside "which laptop should I buy", a crisis would
+ * weigh little. Long ones are read in short windows too, since many people write without full stops, and the whole text in long windows.
+ */
+const IN_SENTENCE = { words: 12, step: 4 };
+const IN_TEXT = { words: 32, step: 8 };
+/** One word says little beside others. */
+const SHORTEST_SENTENCE = 2;
 /** Only so many letters of a word are cut into n-grams. */
 const MAX_LETTERS = 20;
 const LETTER_NGRAMS = [3, 4];
 /** How many words back a pair may reach. */
 const NEAR = 7;
 
-/** How sure the classifier is of a text, by class: by the window it is surest of. Time is linear in the text. */
+/**
+ * How sure the classifier is of a text, by class: the odds of the sentence or window that it is surest of. Time is linear in the text.
+ */
 export function readSafetyOdds(text: string, { scales, weights }: SafetyWeights): SafetyOdds {
   const sum: Sums = { distress: 0, unsafe: 0, condolence: 0, count: 0 };
   const sums: Sums[] = [{ ...sum }];
-  visitFeatures(
-    text,
-    (feature) => {
+  const sentences: number[] = [];
+  visitFeatures(text, {
+    onSentence: () => sentences.push(sums.length - 1),
+    onFeature(feature) {
       const first = SAFETY_CLASSES.length * feature;
       sum.distress += weights[first]!;
       sum.unsafe += weights[first + 1]!;
       sum.condolence += weights[first + 2]!;
       sum.count++;
     },
-    () => sums.push({ ...sum }),
-  );
+    onWordEnd: () => sums.push({ ...sum }),
+  });
   const words = sums.length - 1;
   const highest: SafetyOdds = { distress: -Infinity, unsafe: -Infinity, condolence: -Infinity };
-  for (let from = 0; from === 0 || from + WINDOW - WINDOW_STEP < words; from += WINDOW_STEP) {
+  const read = (from: number, to: number) => {
     const start = sums[from]!;
-    const end = sums[Math.min(from + WINDOW, words)]!;
+    const end = sums[to]!;
     const length = Math.sqrt(end.count - start.count || 1);
     for (const one of SAFETY_CLASSES) highest[one] = Math.max(highest[one], (end[one] - start[one]) / length);
+  };
+  const slide = (from: number, to: number, { words: size, step }: typeof IN_TEXT) => {
+    for (let start = from; start === from || start + size - step < to; start += step)
+      read(start, Math.min(start + size, to));
+  };
+  for (const [at, from] of sentences.entries()) {
+    const to = sentences[at + 1] ?? words;
+    if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
   }
+  slide(0, words, IN_TEXT);
   const odds = (one: SafetyClass) => scales[one].bias + scales[one].step * highest[one];
   return { distress: odds('distress'), unsafe: odds('unsafe'), condolence: odds('condolence') };
 }
@@ -66,18 +83,29 @@ export function readSafetyOdds(text: string, { scales, weights }: SafetyWeights)
 /** By class the sum of weights up to a word, and how many n-grams these were. */
 type Sums = SafetyOdds & { count: number };
 
+/** What is told of a text while its n-grams are found. */
+interface FeatureVisitor {
+  /** A sentence begins. */
+  onSentence?(): void;
+  onFeature(feature: number): void;
+  onWordEnd?(): void;
+}
+
 /**
  * Hands on the numbers of a text's n-grams, word by word: of one to three words in a row, of two words around a third, of two words that
  * stand near each other in any order, and of the word's letters. A character of a script without spaces counts as a word. Relatives are
  * one word here, and so are days and numbers: what happened to a brother on Monday happens to a cousin on Friday.
  */
-export function visitFeatures(text: string, onFeature: (feature: number) => void, onWordEnd: () => void): void {
-  let last = START;
+export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }: FeatureVisitor): void {
+  let last = 0;
   let secondLast = 0;
   const near = new Int32Array(NEAR);
   let written = 0;
   for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
-    if (scanner.gap >= SENTENCE_GAP) [last, secondLast] = [START, 0];
+    if (last === 0 || scanner.gap >= SENTENCE_GAP) {
+      [last, secondLast, written] = [START, 0, 0];
+      onSentence?.();
+    }
     const { token } = scanner;
     const words = scanner.isWord ? [token] : isUnspaced(token) ? token : splitToken(token);
     for (const word of words) {
@@ -100,7 +128,7 @@ export function visitFeatures(text: string, onFeature: (feature: number) => void
       for (const length of LETTER_NGRAMS)
         for (let from = 0; from + length <= edged.length; from++)
           onFeature(toFeature(hashOf(edged, from, from + length, length)));
-      onWordEnd();
+      onWordEnd?.();
       [secondLast, last] = [last, hash];
     }
   }
