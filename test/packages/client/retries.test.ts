@@ -48,6 +48,13 @@ const keyed = rows.filter(({ idempotent }) => idempotent).map(routeOf);
 const harmless: Route[] = ['POST /api/v1/campaigns/preview'];
 
 describe('What failed for now', () => {
+  const faults = [networkFault, () => json(503, { error: 'E', message: 'M' })];
+  /** A call by its name alone: what is sent does not matter to a service that is not there. */
+  function any(ads: Client, route: Route, body?: object, options?: CallOptions) {
+    const params = Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
+    return ads(route as 'POST /api/v1/campaigns', { params, body } as never, options);
+  }
+
   it.each([
     ['429', limited],
     ['503', () => json(503, { error: 'Service unavailable', message: 'Try again' })],
@@ -63,6 +70,37 @@ describe('What failed for now', () => {
     const { ads, asked } = serviceOf([networkFault, () => json(200, { message: 'M' })]);
     expect(await ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } })).toEqual({ message: 'M' });
     expect(asked).toHaveLength(2);
+  });
+
+  const gone = (message: string) => () => json(404, { error: 'Not found', message, statusCode: 404 });
+  const deletions = routes.filter((route) => route.startsWith('DELETE '));
+
+  it.each(deletions.flatMap((route) => faults.map((fault) => [route, fault] as const)))(
+    'is a success where the deletion was carried out and its response lost: %s',
+    async (route, fault) => {
+      const words = { campaigns: 'Campaign', webhooks: 'Webhook', 'api-keys': 'API key' };
+      const [, thing = ''] = /(campaigns|webhooks|api-keys)/.exec(route)!;
+      const { ads, asked } = serviceOf([fault, gone(`${words[thing as keyof typeof words]} not found`)]);
+      expect(await any(ads, route)).toEqual({ message: 'Deleted by an attempt whose response was lost' });
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it.each([
+    ['nothing was deleted before', [gone('Campaign not found')]],
+    ['the attempt before was refused for its rate', [limited, gone('Campaign not found')]],
+    ['the address is wrong', [networkFault, gone('Route not found')]],
+    ['a gateway answers', [networkFault, () => new Response('<html>', { status: 404 })]],
+  ])('is not found where %s', async (_, answers) => {
+    const { ads } = serviceOf([...answers]);
+    const deleted = ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } });
+    await expect(deleted).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not found where it is read, however often it is tried', async () => {
+    const { ads } = serviceOf([networkFault, gone('Campaign not found')]);
+    const read = ads('GET /api/v1/campaigns/{id}', { params: { id: 'x' } });
+    await expect(read).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is thrown when it lasts, with all that is known of it', async () => {
@@ -89,13 +127,6 @@ describe('What failed for now', () => {
 
   const keysOf = (asked: { init: RequestInit }[]) =>
     asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
-  const faults = [networkFault, () => json(503, { error: 'E', message: 'M' })];
-  /** A call by its name alone: what is sent does not matter to a service that is not there. */
-  function any(ads: Client, route: Route, body?: object, options?: CallOptions) {
-    const params = Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
-    return ads(route as 'POST /api/v1/campaigns', { params, body } as never, options);
-  }
-
   it.each(routes.filter((route) => /^(POST|PATCH)/.test(route) && ![...keyed, ...harmless].includes(route)))(
     'is not tried again where a repeat could do a thing twice: %s',
     async (route) => {
@@ -250,7 +281,7 @@ describe('The time of a call', () => {
     const between = new AbortController();
     const second = serviceOf([() => limited({ 'retry-after': '5' })]);
     const pausing = second.ads('GET /api/v1/health', undefined, { signal: between.signal });
-    await vi.waitFor(() => expect(second.asked).toHaveLength(1));
+    await expect.poll(() => second.asked).toHaveLength(1);
     between.abort(reason);
     await expect(pausing).rejects.toBe(reason);
     expect(second.asked).toHaveLength(1);

@@ -134,6 +134,7 @@ postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/
     const pages = createGateway(service.stack.handlers, service.clock.now, site);
     try {
       const page = await browser().newPage();
+      page.setDefaultTimeout(0); // what hangs is ended with its test; how fast the machine is decides nothing
       await page.goto(`http://localhost:${await listen(pages, 0)}/`);
       await page.getByText('ok ok unauthorized missing_header').waitFor();
       await page.close();
