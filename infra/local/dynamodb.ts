@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,13 +37,14 @@ export const localClient = (endpoint: string) => ({
 /** Any DynamoDB endpoint that the settings name, or else the stand-in as a child process, its data in `dataDir` (`:memory:` keeps none). */
 export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
   if (dynamoDbEndpoint) {
+    openFolder(dataDir); // of the queues
     const client = localClient(dynamoDbEndpoint);
     if (!(await createProbe(client)()))
       throw new StartError(`AWS_ENDPOINT_URL_DYNAMODB=${dynamoDbEndpoint} does not answer`);
     return { client, stop: async () => {} };
   }
   const path = binary(dynoxideBin);
-  const unlock = claimFolder(dataDir);
+  const unlock = openFolder(dataDir, lockFolder);
   const port = await freePort();
   const child = spawnStandIn(path, ['--host', LOOPBACK, '--port', String(port), ...database(dataDir)]);
   const client = localClient(`http://${LOOPBACK}:${port}`);
@@ -98,15 +99,24 @@ function binary(named: string | undefined): string {
 const database = (dataDir: string): string[] =>
   dataDir === ':memory:' ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')];
 
-/** Makes the data folder where there is none, and takes it for this process. Gives it back when called. */
-function claimFolder(dataDir: string): () => void {
+/** The sticky bit of a folder that all users of a machine share, such as /tmp. */
+const STICKY = 0o1000;
+
+/**
+ * Makes the data folder if there is none, closes it to others, and takes it. It holds keys and conversations: no other user of the machine
+ * may reach any of its files, whoever made it.
+ * @returns what gives it back
+ */
+function openFolder(dataDir: string, take: (dataDir: string) => () => void = () => () => {}): () => void {
   if (dataDir === ':memory:') return () => {};
   try {
-    // Not recursive where the parent is there: in some file systems Node would try for ever. The folder holds keys and
-    // conversations: other users of the machine may not read it.
+    // Not recursive where the parent is there: in some file systems Node would try for ever.
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: !existsSync(dirname(resolve(dataDir))), mode: 0o700 });
+    const folder = statSync(dataDir);
+    if ((folder.mode & STICKY) !== 0) throw new Error('all users of this machine share it; name a folder below it');
+    if (folder.isDirectory() && (folder.mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return lockFolder(dataDir);
+    return take(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${errorOf(error).message}`);

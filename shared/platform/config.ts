@@ -146,9 +146,9 @@ export function readConfig(environment: Environment, local: boolean): Config {
 
   const host = read(
     'HOST',
-    text(/^[\w.:%-]+$/, 'must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0'),
+    text(/^([\w.:%-]+|\[[\w.:%]+\])$/, 'must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0'),
     '127.0.0.1',
-  );
+  ).replace(/^\[|\]$/g, ''); // as a URL has an IPv6 address
   const port = read('PORT', whole('port', 0, 65_535, { exact: 'whole port number' }), 3000);
   const config: Config = {
     host,
@@ -218,12 +218,19 @@ function readJudge(environment: Environment, read: Read, faults: string[], local
 /** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
+  return inUrl(host);
 }
 
-/** Whether only this machine reaches a server that listens there. Other names may resolve to any address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** What an IPv4 address looks like once the URL standard has written it as an IPv6 one: ::ffff:127.0.0.1 becomes ::ffff:7f00:1. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/;
+
+/** Whether only this machine reaches a server that listens there, however the address is written. Other names may resolve to any address. */
+export function isLoopback(host: string): boolean {
+  const url = `http://${inUrl(host)}`;
+  return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
+}
 
 /** The one place that reads the environment. `free`: the port that PORT=0 (any) shall mean. */
 export const configFromEnvironment = (local: boolean, free?: { port: number }): Config => {

@@ -1,17 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { lockFolder } from '../../../infra/local/lock.ts';
+import { usePrograms } from '../../program.ts';
 
+const runProgram = usePrograms();
 const folders: string[] = [];
-const running: ChildProcess[] = [];
 
 afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
@@ -30,11 +29,9 @@ const HOLD = `
 /** A process that holds the lock of a folder; `parent` is a shell that never asks how it ended, so that it becomes a zombie. */
 async function holder(dataDir: string, parent: 'us' | 'careless') {
   const command = [process.execPath, '--input-type=module', '-e', HOLD, dataDir] as const;
-  const [file, ...args] = parent === 'us' ? command : ['sh', '-c', '"$@" & exec sleep 60', 'sh', ...command];
-  const child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  running.push(child);
-  const [line] = await once(child.stdout, 'data');
-  return { child, pid: Number(line) };
+  const [file, ...args] = parent === 'us' ? command : ['sh', '-c', '"$@" & exec sleep 600', 'sh', ...command];
+  const program = runProgram(file!, args);
+  return { program, pid: Number((await program.prints(/\d+\n/))[0]) };
 }
 
 const inUse = (dataDir: string, pid: number) =>
@@ -51,10 +48,10 @@ it('One process has a data folder at a time, and the next one is told which', ()
 
 it('The lock ends with a holder that is killed, not before', async () => {
   const dataDir = folder();
-  const { child, pid } = await holder(dataDir, 'us');
+  const { program, pid } = await holder(dataDir, 'us');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  program.child.kill('SIGKILL');
+  await program.ended;
   lockFolder(dataDir)();
 });
 

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { useService } from '../../harness.ts';
 
 const service = useService();
@@ -18,6 +18,6 @@ it.each([
   workers['schedules/write-snapshot'] = act;
   service.lines.length = 0;
   for (const run of schedules) run().catch(() => {});
-  await vi.waitFor(() => expect(ran()).toEqual(['schedules/bill-day', 'schedules/start-day']), 10_000);
+  await expect.poll(ran).toEqual(['schedules/bill-day', 'schedules/start-day']);
   workers['schedules/write-snapshot'] = sound;
 });

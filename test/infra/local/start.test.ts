@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,12 @@ import { runCommand } from '../../../infra/local/run-command.ts';
 import { serve } from '../../../infra/local/serve.ts';
 import { StartError } from '../../../infra/local/start-error.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
-import { freePort, runProgram } from '../../program.ts';
+import { freePort, usePrograms } from '../../program.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
+const runProgram = usePrograms();
+const dynoxideBin = process.env.DYNOXIDE_BIN;
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -159,9 +161,24 @@ describe('npm start', () => {
 
   it('keeps its data folder from other users of the machine', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: join(folder(), 'data') };
-    const program = await started(settings);
-    expect(statSync(settings.DATA_DIR).mode & 0o777).toBe(0o700);
-    await program.interrupt();
+    const modeAfterStart = async () => {
+      const program = await started(settings);
+      const { mode } = statSync(settings.DATA_DIR);
+      await program.interrupt();
+      return mode & 0o777;
+    };
+    expect(await modeAfterStart()).toBe(0o700);
+    chmodSync(settings.DATA_DIR, 0o755); // as earlier versions made it
+    expect(await modeAfterStart()).toBe(0o700);
+  });
+
+  it('closes the folder of its queues to others where the database is elsewhere', async () => {
+    const database = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin });
+    const dataDir = folder();
+    chmodSync(dataDir, 0o777);
+    await startDynamoDb({ dataDir, dynamoDbEndpoint: String(database.client.endpoint), dynoxideBin });
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    await database.stop();
   });
 
   it('ends at Ctrl-C, when it is told to, and when its terminal is closed', async () => {
@@ -205,6 +222,14 @@ describe.concurrent('npm start where something is wrong', () => {
       (dataDir: string) => {
         writeFileSync(join(dataDir, 'file'), '');
         return { dataDir: join(dataDir, 'file') };
+      },
+    ],
+    [
+      'its data folder belongs to all',
+      /^DATA_DIR=.* cannot be used: all users of this machine share it; name a folder below it$/,
+      (dataDir: string) => {
+        chmodSync(dataDir, 0o1777);
+        return { dataDir };
       },
     ],
     [
