@@ -6,7 +6,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { EndpointName } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import { type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
 import { tableNames } from '../shared/platform/tables.ts';
 import { type FunctionName, functionNames } from './bundle.ts';
@@ -104,7 +104,7 @@ const alarmRows = (watched: Watched, { prefix, judge }: Settings): AlarmRow[] =>
           metric: ownMetric(prefix, 'JudgeDenied', 'Sum', FIVE_MINUTES),
           above: 0,
           periods: { bad: 1, of: 1 },
-          says: 'The language model refuses this service for lack of permissions, which does not pass by itself. Bids go on by matching alone. Look for "the judge denies access" in the log groups of ssp/bid and events/suggest-phrases.',
+          says: `The language model refuses this service for lack of permissions, which does not pass by itself. Bids go on by matching alone. Look for "the judge denies access" in the log groups of ${judging.slice(0, -1).join(', ')} and ${judging.at(-1)}.`,
         },
       ]
     : []),
@@ -116,6 +116,12 @@ const alarmRows = (watched: Watched, { prefix, judge }: Settings): AlarmRow[] =>
     periods: { bad: 3, of: 5 },
     says: `The table ${name} refuses reads or writes: one item is too hot, or traffic grew faster than on-demand capacity follows.`,
   })),
+];
+
+/** The functions that ask the language model. */
+const judging = [
+  ...endpointNames.filter((name) => endpointRow(name).judge),
+  ...workerNames.filter((name) => workerRow(name).judge),
 ];
 
 /** Half of what bidding goes on with. */

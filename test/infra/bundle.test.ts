@@ -275,7 +275,7 @@ test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod
   expect(carried(name, ZOD)).toEqual([]);
 });
 
-test('a click carries at most 59 KB of our own code, and 86 KB with Hono and the parser of addresses', () => {
+test('a click carries at most 62 KB of our own code, and 90 KB with Hono and the parser of addresses', () => {
   // The last two are what the SDK's cache of endpoints is made of.
   const ofAws = /node_modules\/(@aws|@aws-sdk|@smithy|mnemonist|obliterator)\//;
   const { inputs: parts } = outputOf('click/redirect');
@@ -284,8 +284,8 @@ test('a click carries at most 59 KB of our own code, and 86 KB with Hono and the
       (sum, [file, { bytesInOutput }]) => sum + (packages.test(file) ? 0 : bytesInOutput),
       0,
     );
-  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(59 * 1024);
-  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(86 * 1024);
+  expect(bytesWithout(/node_modules\//)).toBeLessThanOrEqual(62 * 1024);
+  expect(bytesWithout(ofAws)).toBeLessThanOrEqual(90 * 1024);
 });
 
 test('stemmers are carried only where conversations or campaigns are read, and the detector of languages nowhere as code', () => {

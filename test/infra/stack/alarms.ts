@@ -208,6 +208,11 @@ test('judge-denied goes off at the first refusal for lack of permissions, where 
     DatapointsToAlarm: 1,
     EvaluationPeriods: 1,
   });
+  const invoking = resourcesOf(judged, 'AWS::IAM::Role').filter((role) => JSON.stringify(role).includes('InvokeModel'));
+  expect(invoking).toHaveLength(3);
+  expect(Properties.AlarmDescription).toContain(
+    'the log groups of ssp/bid, legacy/request and events/suggest-phrases.',
+  );
   expect(alarms.map(({ AlarmName }) => AlarmName)).not.toContain('ads-prod-judge-denied');
 });
 
