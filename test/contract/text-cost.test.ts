@@ -33,6 +33,8 @@ const OPERATIONS = [
   'creative review',
 ];
 const scripts = Object.keys(SAMPLE);
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 12;
 /** Each operation with every script, or in a run that is not whole with one of those that cost the most. */
 const cases = OPERATIONS.flatMap((operation, index) =>
   (IS_WHOLE ? scripts : [scripts[index % 4]!]).map((script) => [operation, script] as const),
@@ -52,12 +54,13 @@ describe('64 KB without an end cost at most a few times what an ordinary text do
   it.each(cases)('%s: %s', async (operation, script) => {
     const { ordinary, ...texts } = hostileTexts(script, TEXT_LENGTH);
     const sample = Object.fromEntries(SAMPLE[script]!.map((text) => [text, texts[text]!]));
-    const found: Readonly<Record<string, { ms: number }>> = await costs(
-      operations[operation]!,
-      { ordinary, ...sample },
-      2,
-    );
-    for (const text of Object.keys(sample))
-      expect(found[text]!.ms / found.ordinary!.ms, text).toBeLessThan(mostTimes(text));
+    const send = operations[operation]!;
+    const least: Record<string, number> = {};
+    const tooSlow = () => Object.keys(sample).filter((text) => !(least[text]! / least.ordinary! < mostTimes(text)));
+    // A busy machine makes single rounds slow, and only hostile texts that are slow make every round slow.
+    for (let round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || tooSlow().length > 0); round++)
+      for (const [text, { ms }] of Object.entries(await costs(send, { ordinary, ...sample }, 1)))
+        least[text] = Math.min(ms, least[text] ?? Number.POSITIVE_INFINITY);
+    expect(tooSlow(), JSON.stringify(least)).toEqual([]);
   });
 });
