@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { useServiceInMemory } from './memory/stack.ts';
-import { freePort, runProgram } from './program.ts';
+import { freePort, usePrograms } from './program.ts';
 
 const service = useServiceInMemory();
+const runProgram = usePrograms();
+
 /** The receiver of the documents as a process of its own. */
 async function runReceiver(secret: string, port: number) {
   const settings = { WEBHOOK_SECRET: secret, PORT: String(port) };

@@ -5,13 +5,14 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { ok } from '../../shared/http/response.ts';
 import { fromUsd } from '../../shared/values/money.ts';
+import { keysOf } from '../../shared/values/typed.ts';
 
 /** Change an API key by a partial body (api 2): name and floor hold from the next request on, settings within ten seconds. */
 export default endpoint('api-keys/update', (effects) => {
   return {
     body: updateApiKey,
 
-    async act({ owner, params, body: { name, bidFloor, judge, ...settings } }) {
+    async act({ owner, params, body: { name, bidFloor, judge, mode, isActive, ...settings } }) {
       const key = await changeApiKey(effects, owner, params.id, {
         name,
         bidFloor: bidFloor === undefined ? undefined : fromUsd(bidFloor ?? 0),
@@ -19,7 +20,9 @@ export default endpoint('api-keys/update', (effects) => {
         settings,
       });
       if (!key) throw notFound('management', 'API key not found');
-      return ok(presentApiKey(key, effects.clock.now()));
+      const unset = { mode, isActive };
+      const ignored = keysOf(unset).filter((field) => unset[field] !== undefined && unset[field] !== key[field]);
+      return { ...ok(presentApiKey(key, effects.clock.now())), ignored };
     },
   };
 });

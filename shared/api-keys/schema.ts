@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isBlank } from '../values/blank.ts';
 import { unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 import { settingInputs } from './setting-fields.ts';
 
@@ -7,6 +8,7 @@ const name = unicode({
 })
   .trim()
   .min(1, 'API key name is required')
+  .refine((value) => !isBlank(value), 'API key name is required')
   .max(200, 'API key name must have at most 200 characters');
 const bidFloor = usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 });
 const judge = z.boolean('judge must be true or false');
@@ -26,11 +28,16 @@ export const createApiKey = z.object({
   ...settingInputs,
 });
 
+const IN_VAIN = 'May come back with a whole object; another value than the key has is named in `x-ignored-fields`';
+
 export const updateApiKey = z.object({
   name: name.optional(),
   bidFloor: bidFloor.nullish(),
   judge: judge.nullish(),
   ...settingInputs,
+  // Never refused: a whole object that is sent back has them.
+  mode: z.unknown().optional().describe(`Chosen when a key is made. ${IN_VAIN}`),
+  isActive: z.unknown().optional().describe(`Changed by toggle. ${IN_VAIN}`),
 });
 
 export const rotateKey = z.object({

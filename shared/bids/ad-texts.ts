@@ -16,9 +16,12 @@ export function adTexts({ db }: Pick<Effects, 'db'>): AdTexts {
 
   /** One that was deleted meanwhile has its name alone. */
   return async (campaigns) => {
-    const missing = campaigns.filter((campaign) => !known.has(keyOf(campaign)));
+    let missing = campaigns.filter((campaign) => !known.has(keyOf(campaign)));
     if (missing.length > 0) {
-      if (known.size + missing.length > MOST_KEPT) known.clear();
+      if (known.size + missing.length > MOST_KEPT) {
+        known.clear();
+        missing = [...campaigns]; // those that were known are forgotten too, and would be judged without their texts
+      }
       const keys = missing.map(({ owner, id }) => campaignKey(owner, id));
       for (const item of (await db.getAll('campaigns', keys)).filter(isCampaign)) {
         const { name, creative } = item;

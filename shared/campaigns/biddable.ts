@@ -1,6 +1,7 @@
 import type { FrequencyCap } from '../conversations/terms.ts';
 import type { Lexicon } from '../matching/index.ts';
 import type { CreativeReview } from '../review/review.ts';
+import { isBlank } from '../values/blank.ts';
 import { domainOf } from '../values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import { matchingProfileOf } from './matching-profile.ts';
@@ -69,7 +70,7 @@ export function biddableOf(campaign: Campaign): Biddable {
   const { keywords, demographics, countries, categories } = targetAudience;
   const lacks: Lack[] = [
     ...(creative.landingUrl ? [] : ['creative.landingUrl' as const]),
-    ...(creative.headline ? [] : ['creative.headline' as const]),
+    ...(isBlank(creative.headline) ? ['creative.headline' as const] : []),
     ...(keywords.length + demographics.interests.length > 0 ? [] : ['targetAudience.keywords' as const]),
   ];
   return {

@@ -1,5 +1,4 @@
-/** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+import { HIDDEN } from '../values/blank.ts';
 
 const ARABIC = '[\\p{Script_Extensions=Arab}&&\\p{L}]';
 const HEBREW = '[\\p{Script=Hebr}&&\\p{L}]';

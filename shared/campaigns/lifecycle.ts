@@ -69,7 +69,7 @@ export function lifecycleAfter(
   const { endDate: _, ...inTime } = asOf({ ...state, endDate }, now);
   return {
     ...inTime,
-    // Lowering a budget is told once at most: its user sees what is left. Spending a raised budget is news each time.
+    // Lowering a budget is told only if it was never exhausted before: its user knows what they have set. Spending a raised one is news each time.
     exhaustions: before.exhaustions + (left?.isExhausting && before.exhaustions === 0 ? 1 : 0),
     moneyAt: balance ? spentAndServed(balance) : before.moneyAt,
   };

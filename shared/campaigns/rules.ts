@@ -1,3 +1,4 @@
+import { isBlank } from '../values/blank.ts';
 import type { Configuration } from './campaign.ts';
 import { hiddenIn, hiddenInLines } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
@@ -67,8 +68,12 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
   }
   for (const [path, [most, texts]] of Object.entries(NORMALISED)) {
     if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
-    if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
     const field = path.split('.').at(-1);
+    if (path.startsWith('targetAudience.') && texts(after).some(isBlank)) {
+      found.push({ path, message: `${field} must not hold a text of characters that cannot be seen` });
+      continue;
+    }
+    if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
     const message = `${field} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ﷺ are spelt out`;
     found.push({ path, message });
   }

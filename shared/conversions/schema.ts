@@ -1,9 +1,14 @@
 import * as z from 'zod';
+import { isBlank } from '../values/blank.ts';
 import { unicode } from '../values/schema.ts';
 
 const name = (field: string, most: number) => {
   const message = `${field} must be a text of 1 to ${most} characters`;
-  return unicode(message).trim().min(1, message).max(most, message);
+  return unicode(message)
+    .trim()
+    .min(1, message)
+    .refine((value) => !isBlank(value), message)
+    .max(most, message);
 };
 
 /** The body of a conversion (api 7). */

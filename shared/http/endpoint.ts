@@ -15,7 +15,7 @@ import { type Authenticated, authenticate } from './authenticate.ts';
 import { createDeadline } from './deadline.ts';
 import { unavailable } from './errors.ts';
 import { forHono, fromHono, toHono } from './hono.ts';
-import { ignoredFields, type KnownFields, knownTo } from './ignored.ts';
+import { ignoredFields, type KnownFields, knownFields } from './ignored.ts';
 import { flatQuery, parsed, readJson } from './input.ts';
 import type { HttpHandler, HttpResponse, NoBid, Operation, RequestCount, Schemas } from './operation.ts';
 import { type Carried, createResponder, wantsDebug } from './responder.ts';
@@ -36,7 +36,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const row = rowOf(name, config);
     const { deadlineMs = Number.POSITIVE_INFINITY } = row;
     const operation = define(effects);
-    const known = operation.body && knownTo(operation.body);
+    const known = knownFields(row, operation);
     const limiters = { apiKeys: keyUsage(effects), limits: limitStore(effects), useSecond: exchangeLimit(effects) };
     const noBids = createNoBids(effects);
     const noBidOf = (c: Context<Carried>) => noBids.noterOf(c.get('caller')?.key ?? c.get('authenticating'));
@@ -126,7 +126,12 @@ async function inputOf(
   known: KnownFields | undefined,
 ) {
   const validQuery = query && parsed(area, query, flatQuery(c.req.queries()));
-  const json = body && (await c.get('readBody')());
+  // A body that the operation does not have may be anything.
+  const json =
+    known &&
+    (await c
+      .get('readBody')()
+      .catch((error) => (body ? Promise.reject(error) : undefined)));
   if (known) c.set('ignored', ignoredFields(known, json, readOnly));
   return { body: body && parsed(area, body, json), query: validQuery };
 }

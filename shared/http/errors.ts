@@ -67,6 +67,9 @@ export const tooManySecrets = (until: number): ApiError =>
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 
+/** It was used for another id: nothing is wrong with the body. */
+export const usedKeyElsewhere = (): ApiError => conflict('Idempotency-Key was used with another request');
+
 /** @param details which header is wanted, where none came */
 export const invalidKey = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'Invalid API key', { details });

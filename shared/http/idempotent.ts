@@ -1,7 +1,7 @@
 import { type Alongside, findRecord, type Repeatable, repeatable, repeatRecord } from '../idempotency/record.ts';
 import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
-import { invalid, notFound, unavailable, usedKey } from './errors.ts';
+import { invalid, notFound, unavailable, usedKey, usedKeyElsewhere } from './errors.ts';
 import type { Answer } from './response.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -33,14 +33,16 @@ export async function idempotent(
   { owner, params, body, header }: KeyedRequest,
   { make, repeat, gone }: Steps,
 ): Promise<Answer> {
+  const ids = Object.values(params ?? {});
   // A key that comes again for another id is as wrong as one that comes with another body.
-  const asked = Object.keys(params ?? {}).length > 0 ? { params, body } : body;
+  const asked = ids.length > 0 ? { params, body } : body;
   const request = requestOf(operation, owner, asked, header('idempotency-key'));
   if (!request) return (await make(() => [])) ?? Promise.reject(unavailable());
   for (let tries = 0; tries < 2; tries++) {
     const known = await findRecord(effects, request);
     if (known) {
-      if (known.body !== request.body) throw usedKey();
+      if (known.body !== request.body)
+        throw ids.length === 0 || ids.includes(known.made) ? usedKey() : usedKeyElsewhere();
       const repeated = await repeat(known.made);
       if (!repeated) throw notFound('management', gone);
       return { ...repeated, headers: { 'idempotency-replayed': 'true' } };

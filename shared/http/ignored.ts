@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { OperationInput } from '../operations/inputs.ts';
+import type { Endpoint } from '../operations/rows.ts';
 import { escapeUnits } from '../values/escape.ts';
 
 /** Bytes that the header x-ignored-fields may have. */
@@ -21,17 +23,32 @@ export function knownTo(schema: z.core.$ZodType): KnownFields {
   return { fields: new Map(Object.entries(def.shape).map(([name, member]) => [name, knownTo(member)])) };
 }
 
+/** Whether what an operation ignores of a body is named: if it reads one, or a manager may take it for one that does. */
+export const namesIgnored = ({ area, methods, body }: Pick<Endpoint, 'area' | 'methods'> & OperationInput): boolean =>
+  body !== undefined || (area === 'management' && methods.some((method) => method === 'POST' || method === 'PATCH'));
+
+const NO_FIELDS: KnownFields = { fields: new Map() };
+
+/** What an operation knows of a body whose ignored fields it names. */
+export const knownFields = (row: Endpoint, { body }: OperationInput): KnownFields | undefined =>
+  namesIgnored({ ...row, body }) ? (body ? knownTo(body) : NO_FIELDS) : undefined;
+
 /**
- * The fields of a body that nothing reads, as a header's value: `dailybudget, creative.headlin`, empty when there are none. Names may
- * be any text: what is no printable ASCII, blanks, commas and backslashes are written as \uXXXX, so that a comma parts names alone.
+ * The fields of a body that nothing reads: `dailybudget`, `creative.headlin`. Names may be any text: what is no printable ASCII, blanks,
+ * commas and backslashes are written as \uXXXX, so that a comma parts names alone.
  * @param readOnly fields of the answer that may come back with a whole object and cannot be set
  */
-export function ignoredFields(known: KnownFields, body: unknown, readOnly: readonly string[] = []): string {
+export function ignoredFields(known: KnownFields, body: unknown, readOnly: readonly string[] = []): string[] {
   const names = new Set<string>();
   collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
     return names.size <= MOST_IGNORED_BYTES / 2; // of the shortest names more would not fit
   });
+  return [...names];
+}
+
+/** These names as the value of the header x-ignored-fields; empty when there are none. What does not fit is left out, and dots say so. */
+export function ignoredHeader(names: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
   for (const name of names) {
@@ -40,7 +57,7 @@ export function ignoredFields(known: KnownFields, body: unknown, readOnly: reado
     kept.push(name);
     length = longer;
   }
-  return [...kept, ...(kept.length < names.size ? [MORE] : [])].join(', ');
+  return [...kept, ...(kept.length < names.length ? [MORE] : [])].join(', ');
 }
 
 /** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type * as z from 'zod';
 import type { Area } from '../operations/rows.ts';
 import { type Detail, invalid, notJson, tooLarge } from './errors.ts';
 import type { HttpRequest } from './operation.ts';
@@ -34,15 +34,34 @@ export const flatQuery = (all: Record<string, string[]>): Record<string, string 
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 
 /** What the schema makes of a value. @throws ApiError 400 naming each bad field, the first hundred, once, with the first rule that it breaks */
-export function parsed<T>(area: Area, schema: ZodType<T>, value: unknown): T {
+export function parsed<T>(area: Area, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = new Map<string, Detail>();
   for (const issue of result.error.issues) {
     if (details.size === MOST_DETAILS) break;
     const path = issue.path.join('.');
-    const message = path === '' ? 'The body must be a JSON object' : issue.message;
+    const message = path === '' ? 'The body must be a JSON object' : messageOf(issue, value);
     if (!details.has(path)) details.set(path, { path, message });
   }
   throw invalid(area, [...details.values()]);
+}
+
+/**
+ * What an issue says. Of a field that is missing it says so, and then what it must be: "role must be user or assistant" alone would read
+ * as if another role had come.
+ */
+function messageOf({ path, message }: z.core.$ZodIssue, value: unknown): string {
+  const field = String(path.at(-1));
+  if (!isMissing(path, value) || message.endsWith(' is required')) return message;
+  const isOfList = path.slice(0, -1).some((part) => message.startsWith(`${String(part)} must be`));
+  if (isOfList) return message; // which says what all of its members must have
+  const rule = `${field} must be `;
+  return `${field} is required: ${message.startsWith(rule) ? message.slice(rule.length) : message}`;
+}
+
+/** Whether it is an object that lacks the field: what is within a text, such as a native request, is not looked into. */
+function isMissing(path: readonly PropertyKey[], value: unknown): boolean {
+  const parent = path.slice(0, -1).reduce<unknown>((within, name) => Object(within)[name], value);
+  return typeof parent === 'object' && parent !== null && Reflect.get(parent, path.at(-1)!) === undefined;
 }

@@ -8,6 +8,7 @@ import { type Authenticated, idleHeaders } from './authenticate.ts';
 import type { Deadline } from './deadline.ts';
 import { debugHeader } from './debug.ts';
 import { ApiError, somethingWentWrong, unavailable } from './errors.ts';
+import { ignoredHeader } from './ignored.ts';
 import type { HttpRequest, HttpResponse, RequestContext } from './operation.ts';
 import { type Answer, NEVER_KEPT } from './response.ts';
 import { rowOf } from './row.ts';
@@ -29,8 +30,8 @@ export interface Carried {
     readBody: () => Promise<unknown>;
     /** What the operation's schemas make of the request. */
     readInput: () => Promise<{ body: unknown; query: unknown }>;
-    /** The fields of the body that nothing reads, as a header's value. */
-    ignored: string | undefined;
+    /** The fields of the body that nothing reads. */
+    ignored: string[] | undefined;
   };
 }
 
@@ -45,7 +46,7 @@ export function createResponder(name: EndpointName, { clock, log, config }: Pick
   function send(c: Context<Carried>, answer: Answer, error?: ApiError): HttpResponse {
     const { requestId } = c.env;
     const ms = clock.now() - c.get('startedAt');
-    const ignored = c.get('ignored');
+    const ignored = ignoredHeader([...(answer.ignored ?? []), ...(c.get('ignored') ?? [])]);
     const headers: Record<string, string> = {
       ...alwaysCarried(requestId, error?.area),
       // Whose time is over before it is known who asks has no window to tell of.

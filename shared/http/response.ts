@@ -7,6 +7,8 @@ export interface Answer {
   /** Sent as JSON, a text as it is (its type is then among the headers); undefined sends no body. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Fields of the body that could not be set, though its schema knows them. */
+  ignored?: string[];
   /** What X-Debug shows besides the request id and the timings. */
   debug?: { timingsMs?: Record<string, number>; [name: string]: unknown };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { conversationReference } from '../conversations/schema.ts';
 import { regs } from '../regs/schema.ts';
+import { isBlank } from '../values/blank.ts';
 import { text, unicode } from '../values/schema.ts';
 
 const REQUIRED = 'Context conversation is required';
@@ -24,7 +25,7 @@ export const adRequest = z.object(
         {
           conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a text') })
             .min(1, REQUIRED)
-            .refine((conversation) => conversation.trim() !== '', REQUIRED)
+            .refine((conversation) => !isBlank(conversation), REQUIRED)
             .max(131_072, 'conversation must have at most 131072 characters')
             .describe('The conversation as one text; lines may begin with `User:` or `Assistant:`'),
           userQuery: text('userQuery', 32_768)

@@ -12,9 +12,13 @@ export interface Creative {
   sponsoredBy: string;
 }
 
-/** Whom an ad's disclosure names: readers must learn whose ad it is, so the landing page's domain stands in for a missing name. */
-export const advertiserOf = ({ sponsoredBy, landingUrl }: Partial<Creative>): string =>
-  sponsoredBy?.trim() || domainOf(landingUrl ?? '');
+/** The sponsor that a creative names; empty for none, or for one without a letter or digit ("..."), which tells readers nothing. */
+export const sponsorOf = ({ sponsoredBy = '' }: Partial<Creative>): string =>
+  /[\p{L}\p{N}]/u.test(sponsoredBy) ? sponsoredBy.trim() : '';
+
+/** Whom an ad's disclosure names: readers must learn whose ad it is, so the landing page's domain stands in for a missing sponsor. */
+export const advertiserOf = (creative: Partial<Creative>): string =>
+  sponsorOf(creative) || domainOf(creative.landingUrl ?? '');
 
 /** Which fields are addresses: a new one does not compile until it is here. */
 const IS_ADDRESS: Record<keyof Creative, boolean> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
+import { isBlank } from '../values/blank.ts';
 import { isId } from '../values/ids.ts';
 import { text, unicode } from '../values/schema.ts';
 
@@ -7,7 +8,7 @@ const MOST_URL = 2_048;
 const URL_TEXT = `url must be a text of at most ${MOST_URL} characters`;
 const url = unicode({ error: ({ input }) => (input == null ? 'url is required' : URL_TEXT) })
   .min(1, 'url is required')
-  .refine((value) => value.trim() !== '', 'url is required')
+  .refine((value) => !isBlank(value), 'url is required')
   .max(MOST_URL, URL_TEXT);
 const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;
 const TWICE = 'events must not name a type twice';

@@ -180,7 +180,9 @@ describe('A field of the wrong type', () => {
       for (const field of fieldsOf(shapeOf(row)).filter((one) => one.required && typeof one.path.at(-1) === 'string')) {
         const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, undefined)));
         expectRefusal(row, sent, 400);
-        expect(sent.body.details.map((detail: { path: string }) => detail.path)).toContain(field.path.join('.'));
+        const path = field.path.join('.');
+        const fault = sent.body.details.find((detail: { path: string }) => detail.path === path);
+        expect(fault?.message, path).toMatch(new RegExp(`\\b${String(field.path.at(-1))}\\b.* is required`, 'i'));
       }
     },
   );

@@ -97,6 +97,8 @@ const moments = (name: string): Bounds => [
   ],
   `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`,
 ];
+/** Texts that are not empty, and of which nothing can be seen. */
+const UNSEEN = ['\u200b', '\u00ad', '\u2800', ' \u3164\u200e'];
 const name = (thing: string): Bounds[] => [
   ['name', ['x', x(200), ` ${x(200)}\n`, '👩‍👩‍👧'], [x(201)], `${thing} name must have at most 200 characters`],
   ['name', [], ['', ' \t\n', undefined, null], `${thing} name is required`],
@@ -106,6 +108,7 @@ const name = (thing: string): Bounds[] => [
 
 export const KEY: Bounds[] = [
   ...name('API key'),
+  ['name', [], UNSEEN, 'API key name is required'],
   ['mode', [undefined, 'live', 'test'], ['LIVE', '', null, 'prod', 0], 'mode must be live or test'],
   amounts('bidFloor', 1_000, 3),
   ['bidFloor', [undefined], [null], 'bidFloor must be a number of USD from 0 to 1000 with at most 3 decimals'],
@@ -122,6 +125,10 @@ export const CAMPAIGN: Bounds[] = [
   lists('targetAudience.excludedKeywords', 200),
   lists('targetAudience.demographics.interests', 50),
   lists('targetAudience.categories', 50),
+  ...['keywords', 'excludedKeywords', 'demographics.interests', 'categories'].map((list): Bounds => {
+    const rule = `${list.split('.').at(-1)} must not hold a text of characters that cannot be seen`;
+    return [`targetAudience.${list}`, [['می\u200cخواهم']], UNSEEN.map((text) => ['shoes', text]), rule];
+  }),
   texts('creative.headline', 'headline', 200),
   texts('creative.description', 'creative description', 1_000),
   texts('creative.callToAction', 'callToAction', 50),
@@ -181,15 +188,17 @@ export const CAMPAIGN: Bounds[] = [
   [
     'frequencyCap',
     [null, { impressions: 1, per: 'day' }, { impressions: 1_000, per: 'conversation' }],
-    [{ per: 'day' }, ...[0, 1_001, 1.5, '1', null].map((impressions) => ({ impressions, per: 'day' }))],
+    [0, 1_001, 1.5, '1', null].map((impressions) => ({ impressions, per: 'day' })),
     'impressions must be a whole number from 1 to 1000',
   ],
   [
     'frequencyCap',
     [],
-    [undefined, 'week', '', null, 7].map((per) => ({ impressions: 1, per })),
+    ['week', '', null, 7].map((per) => ({ impressions: 1, per })),
     'per must be one of conversation, day',
   ],
+  ['frequencyCap', [], [{ per: 'day' }], 'impressions is required: a whole number from 1 to 1000'],
+  ['frequencyCap', [], [{ impressions: 1 }], 'per is required: one of conversation, day'],
   ['frequencyCap', [], [[], 'x', 7], 'frequencyCap must be an object'],
   moments('startDate'),
   moments('endDate'),
@@ -200,7 +209,7 @@ export const CAMPAIGN: Bounds[] = [
 
 export const WEBHOOK: Bounds[] = [
   ['url', [address(2048), 'https://a.example'], [address(2049), 7], 'url must be a text of at most 2048 characters'],
-  ['url', [], [null, '', ' '], 'url is required'],
+  ['url', [], [null, '', ' ', ...UNSEEN], 'url is required'],
   texts('description', 'description', 2_000),
   [
     'events',

@@ -103,7 +103,9 @@ describe('Bodies made from the schemas', () => {
         if (!finds(sent)) return;
         expect(sent.status, sent.text).toBeLessThan(300);
         if (row.area !== 'management') return;
+        const ignored = sent.headers['x-ignored-fields']?.split(', ') ?? [];
         for (const [field, given] of Object.entries(body)) {
+          if (ignored.includes(field)) continue; // a key's mode, say, which PATCH cannot change
           // A webhook fails by its deliveries alone; a date comes back as a moment; why a campaign is paused is read-only.
           if (given === null || typeof given === 'object' || given === 'failed') continue;
           if (/Date$/.test(field) || field === 'pausedReason') continue;

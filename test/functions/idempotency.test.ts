@@ -165,15 +165,19 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect(JSON.stringify(records)).not.toContain(first.body[secret]);
   });
 
-  it('is refused with another body and with another id, and free again after 24 hours', async () => {
+  it('is refused with another body and for another id, each in words of its own, and free again after 24 hours', async () => {
     const { rotate, ask, replaced, made } = await rotating(kind);
     const name = kind.what === 'api-keys' ? { name: 'Second' } : {};
     const second = (await ask('POST', '', { ...kind.create.body, ...name })).body;
     expect((await rotate('k1')).status).toBe(200);
-    for (const other of [await rotate('k1', { revokeOld: true }), await rotate('k1', {}, second.id)]) {
+    for (const [other, different] of [
+      [await rotate('k1', { revokeOld: true }), 'body'],
+      [await rotate('k1', {}, second.id), 'request'],
+      [await rotate('k1', { revokeOld: true }, second.id), 'request'],
+    ] as const) {
       expect([other.status, other.body]).toEqual([
         409,
-        { error: 'Conflict', message: 'Idempotency-Key was used with another body', statusCode: 409 },
+        { error: 'Conflict', message: `Idempotency-Key was used with another ${different}`, statusCode: 409 },
       ]);
     }
     expect(await replaced()).toBe(1);

@@ -1,6 +1,7 @@
 import type { OperationInput } from '../../operations/inputs.ts';
 import { type Answering, responsesOf } from '../../operations/responses.ts';
 import type { Endpoint } from '../../operations/rows.ts';
+import { namesIgnored } from '../ignored.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
@@ -32,18 +33,15 @@ export const headers = {
 } as const;
 
 /** Those that a response of an operation carries, as references. */
-export function headerRefs(
-  name: Answering,
-  { limit, area, body, idempotent }: Endpoint & OperationInput,
-  status: number,
-) {
+export function headerRefs(name: Answering, row: Endpoint & OperationInput, status: number) {
+  const { limit, area, idempotent } = row;
   const names: (keyof typeof headers)[] = ['x-request-id', 'cache-control', 'x-content-type-options'];
   if (limit) names.push('ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset');
   if (status === 429 || status === 503) names.push('retry-after');
   if (area === 'legacy') names.push('deprecation', 'link');
   if (area === 'trusted-match' && status === 401) names.push('www-authenticate');
   if (area === 'trusted-match' && status === 200) names.push('retry-after');
-  if (body && (status < 300 || status === 400)) names.push('x-ignored-fields');
+  if (namesIgnored(row) && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');
   const own = responsesOf(name).headers ?? [];

@@ -17,6 +17,7 @@ import {
   tooLarge,
   unavailable,
   usedKey,
+  usedKeyElsewhere,
 } from '../errors.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
@@ -36,6 +37,7 @@ export function refusalsOf(name: Answering, row: Endpoint & OperationInput): Api
     ...absent.map((message) => notFound(area, message)),
     ...conflicts.map((message) => conflict(message)),
     ...(row.idempotent ? [usedKey()] : []),
+    ...(row.idempotent && row.path?.includes('{') ? [usedKeyElsewhere()] : []),
     ...(row.body ? [tooLarge(), notJson()] : []),
     ...(limit ? [limited(area, {})] : []),
     somethingWentWrong(),

@@ -3,7 +3,7 @@ import { MANAGEMENT } from './common.ts';
 
 const KEYS = '/api/v1/auth/api-keys';
 
-/** Not `isActive` and `mode`, nor `key` of a create: a caller may mean to set them, and has to learn that nothing did. */
+/** Not `isActive`, nor `key` of a create: a caller may mean to set them, and has to learn that nothing did. */
 const KEY_READ_ONLY = ['id', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil', 'oldKeysUntil'];
 
 /** Publishers' keys. */

@@ -22,6 +22,26 @@ describe('Toggle API key', () => {
     ]);
   });
 
+  it('flips whatever a body says, and names what that says', async () => {
+    const { id } = await create();
+    const path = `/api/v1/auth/api-keys/${id}/toggle`;
+    const headers = { 'x-user-id': 'publisher' };
+    for (const [body, ignored] of [
+      [{ isActive: true }, 'isActive'],
+      [{ isActive: true, 'a b': 1 }, 'isActive, a\\u0020b'],
+      [[], undefined],
+      ['not an object', undefined],
+      [undefined, undefined],
+    ] as const) {
+      const before = await isActive(id);
+      const answer = await service.call('PATCH', path, { headers, body });
+      expect([answer.status, answer.body.isActive]).toEqual([200, !before]);
+      expect(answer.headers['x-ignored-fields']).toBe(ignored);
+    }
+    const raw = { headers: { ...headers, 'content-type': 'text/plain' }, body: { isActive: true } };
+    expect((await service.call('PATCH', path, raw)).status).toBe(200);
+  });
+
   it('takes effect on the next request of both operations', async () => {
     await service.campaign();
     const { key, id } = await create();

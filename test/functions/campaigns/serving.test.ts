@@ -32,6 +32,7 @@ describe('What a campaign says of its serving', () => {
     [{ startDate: '2026-11-21' }, false, ['not_started startDate']],
     [{ creative: { headline: 'x' } }, false, ['incomplete creative.landingUrl']],
     [{ creative: { landingUrl: 'https://a.example' } }, false, ['incomplete creative.headline']],
+    [{ creative: { headline: ' \n', landingUrl: 'https://a.example' } }, false, ['incomplete creative.headline']],
     [{ targetAudience: {} }, false, ['incomplete targetAudience.keywords']],
     [{ targetAudience: { demographics: { interests: ['Running'] } } }, true, []],
     [

@@ -149,6 +149,17 @@ describe('A budget that is lowered below what is spent', () => {
     expect(await told()).toContain('budget_exhausted'); // spent again, which is news
   });
 
+  it('sends none either when more was spent after it was raised: only spending is news', async () => {
+    const { told, change, show } = await advertiser({ budget: 0.005 });
+    await show(2);
+    expect(await told()).toContain('budget_exhausted');
+    await change({ budget: 1 });
+    await show(2);
+    await told();
+    expect(await change({ budget: 0.001 })).toEqual(['paused', 'budget']);
+    expect(await told()).toEqual(['paused budget', 'updated paused']);
+  });
+
   it('sends the first one when it was never spent before', async () => {
     const { told, change, show } = await advertiser({ budget: 0.02 });
     await show();

@@ -160,8 +160,10 @@ describe('Record conversion', () => {
   it.each<[object, string]>([
     [{ clickId: undefined }, 'clickId is required'],
     [{ clickId: 7 }, 'clickId must be a text'],
-    [{ conversionType: undefined }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionType: undefined }, 'conversionType is required: a text of 1 to 100 characters'],
     [{ conversionType: '  ' }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionType: '\u200b' }, 'conversionType must be a text of 1 to 100 characters'],
+    [{ conversionId: '\u2800' }, 'conversionId must be a text of 1 to 128 characters'],
     [{ conversionType: 'x'.repeat(101) }, 'conversionType must be a text of 1 to 100 characters'],
     [{ conversionId: '' }, 'conversionId must be a text of 1 to 128 characters'],
     [{ conversionId: 'x'.repeat(129) }, 'conversionId must be a text of 1 to 128 characters'],

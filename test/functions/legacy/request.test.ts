@@ -286,6 +286,9 @@ describe('A request that is not valid', () => {
     { context: { conversation: null } },
     { context: { conversation: '' } },
     { context: { conversation: ' \n\t\u3000' } },
+    ...['\u200b', '\u00ad', '\u2800', '\u3164', '\ufeff\n\u200e', '\0'].map((conversation) => ({
+      context: { conversation },
+    })),
     { context: { conversation: ' ', userQuery: 'running shoes' } },
     { context: { userQuery: 'x' }, preferences: { maxAds: 9 } },
   ])('asks for the conversation first: %j', async (body) => {

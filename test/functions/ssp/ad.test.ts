@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentAd } from '../../../shared/bids/ad.ts';
+import { adText, presentAd } from '../../../shared/bids/ad.ts';
 import type { Creative } from '../../../shared/values/creative.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
@@ -55,19 +55,26 @@ describe('Get ad', () => {
     expect(body.nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Herbs' } }]);
   });
 
+  let sponsors = 0;
   it.each([
     ['none', {}, 'herbs.example'],
     ['a blank one', { sponsoredBy: ' \n ' }, 'herbs.example'],
+    ['dots', { sponsoredBy: '...' }, 'herbs.example'],
+    ['a sign', { sponsoredBy: ' ™ ' }, 'herbs.example'],
+    ['digits', { sponsoredBy: '3' }, '3'],
+    ['another script', { sponsoredBy: '薬草' }, '薬草'],
     ['one', { sponsoredBy: 'Herb & Co' }, 'Herb & Co'],
   ])('discloses whose ad it is when the creative names %s as its sponsor', async (_, sponsor, advertiser) => {
     const key = await service.key();
-    const word = `chiveoom${advertiser.replace(/\W/g, '')}${Object.keys(sponsor).length}`;
+    const word = `chiveoom${++sponsors}chive`;
     await service.campaign({
       targetAudience: { keywords: [word] },
       creative: { headline: 'Herbs', landingUrl: 'https://www.Herbs.example/shop', ...sponsor },
     });
     const { body } = await service.ad(key, (await service.bid(key, word)).body.bidId);
     expect(body.nativeAd.ext.disclosure).toEqual({ label: 'Sponsored', advertiser });
+    const sponsored = body.nativeAd.assets.filter(({ data }: { data?: { type: number } }) => data?.type === 1);
+    expect(sponsored).toHaveLength(advertiser === 'herbs.example' ? 0 : 1);
   });
 
   it('discloses the domain of an ad whose creative was stored before creatives had sponsors', () => {
@@ -75,6 +82,23 @@ describe('Get ad', () => {
     const creative = { ...texts, landingUrl: 'https://old.example/' } as Creative;
     const { nativeAd } = presentAd({ id: 'b', creative }, 'https://ads.test');
     expect(nativeAd.ext.disclosure.advertiser).toBe('old.example');
+  });
+
+  it('has no component for a text that is blank', () => {
+    const creative = {
+      headline: 'Hi',
+      description: ' ',
+      callToAction: '\n',
+      sponsoredBy: '\t',
+      landingUrl: 'https://x.example/',
+    };
+    const { nativeAd } = presentAd({ id: 'b', creative: creative as Creative }, 'https://ads.test');
+    expect(nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Hi' } }]);
+  });
+
+  it('reads as sentences, each with an end, without parts that are blank', () => {
+    const texts = { headline: ' Run 3.5 km ', description: ' ', callToAction: 'Buy now' };
+    expect(adText(texts as Creative)).toBe('Run 3.5 km. Buy now');
   });
 
   it('charges the bid at the first retrieval, once, and gives the same ad again', async () => {

@@ -227,6 +227,7 @@ describe.each(['openai', 'bedrock'] as const)(
   (protocol) => {
     const AT_ONCE = 20;
     const ROUNDS = runs(10);
+    const OFTEN = { interval: 1 };
     let server: Awaited<ReturnType<typeof startModelServer>>;
     let handlers: HttpHandlers;
     let release: () => void = () => {};
@@ -247,10 +248,6 @@ describe.each(['openai', 'bedrock'] as const)(
       handlers = await handlersWith({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
     });
     afterAll(() => server.stop());
-
-    const until = async (isTrue: () => boolean) => {
-      while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
-    };
 
     it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
       await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
@@ -278,10 +275,10 @@ describe.each(['openai', 'bedrock'] as const)(
           done++;
           return [status, body?.bid, service.clock.now() - startedAt];
         });
-        await until(() => server.requests.length - before + done >= AT_ONCE);
+        await expect.poll(() => server.requests.length - before + done, OFTEN).toBeGreaterThanOrEqual(AT_ONCE);
         service.clock.advance(300);
         release();
-        await until(() => done === AT_ONCE - 1);
+        await expect.poll(() => done, OFTEN).toBe(AT_ONCE - 1);
         service.clock.advance(50);
         for (const [status, price, ms] of await Promise.all(bids)) {
           expect([status, price]).toEqual([200, 4]);

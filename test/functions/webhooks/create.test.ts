@@ -75,7 +75,8 @@ describe('Create webhook', () => {
   });
 
   it.each([
-    ['no events', undefined, /events must be a list of one or more of ad\.impression, /],
+    ['no events', undefined, /^events is required: a list of one or more of ad\.impression, /],
+    ['null', null, /^events must be a list of one or more of/],
     ['an empty list', [], /events must be a list of one or more of/],
     ['a type that is none', ['ad.view'], /events must be a list of one or more of/],
     ['a type in capitals', ['AD.CLICK'], /events must be a list of one or more of/],

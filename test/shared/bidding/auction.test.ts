@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Demand, holdAuction, type Opportunity } from '../../../shared/bidding/auction.ts';
 import { pace } from '../../../shared/bidding/pacing.ts';
+import { presentPrice } from '../../../shared/bidding/present.ts';
 import { createTieBreaker } from '../../../shared/bidding/tie-breaker.ts';
 import { biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
@@ -99,6 +100,16 @@ describe('An auction', () => {
       ['right', 'won'],
       ['rich', 'lower_rank'],
     ]);
+  });
+
+  it('is open to a campaign in each of the countries that it names', () => {
+    const audience = { keywords: ['x'], countries: ['DE', 'US'] };
+    expect(outcomes({ here: { body: { targetAudience: audience } } })).toEqual({ here: 'won' });
+  });
+
+  it('explains the price of a campaign that was not asked for its bid', () => {
+    const [outranked] = hold({ low: { outcome: 'outranked' } }).candidates;
+    expect(presentPrice(outranked!)).toEqual({ strategy: 'manual', maxCpb: 4, bid: 0, value: 0 });
   });
 
   it.each<[string, Entry, Partial<Opportunity>]>([

@@ -98,6 +98,22 @@ describe('The creative of an ad', () => {
     expect(campaign.creativeVersion).toBe(bid.creativeVersion);
   });
 
+  it('leads nobody on once its version is gone, and is no error', async () => {
+    const { service, win, follow, versions } = await market('gone');
+    const { id } = await win();
+    for (const { owner, item } of versions())
+      await loose(service.db).write({ table: 'campaigns', key: { owner, item }, remove: true });
+    expect(await follow(id)).toBeUndefined();
+  });
+
+  it('keeps no more than 512 characters of the browser that a click names', async () => {
+    const { service, win, record } = await market('browser');
+    const { id } = await win();
+    const click = { requestId: 'r', method: 'GET', header: () => 'b'.repeat(513), ip: CLICK.ip };
+    await createClickAttempts(service.effects)(id, click);
+    expect((await record(id))?.click.userAgent).toBe('b'.repeat(512));
+  });
+
   it('stays for good when a campaign comes back to it', async () => {
     const { campaign, rename, versions } = await market('back');
     await rename('Other');

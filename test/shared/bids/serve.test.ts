@@ -82,6 +82,16 @@ describe('Serving', () => {
     expect(await money(running)).toMatchObject({ spent: 6_000, impressions: 2 });
   });
 
+  it('answers a bid that spent the last of the budget from its record, though its campaign is paused by then', async () => {
+    const { campaign, bid, serve, money, lifecycle } = world();
+    const running = await campaign({ budget: 0.004 });
+    const issued = await bid(running, 4);
+    expect(await serve(issued)).toMatchObject({ outcome: 'served' });
+    expect(await lifecycle(running)).toMatchObject({ status: 'paused', pausedReason: 'budget' });
+    expect(await serve(issued)).toMatchObject({ outcome: 'served', bid: { id: issued.id, charged: 4_000 } });
+    expect(await money(running)).toMatchObject({ spent: 4_000, impressions: 1 });
+  });
+
   it('tells a bid whose record is gone from one that another request has served', async () => {
     const { campaign, bid, serve, db, money } = world();
     const running = await campaign();

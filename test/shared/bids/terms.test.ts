@@ -34,6 +34,8 @@ describe('The terms of a bid', () => {
   it('take 150 bytes at most, keywords first', () => {
     const long = 'ü'.repeat(70);
     expect(termsServed(bid, campaign(['', long]))).toEqual({ keywords: [long] });
+    const exact = 'ü'.repeat(75);
+    expect(termsServed(bid, campaign(['', exact]))).toEqual({ keywords: [exact] });
     const { terms } = termsOf([{ kind: 'phrase', term: long, ...said }, ...MATCHED]);
     expect(terms).toEqual({ phrases: [long] });
   });

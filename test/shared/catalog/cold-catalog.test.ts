@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/catalog/catalog.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import type { Database } from '../../../shared/platform/database.ts';
@@ -71,7 +71,7 @@ describe('An instance that has just started', () => {
     const catalog = pictureOf(world, { db });
     const answered: string[] = [];
     const first = catalog.refresh().then(() => answered.push('first'));
-    await vi.waitFor(() => expect(finds(catalog)).toBe(1));
+    await expect.poll(() => finds(catalog)).toBe(1);
     expect(answered).toEqual([]);
     world.clock.advance(300);
     await first;
@@ -123,7 +123,7 @@ describe('An instance that has just started', () => {
         .match([{ role: 'user', content: 'item0, item1' }], { bid: (id) => catalog.find(id).campaign.maxCpb })
         .candidates.map(({ id, bid }) => [id, bid]);
     const refreshed = catalog.refresh();
-    await vi.waitFor(() => expect(bidsOf()).toEqual([[dearer.id, 9_000_000]]));
+    await expect.poll(bidsOf).toEqual([[dearer.id, 9_000_000]]);
     slow.open();
     await refreshed;
     expect(finds(catalog)).toBe(7);
@@ -287,11 +287,11 @@ describe('The sweep', () => {
     await catalog.refresh();
     expect(finds(catalog)).toBe(8);
     slow.open();
-    await vi.waitFor(() => expect(world.warnings()).toHaveLength(1));
+    await expect.poll(() => world.warnings()).toHaveLength(1);
     expect(world.warnings()).toMatchObject([{ message: 'the sweep was interrupted' }]);
     clock.advance(1_000);
     await catalog.refresh();
-    await vi.waitFor(() => expect(finds(catalog)).toBe(7));
+    await expect.poll(() => finds(catalog)).toBe(7);
   });
 
   it('lets a campaign that it missed come back with the next', async () => {
@@ -314,7 +314,7 @@ describe('The sweep', () => {
         world.clock.advance(hours * HOUR);
         await catalog.refresh();
       }
-      await vi.waitFor(() => expect(finds(catalog)).toBe(found));
+      await expect.poll(() => finds(catalog)).toBe(found);
     }
   });
 });

@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { example } from '../../../../events/fixture.ts';
@@ -22,6 +24,8 @@ const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
 type Event = APIGatewayProxyEventV2;
+
+const FILE = 'shared/http/openapi/answers.json';
 
 const recorded: Record<string, Recorded> = answers;
 
@@ -140,7 +144,10 @@ async function market(keyword: string) {
 describe('The examples of answers in the OpenAPI document', () => {
   it('are what the service answers to the fixtures, now', async () => {
     const now = await record();
-    if (process.env.RECORD_ANSWERS) writeFileSync('shared/http/openapi/answers.json', JSON.stringify(now)); // `npm run format` then
+    if (process.env.RECORD_ANSWERS) {
+      await writeFile(FILE, JSON.stringify(now));
+      await promisify(execFile)('node_modules/.bin/biome', ['format', '--write', FILE]);
+    }
     expect(told(now)).toEqual(told(answers));
   });
 
@@ -220,12 +227,17 @@ describe('The examples of answers in the OpenAPI document', () => {
   );
 
   it.each(['api-keys/rotate', 'webhooks/rotate-secret'] as const)(
-    '409 of %s is what a sixth rotation in 24 hours gets, and an Idempotency-Key that came with another body',
+    '409 of %s is what a sixth rotation in 24 hours gets, and an Idempotency-Key that came with another body or for another id',
     async (name) => {
       service.clock.advance(MINUTE_MS);
       const keyed = withHeaders(fixture(name), { 'idempotency-key': 'first' });
       expect((await ask(name, withBody(keyed, { revokeOld: true }))).status).toBe(200);
       await expectExample(name, 409, keyed);
+      const elsewhere = await ask(
+        name,
+        withParameters(keyed, (id) => id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
+      );
+      expect(examplesOf(name, 409)).toContainEqual(elsewhere.body);
       for (let n = 0; n < 5; n++) expect((await ask(name, fixture(name))).status).toBe(200);
       const { status, body } = await ask(name, fixture(name));
       const { details, ...refusal } = body;

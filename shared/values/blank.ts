@@ -1,0 +1,9 @@
+/** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
+const UNSEEN = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb';
+
+export const HIDDEN = new RegExp(`[${UNSEEN}]`, 'u');
+
+const SEEN = new RegExp(`[^\\s${UNSEEN}]`, 'u');
+
+/** Whether a text has nothing that can be seen: it is empty, or all spaces and hidden characters. */
+export const isBlank = (text: string): boolean => !SEEN.test(text);
