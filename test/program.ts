@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { afterAll } from 'vitest';
 
 export interface Program {
@@ -13,31 +14,54 @@ export interface Program {
   ended: Promise<number | null>;
   /** Tells it and its children to end, as Ctrl-C does, and waits for that. */
   interrupt(): Promise<number | null>;
+  /** Kills it and its children, those too that have outlived it. */
+  kill(): void;
 }
 
 /** The environment without what Vitest adds to it, which commands would read as settings. */
 const { BASE_URL: _, NODE_ENV: __, ...shell } = process.env;
 
-/** A command as its reader runs it, with these settings; ended when the tests of the file are through. */
-export function runProgram(command: string, args: string[], settings: Record<string, string> = {}): Program {
+/** Becomes the command; beside it, kills its process group once the other end of descriptor 3 is closed. */
+const GUARDED = '(cat <&3; kill -KILL 0) >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/**
+ * Runs commands for the tests of a file or `describe`, which has to call this itself: hooks that are added within a hook or a
+ * test never run. Whatever still runs after the tests is killed, with its children, also when a test failed.
+ */
+export function usePrograms(): typeof startProgram {
+  const programs: Program[] = [];
+  afterAll(() => {
+    for (const program of programs) program.kill();
+  });
+  return (...args) => {
+    const program = startProgram(...args);
+    programs.push(program);
+    return program;
+  };
+}
+
+/** A command as its reader runs it, with these settings, until it ends or this process does, however that ends. */
+export function startProgram(command: string, args: string[], settings: Record<string, string> = {}): Program {
   const news = new EventEmitter().setMaxListeners(0);
   const program = { output: '', hasEnded: false };
   // A group of its own: npm and the shell pass no signal on to what they run.
-  const child = spawn(command, args, { env: { ...shell, ...settings }, detached: true });
-  for (const stream of [child.stdout, child.stderr])
+  const child = spawn('sh', ['-c', GUARDED, 'sh', command, ...args], {
+    env: { ...shell, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const guard = child.stdio[3] as Socket;
+  const outputs = [child.stdout!, child.stderr!];
+  for (const stream of outputs)
     stream.setEncoding('utf8').on('data', (text) => {
       program.output += text;
       news.emit('said');
     });
-  const ended = once(child, 'close').then(([code]) => {
+  const ended = Promise.all([once(child, 'exit'), ...outputs.map((stream) => finished(stream))]).then(([[code]]) => {
     program.hasEnded = true;
     news.emit('said');
     return code;
   });
-  const signal = (name: 'SIGINT' | 'SIGKILL') => {
-    if (!program.hasEnded && child.pid) process.kill(-child.pid, name);
-  };
-  afterAll(() => signal('SIGKILL'));
   return {
     child,
     get output() {
@@ -53,9 +77,10 @@ export function runProgram(command: string, args: string[], settings: Record<str
     },
     ended,
     interrupt() {
-      signal('SIGINT');
+      if (!program.hasEnded && child.pid) process.kill(-child.pid, 'SIGINT');
       return ended;
     },
+    kill: () => void guard.destroy(),
   };
 }
 

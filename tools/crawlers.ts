@@ -139,21 +139,22 @@ function plain(pattern: string): string {
   return name;
 }
 
-/** `npm run crawlers`: writes the names that functions read, anew after the package was updated. */
-function makeNames(): void {
+/** As the formatter writes it: in single quotes, unless the name has one itself. */
+const quoted = (name: string): string => (name.includes("'") ? JSON.stringify(name) : `'${name}'`);
+
+/** The module that functions read, from the package as it is installed. */
+export function crawlerNamesModule(): string {
   const entries: CrawlerEntry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
   const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
-  const names = declaredNames(entries).map((name) => `  ${JSON.stringify(name)},`);
-  const text = [
+  return [
     `// Made by \`npm run crawlers\` from crawler-user-agents ${version}; tools/crawlers.ts says who is in it.`,
     '',
     '/** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */',
     'export const CRAWLER_NAMES = [',
-    ...names,
+    ...declaredNames(entries).map((name) => `  ${quoted(name)},`),
     '];',
     '',
-  ];
-  writeFileSync(NAMES, text.join('\n'));
+  ].join('\n');
 }
 
-if (import.meta.main) makeNames();
+if (import.meta.main) writeFileSync(NAMES, crawlerNamesModule());

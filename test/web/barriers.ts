@@ -65,7 +65,7 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
     overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     return overflow === 0;
   };
-  await vi.waitUntil(fits, { timeout: 10_000 }).catch(() => {});
+  await vi.waitUntil(fits, { timeout: 60_000 }).catch(() => {});
   return overflow === 0 ? [] : [`${overflow} px too wide for ${width} px`];
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { errorOf } from '../../shared/values/typed.ts';
 import { Unusable } from './options.ts';
@@ -26,6 +25,9 @@ export type BidAnswer =
 
 export type EvaluateClient = ReturnType<typeof createEvaluateClient>;
 
+/** Resolves after so many milliseconds. */
+export type Pause = (ms: number) => Promise<unknown>;
+
 interface Reply {
   status: number;
   headers: Headers;
@@ -37,7 +39,7 @@ interface Reply {
  * The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so.
  * All throw Unusable when it cannot be reached.
  */
-export function createEvaluateClient(baseUrl: string) {
+export function createEvaluateClient(baseUrl: string, pause: Pause) {
   let limited = 0;
 
   async function sendOnce(method: string, path: string, given: Record<string, string>, body: unknown): Promise<Reply> {

@@ -1,7 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { errorOf } from '../../shared/values/typed.ts';
-import { createEvaluateClient } from './client.ts';
+import { createEvaluateClient, type Pause } from './client.ts';
 import { type Folder, inLine, type RefusedCampaign, readFolder } from './folder.ts';
 import { labelJudge } from './label-judge.ts';
 import { createMarket } from './market.ts';
@@ -19,10 +18,11 @@ const AT_ONCE = 4;
 const SETTLE_MS = 1_500;
 const INTERRUPTED = 130;
 
-/** Where figures and complaints go, and what ends the work early. */
+/** Where figures and complaints go, what ends the work early, and how it waits for the service. */
 interface Surroundings {
   terminal: Pick<Console, 'log' | 'error'>;
   interrupt: AbortSignal;
+  pause: Pause;
 }
 
 /** How well the service bids on conversations whose right answers are known. Resolves to the exit status. */
@@ -116,12 +116,12 @@ function noteRefused(
 async function askService(
   { url, judge }: EvaluateOptions,
   folder: Folder,
-  { terminal, interrupt }: Surroundings,
+  { terminal, interrupt, pause }: Surroundings,
 ): Promise<Run> {
   const { campaigns, rows } = folder;
   // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
   const own = url === undefined ? await (await import('./service.ts')).startOwnService(judge) : undefined;
-  const client = createEvaluateClient(own?.url ?? url!);
+  const client = createEvaluateClient(own?.url ?? url!, pause);
   const market = createMarket(client);
   const leftOpen: string[] = [];
   try {

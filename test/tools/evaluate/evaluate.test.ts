@@ -18,7 +18,7 @@ import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
 import { systemResolve } from '../../../shared/platform/resolve.ts';
 import { patientClock } from '../../../tools/patient-clock.ts';
-import { runHere } from './run-here.ts';
+import { runHere, runHereAtOnce } from './run-here.ts';
 
 const campaign = (id: string, labels: string[], keywords: string[], change: object = {}) => ({
   id,
@@ -97,7 +97,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack, runWithLabels] = await Promise.all([
     runHere(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),
-    runHere(folder, '--url', url),
+    runHereAtOnce(folder, '--url', url),
     runHere(folder, '--judge', 'labels'),
   ]);
   server.close().closeAllConnections();

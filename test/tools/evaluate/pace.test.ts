@@ -1,19 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeyRotation } from '../../../tools/evaluate/pace.ts';
 import { inParallel } from '../../../tools/parallel.ts';
+import { virtualTime } from '../../faults/hot/virtual-time.ts';
 
 test('no key is used more often in any period than it allows, and all keys are used', async () => {
   const rate = { requests: 3, periodMs: 40 };
-  const turns = createKeyRotation(['a', 'b'], rate);
+  const time = virtualTime(0);
+  const { clock } = time;
+  const turns = createKeyRotation(['a', 'b'], rate, clock);
   const uses: Record<string, number[]> = { a: [], b: [] };
-  await inParallel(Array(30).keys(), turns.size, () =>
+  const done = inParallel(Array(30).keys(), turns.size, (index) =>
     turns.take(async (key) => {
-      await pause(Math.random() * 10);
-      uses[key]!.push(performance.now()); // when the service might count it
-      await pause(Math.random() * 10);
+      await clock.sleep((7 * index) % 11);
+      uses[key]!.push(clock.now()); // when the service might count it
+      await clock.sleep((5 * index) % 11);
     }),
   );
+  await time.run();
+  await done;
   for (const times of Object.values(uses)) {
     expect(times.length).toBeGreaterThanOrEqual(12);
     times.sort((a, b) => a - b);
@@ -21,10 +25,14 @@ test('no key is used more often in any period than it allows, and all keys are u
       expect(times[index]! - times[index - rate.requests]!).toBeGreaterThanOrEqual(rate.periodMs);
     }
   }
+  expect(clock.now()).toBeLessThan(5 * (rate.periodMs + 20)); // five turns each, none of which waits for longer than it has to
 });
 
 test('a turn comes back after a failure too', async () => {
-  const turns = createKeyRotation(['a'], { requests: 1, periodMs: 1 });
+  const time = virtualTime(0);
+  const turns = createKeyRotation(['a'], { requests: 1, periodMs: 1 }, time.clock);
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await turns.take(async (key) => key)).toBe('a');
+  const next = turns.take(async (key) => key);
+  await time.run();
+  expect(await next).toBe('a');
 });

@@ -1,7 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pause } from '../../../tools/evaluate/client.ts';
 import { evaluate } from '../../../tools/evaluate/run.ts';
 
-/** What the command says and its status, without a process of its own. */
-export async function runHere(...args: string[]) {
+/** What the command says and its status, without a process of its own; it waits for the service that it starts. */
+export const runHere = (...args: string[]) => run(args, setTimeout);
+
+/** The same against a service that knows at once what it is told; `pauses` has the milliseconds that it would have waited. */
+export async function runHereAtOnce(...args: string[]) {
+  const pauses: number[] = [];
+  return { ...(await run(args, async (ms) => pauses.push(ms))), pauses };
+}
+
+async function run(args: string[], pause: Pause) {
   const out: string[] = [];
   const err: string[] = [];
   const line = (text: string) => `${text}\n`;
@@ -9,6 +19,6 @@ export async function runHere(...args: string[]) {
     log: (text: string) => void out.push(line(text)),
     error: (text: string) => void err.push(line(text)),
   };
-  const status = await evaluate(args, { terminal, interrupt: new AbortController().signal });
+  const status = await evaluate(args, { terminal, interrupt: new AbortController().signal, pause });
   return { out: out.join(''), err: err.join(''), status };
 }

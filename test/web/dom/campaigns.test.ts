@@ -54,11 +54,11 @@ it('tries a conversation where the ad is to be shown, and where else its visitor
       asked.flatMap(({ route, body }) => (route === PREVIEW ? [(body as { countryCode?: string }).countryCode] : []));
     await type('textarea', 'Which kayak is quick?');
     await push('Try it');
-    await vi.waitFor(() => expect(codes()).toHaveLength(2));
+    await waitFor(() => expect(codes()).toHaveLength(2));
     const select = await found<HTMLSelectElement>('.reader select');
     select.value = 'JP';
     select.dispatchEvent(new Event('change', { bubbles: true }));
-    await vi.waitFor(() => expect(codes()).toHaveLength(3));
+    await waitFor(() => expect(codes()).toHaveLength(3));
     const groups = [...select.querySelectorAll('optgroup')].map(({ label, children }) => [label, children.length]);
     closeDesk();
     return [codes(), select.options.length, groups];
@@ -189,7 +189,7 @@ it('calls an active campaign what its serving says, in the list and on its page'
     ['Active', 'Canoes Active '],
   ]) {
     await push(state!);
-    await vi.waitFor(() => expect(rows()).toEqual(shown));
+    await waitFor(() => expect(rows()).toEqual(shown));
   }
   closeDesk();
   openCampaign({ [ONE]: () => scheduled });

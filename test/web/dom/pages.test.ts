@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
@@ -433,7 +434,7 @@ describe('The page of a key', () => {
     await push('curl');
     const text = (await found('[aria-label="Snippet"] pre', 'curl')).textContent;
     const curl = `curl() { printf '%s\\n' "$*" >&2; echo '{"bid":4,"bidId":"b-1"}'; }`;
-    const { stderr } = spawnSync('sh', ['-c', `${curl}\n${text}`], { encoding: 'utf8' });
+    const { stderr } = await promisify(execFile)('sh', ['-c', `${curl}\n${text}`]);
     expect(stderr.trim().split('\n').at(-1)).toBe(`-s ${location.origin}/api/v1/ssp/ad/b-1 -H X-API-Key: ak_live_anew`);
   });
 
