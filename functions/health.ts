@@ -1,5 +1,6 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { ok } from '../shared/http/response.ts';
+import { createApp, pathOf } from '../shared/http/app.ts';
+import type { Effects } from '../shared/platform/effects.ts';
 
 /** Says that the service is up (api 9). */
-export default endpoint('health', () => ({ act: () => ok({ status: 'ok' }) }));
+export default (effects: Effects) =>
+  createApp('health', effects).get(pathOf('health'), (c) => c.json({ status: 'ok' }));

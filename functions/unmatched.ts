@@ -1,14 +1,15 @@
-import { endpoint } from '../shared/http/endpoint.ts';
+import { createApp } from '../shared/http/app.ts';
 import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
 import { areaAt, operationsAt } from '../shared/http/unmatched.ts';
+import type { Effects } from '../shared/platform/effects.ts';
 
-/** Everything that no other operation answers: 405 for a known path, 404 for any other (api 1.2). */
-export default endpoint('unmatched', () => ({
-  act({ path, method }) {
+/** Answers everything that no other operation does: 405 for a known path, 404 for any other (api 1.2). */
+export default (effects: Effects) =>
+  createApp('unmatched', effects).all('*', (c) => {
+    const { path, method } = c.req;
     const area = areaAt(path);
     const allowed = [...new Set(operationsAt(path).flatMap(({ methods }) => methods))];
-    // A path that the gateway did not know as it was spelled can come here under a method that it has.
+    // API Gateway may not recognize a path as it was spelled, and sends it here under a method that the path has.
     if (allowed.length === 0 || allowed.some((name) => name === method)) throw routeNotFound(area);
     throw methodNotAllowed(area, allowed);
-  },
-}));
+  });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
 import { endpointNames } from '../shared/operations/endpoints.ts';
 import { workerNames, workerRow } from '../shared/operations/workers.ts';
+import { lambdaHandler } from '../shared/runtimes/lambda.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
 const service = useServiceInMemory();
@@ -22,7 +23,7 @@ const STATUS: Record<string, number> = {
 
 describe('Every fixture goes through its handler', () => {
   it.each(endpointNames)('%s', async (name) => {
-    const { statusCode } = await service.stack.handlers[name](fixture(name));
+    const { statusCode } = await lambdaHandler(name, service.stack.apps[name])(fixture(name));
     expect(statusCode).toBe(STATUS[name] ?? 200);
   });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
-import type { HttpHandlers } from '../infra/local/functions.ts';
+import { type Apps, type HttpHandlers, lambdaHandlers } from '../infra/local/functions.ts';
 import { loadEndpoint } from '../infra/local/load.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';
-import { endpointNames } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import type { Clock } from '../shared/platform/clock.ts';
 import { type Config, readConfig } from '../shared/platform/config.ts';
 import { createDeadlines } from '../shared/platform/deadlines.ts';
@@ -14,9 +14,11 @@ import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import type { Resolve } from '../shared/platform/resolve.ts';
-import type { LambdaHandler } from '../shared/runtimes/lambda.ts';
+import type { App, LambdaHandler } from '../shared/runtimes/lambda.ts';
 import { decode, findRoute } from '../shared/runtimes/route.ts';
 import { recordOf } from '../shared/values/typed.ts';
+import { fetchEvent } from './fetch-event.ts';
+import { IS_WHOLE } from './runs.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);
@@ -89,7 +91,7 @@ export function httpEvent(
   path: string,
   { headers = {}, body, query = '', sourceIp = '203.0.113.7' }: Call = {},
 ) {
-  const { name, parameters } = findRoute(method, path);
+  const name = findRoute(method, path);
   const json = body !== undefined && typeof body !== 'string';
   const event = {
     version: '2.0',
@@ -100,7 +102,7 @@ export function httpEvent(
       ...(json ? { 'content-type': 'application/json' } : {}),
       ...Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
     },
-    pathParameters: parameters,
+    pathParameters: parametersOf(name, path),
     requestContext: {
       accountId: '0',
       apiId: 'test',
@@ -119,6 +121,15 @@ export function httpEvent(
   return { name, event };
 }
 
+/** The variables of a path, decoded as the gateway decodes them. */
+export function parametersOf(name: EndpointName, path: string): Record<string, string> {
+  const given = path.split('/');
+  const segments = endpointRow(name).path?.split('/') ?? [];
+  return Object.fromEntries(
+    segments.flatMap((segment, at) => (segment.startsWith('{') ? [[segment.slice(1, -1), decode(given[at]!)]] : [])),
+  );
+}
+
 /** Sends a request through the route table to its handler. */
 export function caller(handlers: () => HttpHandlers) {
   return async (method: string, path: string, call?: Call): Promise<Response> => {
@@ -132,15 +143,23 @@ export function caller(handlers: () => HttpHandlers) {
 }
 
 /** Every HTTP function, made with other effects: another instance, a failing store, another clock. Each is made when it is first asked. */
-export async function handlersWith(effects: Effects): Promise<HttpHandlers> {
-  return recordOf(endpointNames, (name): LambdaHandler => {
-    let made: Promise<LambdaHandler> | undefined;
-    return async (event) => {
-      made ??= loadEndpoint(name, effects);
-      return (await made)(event);
+export function appsWith(effects: Effects): Apps {
+  return recordOf(endpointNames, (name): App => {
+    let made: Promise<App> | undefined;
+    return {
+      async fetch(request, caller) {
+        made ??= loadEndpoint(name, effects);
+        return (await made).fetch(request, caller);
+      },
     };
   });
 }
+
+/** The same as handlers of events: by `fetch`, or with `WHOLE=1` through the adapter for Lambda, which a test of its own covers too. */
+export const handlersWith = async (effects: Effects): Promise<HttpHandlers> => handlersOf(appsWith(effects));
+
+export const handlersOf = (apps: Apps): HttpHandlers =>
+  IS_WHOLE ? lambdaHandlers(apps) : recordOf(endpointNames, (name): LambdaHandler => fetchEvent(name, apps[name]));
 
 export interface MeasuredCall {
   name: MetricName;
@@ -152,7 +171,7 @@ export const useService = (settings?: Record<string, string>, more?: Pick<Effect
   useStack(startStack, settings, more);
 
 /** The service, however its stack is started. */
-export function useStack<S extends Pick<Stack, 'handlers' | 'stop'> & Partial<Pick<Stack, 'client'>>>(
+export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'> & Partial<Pick<Stack, 'client'>>>(
   start: (outside: Parameters<typeof startStack>[0]) => Promise<S>,
   settings: Record<string, string> = {},
   more: Pick<Effects, 'judge'> = {},
@@ -191,7 +210,8 @@ export function useStack<S extends Pick<Stack, 'handlers' | 'stop'> & Partial<Pi
     const ids = testIds('test', clock.now);
     const write = (line: string) => lines.push(line);
     const log = createLog(config.logLevel, write);
-    const stack = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
+    const started = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
+    const stack = { ...started, handlers: handlersOf(started.apps) };
     ends.push(stack.stop);
     const { handlers, client } = stack;
     if (client && workers && 'port' in workers) {

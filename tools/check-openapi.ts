@@ -7,7 +7,6 @@ import { createGateway, listen } from '../infra/local/gateway.ts';
 import { machineEffects } from '../infra/local/machine.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
-import { systemClock } from '../shared/platform/clock.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { createLog } from '../shared/platform/log.ts';
 
@@ -114,7 +113,7 @@ async function check(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-openapi-'));
   const config = readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'error' }, true);
   const stack = await startStack(machineEffects(config, createLog('error')));
-  const server = createGateway(stack.handlers, systemClock.now);
+  const server = createGateway(stack.apps);
   try {
     const { key } = await seed(stack.effects);
     const address = `http://127.0.0.1:${await listen(server, 0)}`;

@@ -113,7 +113,7 @@ async function main(folder: string | undefined): Promise<void> {
     true,
   );
   const stack = await startStack(machineEffects(config, createLog('error')));
-  const server = createGateway(stack.handlers, systemClock.now);
+  const server = createGateway(stack.apps);
   try {
     const { key } = await seed(stack.effects);
     const address = `http://127.0.0.1:${await listen(server, 0)}/api/v1/trusted-match/context`;

@@ -2,28 +2,34 @@ import { addApiKeyOnce } from '../../shared/api-keys/add.ts';
 import { findApiKey } from '../../shared/api-keys/find.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { createApiKey } from '../../shared/api-keys/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { idempotent } from '../../shared/http/idempotent.ts';
-import { created } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { answerOnce } from '../../shared/http/idempotent.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Create an API key (api 2). This answer is the only place that ever shows the whole key. */
-export default endpoint('api-keys/create', (effects) => {
-  return {
-    body: createApiKey,
-
-    act: (request) =>
-      idempotent(effects, 'api-keys/create', request, {
+/** Creates an API key (api 2). This response is the only one that ever shows the whole key. */
+export default (effects: Effects) =>
+  createApp('api-keys/create', effects).post(
+    pathOf('api-keys/create'),
+    manager(effects, endpoints['api-keys/create']),
+    ...jsonBody(endpoints['api-keys/create'], createApiKey),
+    (c) => {
+      const body = c.req.valid('json');
+      const { owner } = c.var;
+      return answerOnce(c, effects, 'api-keys/create', body, {
+        status: 201,
         gone: 'API key not found',
         async make(alongside) {
-          const { name, mode, bidFloor, judge, ...settings } = request.body;
-          const input = { name, mode, bidFloor, judge, settings };
-          const added = await addApiKeyOnce(effects, request.owner, input, alongside);
-          return added && created(presentApiKey(added.key, effects.clock.now(), added.secret));
+          const { name, mode, bidFloor, judge, ...settings } = body;
+          const added = await addApiKeyOnce(effects, owner, { name, mode, bidFloor, judge, settings }, alongside);
+          return added && presentApiKey(added.key, effects.clock.now(), added.secret);
         },
         async repeat(id) {
-          const key = await findApiKey(effects, request.owner, id);
-          return key && created(presentApiKey(key, effects.clock.now()));
+          const key = await findApiKey(effects, owner, id);
+          return key && presentApiKey(key, effects.clock.now());
         },
-      }),
-  };
-});
+      });
+    },
+  );

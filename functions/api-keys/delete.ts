@@ -1,14 +1,18 @@
 import { removeApiKey } from '../../shared/api-keys/add.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Delete an API key (api 2): from the next request on it is unknown. */
-export default endpoint('api-keys/delete', (effects) => {
-  return {
-    async act({ owner, params }) {
-      if (!(await removeApiKey(effects, owner, params.id))) throw notFound('management', 'API key not found');
-      return ok({ message: 'API key deleted successfully' });
+/** Deletes an API key (api 2). From the next request on it is unknown. */
+export default (effects: Effects) =>
+  createApp('api-keys/delete', effects).delete(
+    pathOf('api-keys/delete'),
+    manager(effects, endpoints['api-keys/delete']),
+    async (c) => {
+      if (!(await removeApiKey(effects, c.var.owner, c.req.param('id'))))
+        throw notFound('management', 'API key not found');
+      return c.json({ message: 'API key deleted successfully' });
     },
-  };
-});
+  );

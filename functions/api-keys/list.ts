@@ -2,19 +2,25 @@ import { listApiKeys } from '../../shared/api-keys/find.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { figuresOf } from '../../shared/api-keys/report.ts';
 import { listKeys } from '../../shared/api-keys/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { query } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** List API keys (api 2), masked: the keys themselves are not stored; with what came of them where that is asked for. */
-export default endpoint('api-keys/list', (effects) => {
-  return {
-    query: listKeys,
-
-    async act({ owner, query: { days } }) {
-      const keys = await listApiKeys(effects, owner);
+/** Lists API keys (api 2), masked because only fingerprints are stored, with the figures of the last days on request. */
+export default (effects: Effects) =>
+  createApp('api-keys/list', effects).get(
+    pathOf('api-keys/list'),
+    manager(effects, endpoints['api-keys/list']),
+    query(endpoints['api-keys/list'], listKeys),
+    async (c) => {
+      const { days } = c.req.valid('query');
+      const keys = await listApiKeys(effects, c.var.owner);
       const figures = days === undefined ? [] : await figuresOf(effects, keys, days);
       const now = effects.clock.now();
-      return ok(keys.map((key, at) => ({ ...presentApiKey(key, now), ...(figures[at] && { figures: figures[at] }) })));
+      return c.json(
+        keys.map((key, at) => ({ ...presentApiKey(key, now), ...(figures[at] && { figures: figures[at] }) })),
+      );
     },
-  };
-});
+  );

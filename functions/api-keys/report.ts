@@ -1,21 +1,26 @@
 import { findApiKey } from '../../shared/api-keys/find.ts';
 import { keyReportColumns, keyReportRow, reportKey } from '../../shared/api-keys/report.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { type Answer, csv, ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { CSV } from '../../shared/http/response.ts';
+import { query } from '../../shared/http/validation.ts';
 import { period, reportPeriod, toCsv, wantsCsv } from '../../shared/ledgers/report.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** What came of a key by UTC day (api 2.1): an array, or CSV for who accepts that. */
-export default endpoint('api-keys/report', (effects) => {
-  return {
-    query: reportPeriod,
-
-    async act({ owner, params, query, header }): Promise<Answer> {
-      const key = await findApiKey(effects, owner, params.id);
+/** Reports a key's figures by UTC day (api 2.1), as an array or, on request, as CSV. */
+export default (effects: Effects) =>
+  createApp('api-keys/report', effects).get(
+    pathOf('api-keys/report'),
+    manager(effects, endpoints['api-keys/report']),
+    query(endpoints['api-keys/report'], reportPeriod),
+    async (c) => {
+      const key = await findApiKey(effects, c.var.owner, c.req.param('id'));
       if (!key) throw notFound('management', 'API key not found');
-      const { from, to } = period(query, effects.clock.now());
+      const { from, to } = period(c.req.valid('query'), effects.clock.now());
       const days = await reportKey(effects, key, from, to);
-      return wantsCsv(header('accept')) ? csv(toCsv(keyReportColumns, days.map(keyReportRow))) : ok(days);
+      if (wantsCsv(c.req.header('accept'))) return c.body(toCsv(keyReportColumns, days.map(keyReportRow)), 200, CSV);
+      return c.json(days);
     },
-  };
-});
+  );

@@ -2,39 +2,43 @@ import { findApiKey } from '../../shared/api-keys/find.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { rotateApiKey } from '../../shared/api-keys/rotate.ts';
 import { rotateKey } from '../../shared/api-keys/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
-import { idempotent } from '../../shared/http/idempotent.ts';
-import { ok } from '../../shared/http/response.ts';
+import { answerOnce } from '../../shared/http/idempotent.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-const GONE = 'API key not found';
-
-/** Give an API key a new secret (api 2). No later answer shows it whole, nor does a repeat with the same Idempotency-Key. */
-export default endpoint('api-keys/rotate', (effects) => {
-  return {
-    body: rotateKey,
-
-    act: (request) =>
-      idempotent(effects, 'api-keys/rotate', request, {
-        gone: GONE,
+/** Gives an API key a new secret (api 2). No later response shows it whole, nor does a repeat with the same Idempotency-Key. */
+export default (effects: Effects) =>
+  createApp('api-keys/rotate', effects).post(
+    pathOf('api-keys/rotate'),
+    manager(effects, endpoints['api-keys/rotate']),
+    ...jsonBody(endpoints['api-keys/rotate'], rotateKey),
+    (c) => {
+      const body = c.req.valid('json');
+      const { owner } = c.var;
+      return answerOnce(c, effects, 'api-keys/rotate', body, {
+        status: 200,
+        gone: 'API key not found',
         async make(alongside) {
-          const { owner, params, body } = request;
-          const rotation = await rotateApiKey(effects, owner, params.id, body.revokeOld, alongside);
+          const rotation = await rotateApiKey(effects, owner, c.req.param('id'), body.revokeOld, alongside);
           switch (rotation.outcome) {
             case 'rotated':
-              return ok(presentApiKey(rotation.key, effects.clock.now(), rotation.secret));
+              return presentApiKey(rotation.key, effects.clock.now(), rotation.secret);
             case 'repeated':
               return undefined;
             case 'too_many':
               throw tooManySecrets(rotation.until);
             case 'unknown':
-              throw notFound('management', GONE);
+              throw notFound('management', 'API key not found');
           }
         },
         async repeat(id) {
-          const key = await findApiKey(effects, request.owner, id);
-          return key && ok(presentApiKey(key, effects.clock.now()));
+          const key = await findApiKey(effects, owner, id);
+          return key && presentApiKey(key, effects.clock.now());
         },
-      }),
-  };
-});
+      });
+    },
+  );

@@ -1,16 +1,21 @@
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { ignoreBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Switch an API key off or on (api 2), from the next request on. */
-export default endpoint('api-keys/toggle', (effects) => {
-  return {
-    async act({ owner, params }) {
-      const key = await toggleApiKey(effects, owner, params.id);
+/** Switches an API key off or on (api 2), from the next request on. */
+export default (effects: Effects) =>
+  createApp('api-keys/toggle', effects).patch(
+    pathOf('api-keys/toggle'),
+    manager(effects, endpoints['api-keys/toggle']),
+    ignoreBody(endpoints['api-keys/toggle']),
+    async (c) => {
+      const key = await toggleApiKey(effects, c.var.owner, c.req.param('id'));
       if (!key) throw notFound('management', 'API key not found');
-      return ok(presentApiKey(key, effects.clock.now()));
+      return c.json(presentApiKey(key, effects.clock.now()));
     },
-  };
-});
+  );

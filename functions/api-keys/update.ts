@@ -1,19 +1,24 @@
 import { changeApiKey } from '../../shared/api-keys/change.ts';
 import { presentApiKey } from '../../shared/api-keys/present.ts';
 import { updateApiKey } from '../../shared/api-keys/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody, nameIgnored } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { fromUsd } from '../../shared/values/money.ts';
 import { keysOf } from '../../shared/values/typed.ts';
 
-/** Change an API key by a partial body (api 2): name and floor hold from the next request on, settings within ten seconds. */
-export default endpoint('api-keys/update', (effects) => {
-  return {
-    body: updateApiKey,
-
-    async act({ owner, params, body: { name, bidFloor, judge, mode, isActive, ...settings } }) {
-      const key = await changeApiKey(effects, owner, params.id, {
+/** Changes an API key by a partial body (api 2). Name and floor apply from the next request on, settings within ten seconds. */
+export default (effects: Effects) =>
+  createApp('api-keys/update', effects).patch(
+    pathOf('api-keys/update'),
+    manager(effects, endpoints['api-keys/update']),
+    ...jsonBody(endpoints['api-keys/update'], updateApiKey),
+    async (c) => {
+      const { name, bidFloor, judge, mode, isActive, ...settings } = c.req.valid('json');
+      const key = await changeApiKey(effects, c.var.owner, c.req.param('id'), {
         name,
         bidFloor: bidFloor === undefined ? undefined : fromUsd(bidFloor ?? 0),
         judge: judge === undefined ? undefined : (judge ?? true),
@@ -21,8 +26,10 @@ export default endpoint('api-keys/update', (effects) => {
       });
       if (!key) throw notFound('management', 'API key not found');
       const unset = { mode, isActive };
-      const ignored = keysOf(unset).filter((field) => unset[field] !== undefined && unset[field] !== key[field]);
-      return { ...ok(presentApiKey(key, effects.clock.now())), ignored };
+      nameIgnored(
+        c,
+        keysOf(unset).filter((field) => unset[field] !== undefined && unset[field] !== key[field]),
+      );
+      return c.json(presentApiKey(key, effects.clock.now()));
     },
-  };
-});
+  );

@@ -3,30 +3,37 @@ import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { idempotent } from '../../shared/http/idempotent.ts';
-import { created } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { answerOnce } from '../../shared/http/idempotent.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Create a campaign (api 3.4). */
-export default endpoint('campaigns/create', (effects) => {
-  const world = lexicon();
+/** Creates a campaign (api 3.4). */
+export default (effects: Effects) => {
   const view = createCampaignView(effects);
 
-  return {
-    body: createCampaign,
-
-    act: (request) =>
-      idempotent(effects, 'campaigns/create', request, {
+  return createApp('campaigns/create', effects).post(
+    pathOf('campaigns/create'),
+    manager(effects, endpoints['campaigns/create']),
+    ...jsonBody(endpoints['campaigns/create'], createCampaign),
+    (c) => {
+      const body = c.req.valid('json');
+      const { owner } = c.var;
+      return answerOnce(c, effects, 'campaigns/create', body, {
+        status: 201,
         gone: 'Campaign not found',
         async make(alongside) {
-          const saved = await addCampaign(effects, world, request.owner, request.body, alongside);
-          return saved.outcome === 'repeated' ? undefined : created(await view(savedCampaign(saved)));
+          const saved = await addCampaign(effects, lexicon(), owner, body, alongside);
+          return saved.outcome === 'repeated' ? undefined : view(savedCampaign(saved));
         },
         async repeat(id) {
-          const campaign = await findCampaign(effects, request.owner, id);
-          return campaign && created(await view(campaign));
+          const campaign = await findCampaign(effects, owner, id);
+          return campaign && view(campaign);
         },
-      }),
-  };
-});
+      });
+    },
+  );
+};

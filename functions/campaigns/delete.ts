@@ -1,14 +1,18 @@
 import { removeCampaign } from '../../shared/campaigns/remove.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Delete a campaign (api 3.4); irreversible. Its name is free again. */
-export default endpoint('campaigns/delete', (effects) => {
-  return {
-    async act({ owner, params }) {
-      if (!(await removeCampaign(effects, owner, params.id))) throw notFound('management', 'Campaign not found');
-      return ok({ message: 'Campaign deleted successfully' });
+/** Deletes a campaign for good (api 3.4). Its name is free again. */
+export default (effects: Effects) =>
+  createApp('campaigns/delete', effects).delete(
+    pathOf('campaigns/delete'),
+    manager(effects, endpoints['campaigns/delete']),
+    async (c) => {
+      const isRemoved = await removeCampaign(effects, c.var.owner, c.req.param('id'));
+      if (!isRemoved) throw notFound('management', 'Campaign not found');
+      return c.json({ message: 'Campaign deleted successfully' });
     },
-  };
-});
+  );

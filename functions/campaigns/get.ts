@@ -1,18 +1,22 @@
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Get a campaign (api 3.4). */
-export default endpoint('campaigns/get', (effects) => {
+/** Gets a campaign (api 3.4). */
+export default (effects: Effects) => {
   const view = createCampaignView(effects);
 
-  return {
-    async act({ owner, params }) {
-      const campaign = await findCampaign(effects, owner, params.id);
+  return createApp('campaigns/get', effects).get(
+    pathOf('campaigns/get'),
+    manager(effects, endpoints['campaigns/get']),
+    async (c) => {
+      const campaign = await findCampaign(effects, c.var.owner, c.req.param('id'));
       if (!campaign) throw notFound('management', 'Campaign not found');
-      return ok(await view(campaign));
+      return c.json(await view(campaign));
     },
-  };
-});
+  );
+};

@@ -2,29 +2,30 @@ import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { presentListed } from '../../shared/campaigns/present.ts';
 import { listCampaigns } from '../../shared/campaigns/schema.ts';
 import { withinAnswer } from '../../shared/http/answer-size.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { query } from '../../shared/http/validation.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** List campaigns (api 3.4), in the order of their creation; `x-total-count` says how many match. */
-export default endpoint('campaigns/list', (effects) => {
+/** Lists campaigns (api 3.4) in the order of their creation; `x-total-count` says how many match. */
+export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 
-  return {
-    query: listCampaigns,
-
-    async act({ owner, query: { status, limit, offset, serving } }) {
-      const matching = (await campaignsOf(effects, owner)).filter((campaign) => !status || campaign.status === status);
-      const now = effects.clock.now();
+  return createApp('campaigns/list', effects).get(
+    pathOf('campaigns/list'),
+    manager(effects, endpoints['campaigns/list']),
+    query(endpoints['campaigns/list'], listCampaigns),
+    async (c) => {
+      const { status, limit, offset, serving } = c.req.valid('query');
+      const campaigns = await campaignsOf(effects, c.var.owner);
+      const matching = campaigns.filter((campaign) => !status || campaign.status === status);
       const asked = matching.slice(offset, offset + limit);
       const performance = await ledgers.performance(asked.map(({ id }) => id));
-      const page = asked.map((campaign, index) =>
-        presentListed(campaign, performance[index]!, now, serving === 'true'),
-      );
-      return {
-        status: 200,
-        headers: { 'x-total-count': String(matching.length) },
-        body: [...withinAnswer(page)],
-      };
+      const now = effects.clock.now();
+      const page = asked.map((campaign, at) => presentListed(campaign, performance[at]!, now, serving === 'true'));
+      return c.json(withinAnswer(page), 200, { 'x-total-count': String(matching.length) });
     },
-  };
-});
+  );
+};

@@ -2,34 +2,34 @@ import { findCampaign } from '../../shared/campaigns/find.ts';
 import { presentServing } from '../../shared/campaigns/serving.ts';
 import { noSpendStats, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { draftOf } from '../../shared/previews/draft.ts';
 import { createPreview } from '../../shared/previews/preview.ts';
-import { createReach } from '../../shared/previews/reach.ts';
+import { sharedReach } from '../../shared/previews/reach.ts';
 import { previewCampaign } from '../../shared/previews/schema.ts';
 
-/** One of the process, as the lexicon is: it remembers what campaigns reach. */
-let reachOf: ReturnType<typeof createReach> | undefined;
-
-/** What a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
-export default endpoint('campaigns/preview', (effects) => {
-  const world = lexicon();
+/** Says what a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
+export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
-  const preview = createPreview(effects, world);
-  reachOf ??= createReach(world);
-  const reach = reachOf;
+  const preview = createPreview(effects, lexicon());
 
-  return {
-    body: previewCampaign,
-
-    async act({ owner, body: { campaignId, campaign: input, messages, countryCode } }) {
+  return createApp('campaigns/preview', effects).post(
+    pathOf('campaigns/preview'),
+    manager(effects, endpoints['campaigns/preview']),
+    ...jsonBody(endpoints['campaigns/preview'], previewCampaign),
+    async (c) => {
+      const { campaignId, campaign: input, messages, countryCode } = c.req.valid('json');
+      const { owner } = c.var;
       const now = effects.clock.now();
       const saved = campaignId === undefined ? undefined : await findCampaign(effects, owner, campaignId);
       if (campaignId !== undefined && !saved) throw notFound('management', 'Campaign not found');
-      const draft = draftOf(world, owner, input, saved, now);
+      const draft = draftOf(lexicon(), owner, input, saved, now);
       if (draft.outcome === 'invalid') {
         throw invalid(
           'management',
@@ -39,11 +39,11 @@ export default endpoint('campaigns/preview', (effects) => {
       const { campaign } = draft;
       const [performance] = saved ? await ledgers.performance([saved.id]) : [];
       const stats = performance ? spendStatsOf(performance) : noSpendStats(campaign.id);
-      return ok({
+      return c.json({
         match: messages ? await preview(campaign, stats, messages, countryCode) : null,
         serving: presentServing(campaign, stats, now),
-        reach: reach(campaign, campaign.profile),
+        reach: sharedReach(lexicon())(campaign, campaign.profile),
       });
     },
-  };
-});
+  );
+};

@@ -1,23 +1,28 @@
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { type Answer, csv, ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { CSV } from '../../shared/http/response.ts';
+import { query } from '../../shared/http/validation.ts';
 import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../shared/ledgers/report.ts';
 import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** A campaign's impressions, clicks, conversions and spend by UTC day: an array, or CSV for who accepts that. */
-export default endpoint('campaigns/report', (effects) => {
+/** Reports a campaign's impressions, clicks, conversions, and spend by UTC day, as an array or, on request, as CSV. */
+export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 
-  return {
-    query: reportPeriod,
-
-    async act({ owner, params, query, header }): Promise<Answer> {
-      const campaign = await findCampaign(effects, owner, params.id);
+  return createApp('campaigns/report', effects).get(
+    pathOf('campaigns/report'),
+    manager(effects, endpoints['campaigns/report']),
+    query(endpoints['campaigns/report'], reportPeriod),
+    async (c) => {
+      const campaign = await findCampaign(effects, c.var.owner, c.req.param('id'));
       if (!campaign) throw notFound('management', 'Campaign not found');
-      const { from, to } = period(query, effects.clock.now());
+      const { from, to } = period(c.req.valid('query'), effects.clock.now());
       const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);
-      return wantsCsv(header('accept')) ? csv(toCsv(REPORT_COLUMNS, days)) : ok(days);
+      return wantsCsv(c.req.header('accept')) ? c.body(toCsv(REPORT_COLUMNS, days), 200, CSV) : c.json(days);
     },
-  };
-});
+  );
+};

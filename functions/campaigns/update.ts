@@ -2,20 +2,24 @@ import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { updateCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Change a campaign by a partial body (api 3.4). */
-export default endpoint('campaigns/update', (effects) => {
-  const world = lexicon();
+/** Changes a campaign by a partial body (api 3.4). */
+export default (effects: Effects) => {
   const view = createCampaignView(effects);
 
-  return {
-    body: updateCampaign,
-
-    async act({ owner, params, body }) {
-      return ok(await view(savedCampaign(await changeCampaign(effects, world, owner, params.id, body))));
+  return createApp('campaigns/update', effects).patch(
+    pathOf('campaigns/update'),
+    manager(effects, endpoints['campaigns/update']),
+    ...jsonBody(endpoints['campaigns/update'], updateCampaign),
+    async (c) => {
+      const saved = await changeCampaign(effects, lexicon(), c.var.owner, c.req.param('id'), c.req.valid('json'));
+      return c.json(await view(savedCampaign(saved)));
     },
-  };
-});
+  );
+};

@@ -1,18 +1,17 @@
 import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
 import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { redirect } from '../../shared/http/response.ts';
+import { visitOf } from '../../shared/http/visit.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Follow a click: counted once if valid, and in any case on to the landing page. */
-export default endpoint('click/redirect', (effects) => {
+/** Follows a click to the landing page. The first valid click of an ad counts. */
+export default (effects: Effects) => {
   const attemptClick = createClickAttempts(effects);
 
-  return {
-    async act({ requestId, params, method, header, ip }) {
-      const attempt = await attemptClick(params.trackingId, { requestId, method, header, ip });
-      if (attempt.outcome === 'unknown') throw notFound('open', 'Ad not found');
-      return redirect(withClickId(attempt.bid.creative.landingUrl, clickIdOf(attempt.bid.id)));
-    },
-  };
-});
+  return createApp('click/redirect', effects).get(pathOf('click/redirect'), async (c) => {
+    const attempt = await attemptClick(c.req.param('trackingId'), visitOf(c));
+    if (attempt.outcome === 'unknown') throw notFound('open', 'Ad not found');
+    return c.redirect(withClickId(attempt.bid.creative.landingUrl, clickIdOf(attempt.bid.id)));
+  });
+};

@@ -1,21 +1,24 @@
 import { recordConversion } from '../../shared/conversions/schema.ts';
 import { conversionStore, presentConversion } from '../../shared/conversions/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { created, ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Record a conversion (api 7): 201 the first time, 200 with the first record when its id comes again. */
-export default endpoint('conversions/record', (effects) => {
+/** Records a conversion (api 7): 201 the first time, 200 with the first record when its id is repeated. */
+export default (effects: Effects) => {
   const conversions = conversionStore(effects);
 
-  return {
-    body: recordConversion,
-
-    async act({ owner, body }) {
-      const recorded = await conversions.record(owner, body);
+  return createApp('conversions/record', effects).post(
+    pathOf('conversions/record'),
+    manager(effects, endpoints['conversions/record']),
+    ...jsonBody(endpoints['conversions/record'], recordConversion),
+    async (c) => {
+      const recorded = await conversions.record(c.var.owner, c.req.valid('json'));
       if (recorded.outcome === 'unknown_click') throw notFound('management', 'Click not found');
-      const conversion = presentConversion(recorded.conversion);
-      return recorded.outcome === 'recorded' ? created(conversion) : ok(conversion);
+      return c.json(presentConversion(recorded.conversion), recorded.outcome === 'recorded' ? 201 : 200);
     },
-  };
-});
+  );
+};

@@ -1,24 +1,32 @@
 import { clickIdOf, isClicked, withClickId } from '../../shared/bids/bid.ts';
 import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { legacyKey } from '../../shared/http/api-key.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { query } from '../../shared/http/validation.ts';
+import { visitOf } from '../../shared/http/visit.ts';
 import { tracking } from '../../shared/legacy/schema.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Track a click the legacy way (api 6.2): the same click as the redirect's, answered as JSON. */
-export default endpoint('legacy/click', (effects) => {
+const row = endpoints['legacy/click'];
+
+/** Tracks a click the legacy way (api 6.2): the same click as the redirect's, answered as JSON. */
+export default (effects: Effects) => {
   const attemptClick = createClickAttempts(effects);
 
-  return {
-    query: tracking,
-
-    async act({ key, requestId, params, query, method, header, ip }) {
-      const attempt = await attemptClick(params.adId, { requestId, method, header, ip, ...query, keyId: key.id });
+  return createApp('legacy/click', effects).get(
+    pathOf('legacy/click'),
+    legacyKey(effects, row),
+    query(row, tracking),
+    async (c) => {
+      const visit = { ...visitOf(c), ...c.req.valid('query'), keyId: c.var.key.id };
+      const attempt = await attemptClick(c.req.param('adId'), visit);
       if (attempt.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
       const { bid } = attempt;
       const clickId = clickIdOf(bid.id);
-      return ok({
+      return c.json({
         success: true,
         adId: bid.id,
         clickId,
@@ -26,5 +34,5 @@ export default endpoint('legacy/click', (effects) => {
         timestamp: isoTime(isClicked(bid) ? bid.click.at : effects.clock.now()),
       });
     },
-  };
-});
+  );
+};

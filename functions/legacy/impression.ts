@@ -1,35 +1,42 @@
 import { impressionIdOf, isServed } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { legacyKey } from '../../shared/http/api-key.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { query } from '../../shared/http/validation.ts';
 import { tracking } from '../../shared/legacy/schema.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Track an impression the legacy way (api 6.2): the first one of an ad is charged, a repeat answers the same. */
-export default endpoint('legacy/impression', (effects) => {
+const row = endpoints['legacy/impression'];
+
+/** Tracks an impression the legacy way (api 6.2): the first of an ad is charged, a repeat answers the same. */
+export default (effects: Effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);
 
-  return {
-    query: tracking,
-    preload: ({ adId }) => bids.find(adId),
-
-    async act({ key, query, preloaded: bid }) {
-      if (!bid?.shown || bid.keyId !== key.id) throw notFound('legacy', 'Ad not found');
-      const { userId, sessionId } = bid.optOut ? {} : query; // who has opted out is not kept by any name
+  return createApp('legacy/impression', effects).get(
+    pathOf('legacy/impression'),
+    legacyKey(effects, row, { preload: (c) => bids.find(c.req.param('adId') ?? '') }),
+    query(row, tracking),
+    async (c) => {
+      const bid = await c.var.preloaded;
+      if (!bid?.shown || bid.keyId !== c.var.key.id) throw notFound('legacy', 'Ad not found');
+      // After an opt-out no name of the reader is kept.
+      const { userId, sessionId } = bid.optOut ? {} : c.req.valid('query');
       const viewer = { userId: userId || bid.shown.userId, sessionId: sessionId || bid.shown.sessionId };
       const serving = isServed(bid)
         ? { outcome: 'served' as const, bid }
         : await serve({ ...bid, shown: { ...bid.shown, ...viewer } });
       if (serving.outcome !== 'served') throw notFound('legacy', 'Ad not found');
-      return ok({
+      return c.json({
         success: true,
         adId: bid.id,
         impressionId: impressionIdOf(bid.id),
         timestamp: isoTime(serving.bid.servedAt),
       });
     },
-  };
-});
+  );
+};

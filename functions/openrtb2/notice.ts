@@ -4,33 +4,37 @@ import { bidStore, countNotice } from '../../shared/bids/store.ts';
 import { invalidityOf } from '../../shared/bids/validity.ts';
 import { charges, clearingPrice, readToken } from '../../shared/exchange/notices.ts';
 import { notice } from '../../shared/exchange/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { noContent } from '../../shared/http/response.ts';
+import { query } from '../../shared/http/validation.ts';
+import { visitOf } from '../../shared/http/visit.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Take an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others count. */
-export default endpoint('openrtb2/notice', (effects) => {
+/** Takes an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others are counted. */
+export default (effects: Effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);
   const isCrawler = createIsCrawler();
 
-  return {
-    query: notice,
-    preload: ({ token }) => bids.find(readToken(token)?.bidId ?? ''),
-
-    async act({ params, query, method, header, preloaded: bid }) {
-      const claim = readToken(params.token);
-      if (!claim || !bid?.exchange || !claim.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
+  return createApp('openrtb2/notice', effects).get(
+    pathOf('openrtb2/notice'),
+    query(endpoints['openrtb2/notice'], notice),
+    async (c) => {
+      const claim = readToken(c.req.param('token'));
+      const bid = claim && (await bids.find(claim.bidId));
+      if (!bid?.exchange || !claim?.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
         throw notFound('open', 'Notice not found or expired');
-      // The impression is told from a reader's device, which a crawler or a prefetch of the page may be; the other notices by servers.
-      if (claim.notice === 'impression' && invalidityOf(method, header, isCrawler)) return noContent();
+      // Readers' devices report the impression, so a crawler or a prefetch may do so too; servers send the other notices.
+      const { method, header } = visitOf(c);
+      if (claim.notice === 'impression' && invalidityOf(method, header, isCrawler)) return c.body(null, 204);
       if (charges(claim.notice, bid.exchange)) {
-        const serving = await serve({ ...bid, price: clearingPrice(bid, query.price) });
+        const serving = await serve({ ...bid, price: clearingPrice(bid, c.req.valid('query').price) });
         if (serving.outcome !== 'served') throw notFound('open', 'Notice not found or expired');
       } else {
         await effects.db.write(countNotice(bid.id, claim.notice));
       }
-      return noContent();
+      return c.body(null, 204);
     },
-  };
-});
+  );
+};

@@ -3,29 +3,35 @@ import { createCreatives } from '../../shared/bids/creatives.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { attemptsOf } from '../../shared/bids/validity.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { apiKey } from '../../shared/http/api-key.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Get ad (api 5.4): a won bid in, its ad out; the first retrieval charges the impression. */
-export default endpoint('ssp/ad', (effects) => {
+/** Get ad (api 5.4): a won bid in, its ad out. The first retrieval charges the impression. */
+export default (effects: Effects) => {
   const bids = bidStore(effects);
   const serve = createServing(effects);
   const withCreative = createCreatives(effects);
+  const preload = (c: { req: { param(name: 'bidId'): string } }) => bids.find(c.req.param('bidId'));
 
-  return {
-    preload: ({ bidId }) => bids.find(bidId),
-
-    async act({ key, preloaded: bid }) {
-      if (!bid || bid.shown || bid.exchange || bid.keyId !== key.id) throw notFound('ssp', 'Bid not found or expired');
-      // The bid's own key has proved itself: nobody else is told what became of the clicks.
+  return createApp('ssp/ad', effects).get(
+    pathOf('ssp/ad'),
+    apiKey(effects, endpoints['ssp/ad'], { preload }),
+    async (c) => {
+      const bid = await c.var.preloaded;
+      if (!bid || bid.shown || bid.exchange || bid.keyId !== c.var.key.id)
+        throw notFound('ssp', 'Bid not found or expired');
+      // Only the bid's own key learns what became of its clicks.
       const debug = { campaignId: bid.campaignId, clicks: attemptsOf(bid) };
+      c.set('debug', debug);
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired', debug);
       if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');
       const shown = await withCreative(serving.bid);
       if (!shown) throw notFound('ssp', 'Bid not found or expired');
-      return ok(presentAd(shown, effects.config.baseUrl), debug);
+      return c.json(presentAd(shown, effects.config.baseUrl));
     },
-  };
-});
+  );
+};

@@ -1,85 +1,58 @@
-import { createKeySettings } from '../../shared/api-keys/settings.ts';
-import { holdAuction, withInactive } from '../../shared/bidding/auction.ts';
+import { createAuctions } from '../../shared/auctions/auctions.ts';
 import { whyNoBid } from '../../shared/bidding/no-bid.ts';
-import { presentAuction } from '../../shared/bidding/present.ts';
 import { secondPrice } from '../../shared/bidding/second-price.ts';
-import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
-import { createAdPlaces } from '../../shared/bids/ad-place.ts';
-import { bidReader } from '../../shared/bids/bid-reader.ts';
-import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
 import { bidRequest } from '../../shared/bids/schema.ts';
-import { createSecondOpinion } from '../../shared/bids/second-opinion.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
-import { createCatalog } from '../../shared/catalog/catalog.ts';
-import { createInactiveCampaigns } from '../../shared/catalog/inactive.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { conversationIdIn } from '../../shared/conversations/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
-import { hasOptedOut } from '../../shared/regs/opt-out.ts';
+import { apiKey } from '../../shared/http/api-key.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { wantsDebug } from '../../shared/http/debug.ts';
+import type { AppContext, RequestContext } from '../../shared/http/env.ts';
+import { checkBody, jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { toUsd } from '../../shared/values/money.ts';
 
-/** Submit bid (api 5.1): a conversation in, a CPM bid or null out. */
-export default endpoint('ssp/bid', (effects) => {
-  const { clock, ids, metrics } = effects;
-  const catalog = createCatalog(effects, lexicon());
-  const inactive = createInactiveCampaigns(effects, lexicon());
-  const settingsOf = createKeySettings(effects);
-  const places = createAdPlaces(effects, lexicon());
+const row = endpoints['ssp/bid'];
+
+/** Submits a conversation and answers a CPM bid or null (api 5.1). */
+export default (effects: Effects) => {
+  const auctions = createAuctions(effects);
   const bids = bidStore(effects);
-  const consider = createSecondOpinion(effects);
-  const readKeywords = createKeywordReader(effects);
-  const turn = createTieBreaker();
-  const readBeside = bidReader({ settingsOf, places, catalog }, conversationIdIn);
+  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(conversationIdIn));
 
-  return {
-    body: bidRequest,
-    adsAsked: 1,
-    preload: (_, keyId, readBody) => readBeside(keyId, readBody),
-    onTimeout(noBid) {
-      noBid('late');
-      return ok(null, { campaignId: null, reason: 'late', candidates: [] });
-    },
-
-    async act({ body: { messages, countryCode, conversation, regs }, key, noBid, wantsDebug, preloaded }) {
-      const { settings } = preloaded;
-      const place = await places.find(key, settings, conversation, messages, preloaded.conversation);
-      const now = clock.now();
-      const { random } = ids;
-      const optOut = regs ? await hasOptedOut(regs) : false;
-      const excludes = regs?.coppa === 1 ? () => 'coppa' as const : place.excludes;
-      const opportunity = {
-        messages,
-        countryCode,
-        floor: key.bidFloor,
-        now,
-        random,
-        excludes,
-        optOut,
-        debug: wantsDebug,
-      };
-      const { demand, judge } = await consider(catalog, opportunity, key);
-      const judged = clock.now() - now;
-      const held = holdAuction(demand, opportunity, turn);
-      const match = clock.now() - now - judged;
-      metrics.add('MatchTime', match);
-      const auction = wantsDebug ? withInactive(held, holdAuction(await inactive(key.owner), opportunity, turn)) : held;
-      const debug = {
-        ...presentAuction(auction, key.owner, await readKeywords(wantsDebug ? [auction] : [])),
-        ...(judge && { judge }),
-        timingsMs: { match, ...(judge && { judge: judged }) },
-      };
+  return createApp('ssp/bid', effects, answerLate).post(
+    pathOf('ssp/bid'),
+    apiKey(effects, row, { adsAsked: 1, preload }),
+    ...jsonBody(row, bidRequest),
+    async (c) => {
+      const { key, noBid } = c.var;
+      const reads = await c.var.preloaded;
+      const request = c.req.valid('json');
+      const { messages, countryCode, conversation, regs } = request;
+      const held = await auctions.hold({ key, reads, messages, countryCode, conversation, regs, debug: wantsDebug(c) });
+      const { auction, place, optOut } = held;
+      c.set('debug', await held.explain());
       const { winner } = auction;
       if (!winner) {
         noBid(whyNoBid(auction));
-        return ok(null, debug);
+        return c.json(null);
       }
-      const price = settings.auction === 'second' ? secondPrice(winner, held.candidates, key.bidFloor) : winner.bid;
-      const said = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
-      const bid = await bids.issue(wonBid(winner, key, said));
-      metrics.add('Bids');
-      return ok({ bid: toUsd(bid.price), bidId: bid.id }, debug);
+      const isSecondPrice = reads.settings.auction === 'second';
+      const price = isSecondPrice ? secondPrice(winner, auction.candidates, key.bidFloor) : winner.bid;
+      const terms = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
+      const bid = await bids.issue(wonBid(winner, key, terms));
+      effects.metrics.add('Bids');
+      return c.json({ bid: toUsd(bid.price), bidId: bid.id });
     },
-  };
-});
+  );
+};
+
+/** A late answer is a no-bid, but bad input is refused at any time. */
+async function answerLate(c: AppContext): Promise<Response> {
+  await checkBody(c, row.area, bidRequest);
+  c.var.noBid?.('late');
+  c.set('debug', { campaignId: null, reason: 'late', candidates: [] });
+  return c.json(null);
+}

@@ -1,75 +1,77 @@
-import { createKeySettings } from '../../shared/api-keys/settings.ts';
-import { presentAuction } from '../../shared/bidding/present.ts';
-import { createTieBreaker } from '../../shared/bidding/tie-breaker.ts';
-import { createAdPlaces } from '../../shared/bids/ad-place.ts';
-import { candidateCreatives } from '../../shared/bids/candidate-creatives.ts';
-import { createKeywordReader } from '../../shared/bids/keyword-reader.ts';
+import { createAuctions } from '../../shared/auctions/auctions.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
-import { createCatalog } from '../../shared/catalog/catalog.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { auctionAd } from '../../shared/exchange/auction.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
+import { apiKey } from '../../shared/http/api-key.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { wantsDebug } from '../../shared/http/debug.ts';
+import type { RequestContext } from '../../shared/http/env.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { messagesOfMatch } from '../../shared/trusted-match/context.ts';
 import { countryOfMatch, exclusionsOfMatch, refusalOfMatch } from '../../shared/trusted-match/opportunity.ts';
 import { presentMatch, presentOffer } from '../../shared/trusted-match/present.ts';
 import { contextMatchRequest } from '../../shared/trusted-match/schema.ts';
 import type { NoBidReason } from '../../shared/values/outcomes.ts';
 
-/** Offer an ad for what an assistant talks about (api 11.3): the best campaign that fits, or none. No address that comes is ever fetched. */
-export default endpoint('trusted-match/context', (effects) => {
+const row = endpoints['trusted-match/context'];
+
+/** Offers an ad for what an assistant talks about (api 11.3): the best campaign that fits, or none. No address in the request is fetched. */
+export default (effects: Effects) => {
   const { clock, config, ids, metrics } = effects;
-  const words = lexicon();
-  const settingsOf = createKeySettings(effects);
-  const places = createAdPlaces(effects, words);
-  const catalog = createCatalog(effects, words);
-  const categories = createCategories(words);
+  const auctions = createAuctions(effects);
   const bids = bidStore(effects);
-  const readKeywords = createKeywordReader(effects);
-  const demand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: createTieBreaker() };
+  const categories = createCategories(lexicon());
+  const preload = (_: RequestContext, keyId: string) => auctions.read(keyId, Promise.resolve(undefined));
 
-  return {
-    body: contextMatchRequest,
-    adsAsked: 1,
-    preload: async (_, keyId) => (await Promise.all([settingsOf(keyId), catalog.refresh()]))[0],
-
-    async act({ body, key, noBid, wantsDebug, preloaded: settings }) {
-      const none = (reason: NoBidReason, debug: object = { reason }) => {
+  return createApp('trusted-match/context', effects).post(
+    pathOf('trusted-match/context'),
+    apiKey(effects, row, { adsAsked: 1, preload }),
+    ...jsonBody(row, contextMatchRequest),
+    async (c) => {
+      const { key, noBid } = c.var;
+      const body = c.req.valid('json');
+      const none = (reason: NoBidReason) => {
         noBid(reason);
-        return ok(presentMatch(body.request_id, []), { ...debug });
+        return c.json(presentMatch(body.request_id, []));
       };
+      const reads = await c.var.preloaded;
       const messages = messagesOfMatch(body, categories);
-      const refusal = refusalOfMatch(body, settings) ?? (messages ? null : 'no_user_message');
-      if (refusal || !messages) return none(refusal ?? 'no_user_message');
-
-      const place = await places.find(key, settings, undefined, messages);
+      const refusal = refusalOfMatch(body, reads.settings) ?? (messages ? null : 'no_user_message');
+      if (refusal || !messages) {
+        c.set('debug', { reason: refusal });
+        return none(refusal ?? 'no_user_message');
+      }
+      const [place] = await auctions.findPlaces(key, reads, [{ messages }]);
       const isExcluded = exclusionsOfMatch(body);
+      const countryCode = countryOfMatch(body);
+      const debug = wantsDebug(c);
       const now = clock.now();
       const opportunity = {
         messages,
-        countryCode: countryOfMatch(body),
+        countryCode,
         floor: key.bidFloor,
         now,
         random: ids.random,
-        excludes: (campaign: Biddable) => place.excludes(campaign) ?? isExcluded(campaign),
-        debug: wantsDebug,
+        excludes: (campaign: Biddable) => place!.excludes(campaign) ?? isExcluded(campaign),
+        debug,
       };
-      const { won, reason, auction } = await auctionAd(opportunity, demand, (creative) => creative);
+      const { won, reason, auction } = await auctions.holdForAd(opportunity, (creative) => creative);
       const timingsMs = { match: clock.now() - now };
-      const keywordsOf = await readKeywords(wantsDebug ? [auction] : []);
-      const debug = { ...presentAuction(auction, key.owner, keywordsOf), timingsMs };
-      if (!won) return none(reason, debug);
+      const explain = await auctions.explainAll([auction], key.owner, debug);
+      c.set('debug', { ...explain(auction), timingsMs });
+      if (!won) return none(reason);
 
-      // The protocol keeps what is talked about apart from who talks: nothing of either is kept with the bid, or with its click.
-      const bid = wonBid(won.candidate, key, { countryCode: opportunity.countryCode, optOut: true });
+      // The protocol keeps what is talked about apart from who talks: the bid and its click store nothing of either.
+      const bid = wonBid(won.candidate, key, { countryCode, optOut: true });
       const terms = { ...exchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);
       metrics.add('Bids');
-      return ok(presentMatch(body.request_id, [presentOffer(issued, won.made, config.baseUrl)]), debug);
+      return c.json(presentMatch(body.request_id, [presentOffer(issued, won.made, config.baseUrl)]));
     },
-  };
-});
+  );
+};

@@ -1,5 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Says that the provider is ready, where routers of Trusted Match look (api 11.3). */
-export default endpoint('trusted-match/health', () => ({ act: () => ok({ status: 'ok' }) }));
+export default (effects: Effects) =>
+  createApp('trusted-match/health', effects).get(pathOf('trusted-match/health'), (c) => c.json({ status: 'ok' }));

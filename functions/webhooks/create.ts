@@ -1,32 +1,40 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid } from '../../shared/http/errors.ts';
-import { idempotent } from '../../shared/http/idempotent.ts';
+import { answerOnce } from '../../shared/http/idempotent.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
-import { created } from '../../shared/http/response.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook, MOST_WEBHOOKS } from '../../shared/webhooks/add.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
 import { createWebhook } from '../../shared/webhooks/schema.ts';
 
-/** Register a webhook (api 8.1). This answer and that of a rotation are the only ones with the secret. */
-export default endpoint('webhooks/create', (effects) => ({
-  body: createWebhook,
-
-  act: (request) =>
-    idempotent(effects, 'webhooks/create', request, {
-      gone: 'Webhook not found',
-      async make(alongside) {
-        const { url, events, description } = request.body;
-        await checkReceiver(url, effects);
-        const receiver = { url, events, description: description ?? '' };
-        const added = await addWebhook(effects, request.owner, receiver, alongside);
-        if (added.outcome === 'added') return created(presentWithSecret(added.webhook));
-        if (added.outcome === 'repeated') return undefined;
-        throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
-      },
-      async repeat(id) {
-        const webhook = await findWebhook(effects, request.owner, id);
-        return webhook && created(presentWebhook(webhook));
-      },
-    }),
-}));
+/** Registers a webhook (api 8.1). Only this response and that of a rotation show the secret. */
+export default (effects: Effects) =>
+  createApp('webhooks/create', effects).post(
+    pathOf('webhooks/create'),
+    manager(effects, endpoints['webhooks/create']),
+    ...jsonBody(endpoints['webhooks/create'], createWebhook),
+    (c) => {
+      const body = c.req.valid('json');
+      const { owner } = c.var;
+      return answerOnce(c, effects, 'webhooks/create', body, {
+        status: 201,
+        gone: 'Webhook not found',
+        async make(alongside) {
+          const { url, events, description } = body;
+          await checkReceiver(url, effects);
+          const added = await addWebhook(effects, owner, { url, events, description: description ?? '' }, alongside);
+          if (added.outcome === 'added') return presentWithSecret(added.webhook);
+          if (added.outcome === 'repeated') return undefined;
+          throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
+        },
+        async repeat(id) {
+          const webhook = await findWebhook(effects, owner, id);
+          return webhook && presentWebhook(webhook);
+        },
+      });
+    },
+  );

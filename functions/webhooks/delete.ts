@@ -1,12 +1,18 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { removeWebhook } from '../../shared/webhooks/add.ts';
 
-/** Delete a webhook (api 8.1). */
-export default endpoint('webhooks/delete', (effects) => ({
-  async act({ owner, params }) {
-    if (!(await removeWebhook(effects, owner, params.id))) throw notFound('management', 'Webhook not found');
-    return ok({ message: 'Webhook deleted successfully' });
-  },
-}));
+/** Deletes a webhook (api 8.1). */
+export default (effects: Effects) =>
+  createApp('webhooks/delete', effects).delete(
+    pathOf('webhooks/delete'),
+    manager(effects, endpoints['webhooks/delete']),
+    async (c) => {
+      const isRemoved = await removeWebhook(effects, c.var.owner, c.req.param('id'));
+      if (!isRemoved) throw notFound('management', 'Webhook not found');
+      return c.json({ message: 'Webhook deleted successfully' });
+    },
+  );

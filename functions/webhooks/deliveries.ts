@@ -1,19 +1,22 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { listDeliveries } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 
-const MOST = 100;
+const MAX_DELIVERIES = 100;
 
-/** The last deliveries of a webhook and what came of them (api 8.2), newest first. */
-export default endpoint('webhooks/deliveries', (effects) => {
-  return {
-    async act({ owner, params }) {
-      const webhook = await findWebhook(effects, owner, params.id);
+/** Lists the last deliveries of a webhook and their attempts (api 8.2), newest first. */
+export default (effects: Effects) =>
+  createApp('webhooks/deliveries', effects).get(
+    pathOf('webhooks/deliveries'),
+    manager(effects, endpoints['webhooks/deliveries']),
+    async (c) => {
+      const webhook = await findWebhook(effects, c.var.owner, c.req.param('id'));
       if (!webhook) throw notFound('management', 'Webhook not found');
-      return ok((await listDeliveries(effects, webhook.id, MOST)).map(presentDelivery));
+      return c.json((await listDeliveries(effects, webhook.id, MAX_DELIVERIES)).map(presentDelivery));
     },
-  };
-});
+  );

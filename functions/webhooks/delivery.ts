@@ -1,19 +1,22 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { findDelivery } from '../../shared/webhooks/deliveries.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWholeDelivery } from '../../shared/webhooks/present.ts';
 
-/** One delivery of a webhook (api 8.2): what was posted, and what the receiver answered where it failed. */
-export default endpoint('webhooks/delivery', (effects) => {
-  return {
-    async act({ owner, params }) {
-      const webhook = await findWebhook(effects, owner, params.id);
+/** Gets one delivery of a webhook (api 8.2): what was posted, and what the receiver answered where it failed. */
+export default (effects: Effects) =>
+  createApp('webhooks/delivery', effects).get(
+    pathOf('webhooks/delivery'),
+    manager(effects, endpoints['webhooks/delivery']),
+    async (c) => {
+      const webhook = await findWebhook(effects, c.var.owner, c.req.param('id'));
       if (!webhook) throw notFound('management', 'Webhook not found');
-      const delivery = await findDelivery(effects, webhook.id, params.deliveryId);
+      const delivery = await findDelivery(effects, webhook.id, c.req.param('deliveryId'));
       if (!delivery) throw notFound('management', 'Delivery not found');
-      return ok(presentWholeDelivery(delivery));
+      return c.json(presentWholeDelivery(delivery));
     },
-  };
-});
+  );

@@ -1,14 +1,19 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { ok } from '../../shared/http/response.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 
-/** Get a webhook (api 8.1). */
-export default endpoint('webhooks/get', (effects) => ({
-  async act({ owner, params }) {
-    const webhook = await findWebhook(effects, owner, params.id);
-    if (!webhook) throw notFound('management', 'Webhook not found');
-    return ok(presentWebhook(webhook));
-  },
-}));
+/** Gets a webhook (api 8.1). */
+export default (effects: Effects) =>
+  createApp('webhooks/get', effects).get(
+    pathOf('webhooks/get'),
+    manager(effects, endpoints['webhooks/get']),
+    async (c) => {
+      const webhook = await findWebhook(effects, c.var.owner, c.req.param('id'));
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      return c.json(presentWebhook(webhook));
+    },
+  );

@@ -1,11 +1,14 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ok } from '../../shared/http/response.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { listWebhooks } from '../../shared/webhooks/find.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 
-/** List webhooks (api 8.1), in the order of their creation. */
-export default endpoint('webhooks/list', (effects) => ({
-  async act({ owner }) {
-    return ok((await listWebhooks(effects, owner)).map(presentWebhook));
-  },
-}));
+/** Lists webhooks (api 8.1) in the order of their creation. */
+export default (effects: Effects) =>
+  createApp('webhooks/list', effects).get(
+    pathOf('webhooks/list'),
+    manager(effects, endpoints['webhooks/list']),
+    async (c) => c.json((await listWebhooks(effects, c.var.owner)).map(presentWebhook)),
+  );

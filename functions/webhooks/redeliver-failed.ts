@@ -1,17 +1,21 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
-import { ok } from '../../shared/http/response.ts';
+import { ignoreBody, query } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliverFailed } from '../../shared/webhooks/deliveries.ts';
 import { redeliverFailedFrom } from '../../shared/webhooks/schema.ts';
 
-/** Deliver the failed events of a webhook once more (api 8.2), a hundred a call. */
-export default endpoint('webhooks/redeliver-failed', (effects) => {
-  return {
-    query: redeliverFailedFrom,
-
-    async act({ owner, params, query: { before } }) {
-      const webhook = await listeningWebhook(effects, owner, params.id);
-      return ok(await redeliverFailed(effects, webhook.id, before));
+/** Delivers the failed events of a webhook again (api 8.2), a hundred per call. */
+export default (effects: Effects) =>
+  createApp('webhooks/redeliver-failed', effects).post(
+    pathOf('webhooks/redeliver-failed'),
+    manager(effects, endpoints['webhooks/redeliver-failed']),
+    ignoreBody(endpoints['webhooks/redeliver-failed']),
+    query(endpoints['webhooks/redeliver-failed'], redeliverFailedFrom),
+    async (c) => {
+      const webhook = await listeningWebhook(effects, c.var.owner, c.req.param('id'));
+      return c.json(await redeliverFailed(effects, webhook.id, c.req.valid('query').before));
     },
-  };
-});
+  );

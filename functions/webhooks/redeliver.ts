@@ -1,18 +1,23 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
-import { ok } from '../../shared/http/response.ts';
+import { ignoreBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 
-/** Deliver an event once more (api 8.2), with all its retries. */
-export default endpoint('webhooks/redeliver', (effects) => {
-  return {
-    async act({ owner, params }) {
-      const webhook = await listeningWebhook(effects, owner, params.id);
-      const delivery = await redeliver(effects, webhook.id, params.deliveryId);
+/** Delivers an event again (api 8.2), with all its retries. */
+export default (effects: Effects) =>
+  createApp('webhooks/redeliver', effects).post(
+    pathOf('webhooks/redeliver'),
+    manager(effects, endpoints['webhooks/redeliver']),
+    ignoreBody(endpoints['webhooks/redeliver']),
+    async (c) => {
+      const webhook = await listeningWebhook(effects, c.var.owner, c.req.param('id'));
+      const delivery = await redeliver(effects, webhook.id, c.req.param('deliveryId'));
       if (!delivery) throw notFound('management', 'Delivery not found');
-      return ok(presentDelivery(delivery));
+      return c.json(presentDelivery(delivery));
     },
-  };
-});
+  );

@@ -1,38 +1,44 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
-import { idempotent } from '../../shared/http/idempotent.ts';
-import { ok } from '../../shared/http/response.ts';
+import { answerOnce } from '../../shared/http/idempotent.ts';
+import { manager } from '../../shared/http/manager.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { rotateSecret } from '../../shared/webhooks/change.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
 import { rotateWebhookSecret } from '../../shared/webhooks/schema.ts';
 
-const GONE = 'Webhook not found';
-
-/** Give a webhook a new secret (api 8.1). No later answer shows it, nor does a repeat with the same Idempotency-Key. */
-export default endpoint('webhooks/rotate-secret', (effects) => ({
-  body: rotateWebhookSecret,
-
-  act: (request) =>
-    idempotent(effects, 'webhooks/rotate-secret', request, {
-      gone: GONE,
-      async make(alongside) {
-        const { owner, params, body } = request;
-        const rotation = await rotateSecret(effects, owner, params.id, body.revokeOld, alongside);
-        switch (rotation.outcome) {
-          case 'rotated':
-            return ok(presentWithSecret(rotation.webhook));
-          case 'repeated':
-            return undefined;
-          case 'too_many':
-            throw tooManySecrets(rotation.until);
-          case 'unknown':
-            throw notFound('management', GONE);
-        }
-      },
-      async repeat(id) {
-        const webhook = await findWebhook(effects, request.owner, id);
-        return webhook && ok(presentWebhook(webhook));
-      },
-    }),
-}));
+/** Gives a webhook a new secret (api 8.1). No later response shows it, nor does a repeat with the same Idempotency-Key. */
+export default (effects: Effects) =>
+  createApp('webhooks/rotate-secret', effects).post(
+    pathOf('webhooks/rotate-secret'),
+    manager(effects, endpoints['webhooks/rotate-secret']),
+    ...jsonBody(endpoints['webhooks/rotate-secret'], rotateWebhookSecret),
+    (c) => {
+      const body = c.req.valid('json');
+      const { owner } = c.var;
+      return answerOnce(c, effects, 'webhooks/rotate-secret', body, {
+        status: 200,
+        gone: 'Webhook not found',
+        async make(alongside) {
+          const rotation = await rotateSecret(effects, owner, c.req.param('id'), body.revokeOld, alongside);
+          switch (rotation.outcome) {
+            case 'rotated':
+              return presentWithSecret(rotation.webhook);
+            case 'repeated':
+              return undefined;
+            case 'too_many':
+              throw tooManySecrets(rotation.until);
+            case 'unknown':
+              throw notFound('management', 'Webhook not found');
+          }
+        },
+        async repeat(id) {
+          const webhook = await findWebhook(effects, owner, id);
+          return webhook && presentWebhook(webhook);
+        },
+      });
+    },
+  );

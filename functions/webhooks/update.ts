@@ -1,24 +1,30 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { manager } from '../../shared/http/manager.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
-import { ok } from '../../shared/http/response.ts';
+import { jsonBody } from '../../shared/http/validation.ts';
+import { endpoints } from '../../shared/operations/endpoints.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
 import { changeWebhook } from '../../shared/webhooks/change.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { updateWebhook } from '../../shared/webhooks/schema.ts';
 
-/** Change a webhook by a partial body (api 8.1); status `active` revives it. */
-export default endpoint('webhooks/update', (effects) => ({
-  body: updateWebhook,
-
-  async act({ owner, params, body: { url, events, description, status } }) {
-    if (url !== undefined) await checkReceiver(url, effects);
-    const webhook = await changeWebhook(effects, owner, params.id, {
-      ...(url !== undefined && { url }),
-      ...(events && { events }),
-      ...(description !== undefined && { description: description ?? '' }),
-      ...(status && status !== 'failed' && { status }),
-    });
-    if (!webhook) throw notFound('management', 'Webhook not found');
-    return ok(presentWebhook(webhook));
-  },
-}));
+/** Changes a webhook by a partial body (api 8.1). Status `active` revives it. */
+export default (effects: Effects) =>
+  createApp('webhooks/update', effects).patch(
+    pathOf('webhooks/update'),
+    manager(effects, endpoints['webhooks/update']),
+    ...jsonBody(endpoints['webhooks/update'], updateWebhook),
+    async (c) => {
+      const { url, events, description, status } = c.req.valid('json');
+      if (url !== undefined) await checkReceiver(url, effects);
+      const webhook = await changeWebhook(effects, c.var.owner, c.req.param('id'), {
+        ...(url !== undefined && { url }),
+        ...(events && { events }),
+        ...(description !== undefined && { description: description ?? '' }),
+        ...(status && status !== 'failed' && { status }),
+      });
+      if (!webhook) throw notFound('management', 'Webhook not found');
+      return c.json(presentWebhook(webhook));
+    },
+  );

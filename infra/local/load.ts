@@ -1,11 +1,11 @@
-import type { HttpHandler } from '../../shared/http/operation.ts';
 import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Grants, Verb } from '../../shared/operations/rows.ts';
 import { type WorkerName, workerRow } from '../../shared/operations/workers.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
-import { type LambdaHandler, lambdaHandler } from '../../shared/runtimes/lambda.ts';
+import { withPendingCalls } from '../../shared/platform/pending-calls.ts';
+import type { App } from '../../shared/runtimes/lambda.ts';
 import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
 import type { ScheduleHandler } from '../../shared/workers/schedule.ts';
 import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
@@ -16,9 +16,9 @@ export type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;
 const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
 
 /** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
-export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<LambdaHandler> => {
-  const create: (effects: Effects) => HttpHandler = await load(name);
-  return lambdaHandler(create({ ...effects, db: withGrants(effects.db, grantsOf(name, effects), name) }));
+export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<App> => {
+  const create: (effects: Effects) => App = await load(name);
+  return create(withPendingCalls({ ...effects, db: withGrants(effects.db, grantsOf(name, effects), name) }));
 };
 
 export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<WorkerHandler> =>

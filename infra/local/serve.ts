@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { type Config, isLoopback } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -35,7 +34,7 @@ export async function serve(config: Config, say: (step: string) => void = () => 
   );
   say('Starting the stand-ins of DynamoDB and SQS, and loading the functions');
   const stack = await startStack(machineEffects(config, log));
-  const server = createGateway(stack.handlers, systemClock.now, site);
+  const server = createGateway(stack.apps, site);
   const stopping = new AbortController();
   const stop = once(async () => {
     stopping.abort();

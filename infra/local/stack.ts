@@ -4,7 +4,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { openQueue } from '../../shared/platform/queue.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { createLocalTables, startDynamoDb } from './dynamodb.ts';
-import { type HttpHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
+import { type Apps, type HttpHandlers, lambdaHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
 import { openReceived } from './receiver.ts';
 import { openShards } from './shards.ts';
 import { createSources, type Sources } from './sources.ts';
@@ -15,6 +15,8 @@ export interface Stack extends Sources {
   effects: WorkerEffects;
   /** How to reach the stand-in of DynamoDB. */
   client: DynamoDBClientConfig;
+  apps: Apps;
+  /** The apps behind the adapter for Lambda: what runs events. */
   handlers: HttpHandlers;
   workers: WorkerHandlers;
   /** Deletes what has expired. */
@@ -41,7 +43,7 @@ export async function startStack(
       db: openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(dynamoDb.client) }),
       queue: openQueue(config.tablePrefix, sqs.client),
     };
-    const { http, workers } = await loadFunctions(effects);
+    const { apps, workers } = await loadFunctions(effects);
     const held = {
       shards: (table: string) => openShards(dynamoDb.client, config.tablePrefix + table),
       queue: (name: string) => openReceived(sqs.client, config.tablePrefix + name),
@@ -50,7 +52,8 @@ export async function startStack(
     return {
       effects,
       client: dynamoDb.client,
-      handlers: http,
+      apps,
+      handlers: lambdaHandlers(apps),
       workers,
       ...sources,
       sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),

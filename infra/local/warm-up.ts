@@ -1,5 +1,4 @@
 import { addApiKey, removeApiKey } from '../../shared/api-keys/add.ts';
-import { bareEvent } from '../../shared/runtimes/lambda.ts';
 import { CONVERSATION } from './first-requests.ts';
 import type { Stack } from './stack.ts';
 
@@ -10,28 +9,26 @@ const MOST = 12;
 
 const OWNER = 'warm-up';
 const NOT_READY = /"reason":"(late|catalog_stale)"/;
-const EVENT = bareEvent('POST', '/api/v1/ssp/bid');
+const CALLER = { requestId: 'warm-up', sourceIp: '127.0.0.1' };
 
 /** Whether a line of the log is about a trial bid that may fail. */
 export const isAboutTrial = (line: string): boolean =>
-  line.includes(`"requestId":"${EVENT.requestContext.requestId}"`) && !line.startsWith('{"level":"error"');
+  line.includes(`"requestId":"${CALLER.requestId}"`) && !line.startsWith('{"level":"error"');
 
 /**
  * Makes bids before anyone else does: the first bid of a process takes several times as long as the next and could be late. A test
  * key makes them, which spends nothing, and is deleted afterwards.
  */
-export async function warmUp({ effects, handlers }: Pick<Stack, 'effects' | 'handlers'>): Promise<void> {
+export async function warmUp({ effects, apps }: Pick<Stack, 'effects' | 'apps'>): Promise<void> {
   const { key, secret } = await addApiKey(effects, OWNER, { name: 'Trial bids', mode: 'test', bidFloor: 0 });
-  const event = {
-    ...EVENT,
-    headers: { 'x-api-key': secret, 'content-type': 'application/json', 'x-debug': 'true' },
-    body: JSON.stringify(CONVERSATION),
-  };
+  const url = `${effects.config.baseUrl}/api/v1/ssp/bid`;
+  const headers = { 'x-api-key': secret, 'content-type': 'application/json', 'x-debug': 'true' };
+  const body = JSON.stringify(CONVERSATION);
   try {
     let inTime = 0;
     for (let made = 0; made < MOST && inTime < ENOUGH; made++) {
-      const { statusCode, headers } = await handlers['ssp/bid'](event);
-      const isInTime = statusCode === 200 && !NOT_READY.test(String(headers?.['x-debug-info']));
+      const answer = await apps['ssp/bid'].fetch(new Request(url, { method: 'POST', headers, body }), CALLER);
+      const isInTime = answer.status === 200 && !NOT_READY.test(String(answer.headers.get('x-debug-info')));
       inTime = isInTime ? inTime + 1 : 0;
     }
   } finally {

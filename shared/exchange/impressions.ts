@@ -1,10 +1,10 @@
+import { type AdDemand, type AdOpportunity, auctionAd } from '../bidding/ad-auction.ts';
 import type { Auction, Opportunity } from '../bidding/auction.ts';
 import type { AdPlace } from '../bids/ad-place.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { Message } from '../matching/index.ts';
 import type { Micros } from '../values/money.ts';
 import type { NoBidReason } from '../values/outcomes.ts';
-import { type AdDemand, type AdOpportunity, auctionAd } from './auction.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
 import { answerAssets, knownAssets } from './native.ts';

@@ -1,7 +1,6 @@
 import type { Detail } from './errors.ts';
-import type { HttpRequest } from './operation.ts';
 
-type Carrying = Pick<HttpRequest, 'headers' | 'url'>;
+type Carrying = Pick<Request, 'url'> & { headers: Pick<Headers, 'get'> };
 
 /** What of a credential stands in each place that some operation reads one from; empty where nothing does. */
 const placesOf = ({ headers, url }: Carrying) => ({

@@ -1,43 +1,64 @@
+import { createMiddleware } from 'hono/factory';
+import type { EndpointName } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
 import { withTimeout } from '../platform/timeout.ts';
-import { OutOfTime, Unavailable } from '../platform/unavailable.ts';
-import { ApiError } from './errors.ts';
+import { OutOfTime } from '../platform/unavailable.ts';
+import type { AppContext, AppEnv } from './env.ts';
+import { unavailable } from './errors.ts';
 
-/** The deadline of one request. Once it is over, the answer says so, and what the work still comes to is dropped; before, the answer is what the work came to. */
-export interface Deadline<T> {
-  /** When the answer has to leave, epoch milliseconds; Infinity where nothing says so. */
-  readonly leavesAt: number;
-  /** Whether the answer is that the time is over. */
-  readonly isExpired: boolean;
-  /** Waits for work until a moment, or until an earlier one that was given before. */
-  until<W>(moment: number | undefined, work: () => Promise<W>): Promise<W | T>;
-  /** The answer that the time is over, where that is the cause of a failure; undefined for any other, a mistake of ours always among them. */
-  answerTo(error: Error): Promise<T> | undefined;
-}
+/** What is answered once the deadline has passed. @throws ApiError */
+export type OnTimeout = (c: AppContext) => Promise<Response>;
 
-export function createDeadline<T>(clock: Pick<Clock, 'now' | 'timer'>, makeAnswer: () => Promise<T>): Deadline<T> {
-  let leavesAt = Number.POSITIVE_INFINITY;
-  let expired: Promise<T> | undefined;
-  const expire = () => {
-    expired ??= Promise.resolve().then(makeAnswer); // a moment later, when `isExpired` is true for it
-    return expired;
-  };
-  return {
-    get leavesAt() {
-      return leavesAt;
-    },
-    get isExpired() {
-      return expired !== undefined;
-    },
-    async until<W>(moment = leavesAt, work: () => Promise<W>) {
-      if (moment >= leavesAt) return work();
-      leavesAt = moment;
-      const leftMs = moment - clock.now();
-      return leftMs > 0 ? withTimeout<W | T>(clock, leftMs, work, expire) : expire();
-    },
-    answerTo(error) {
-      const isLate = error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt);
-      return isLate || (expired && error instanceof ApiError) ? expire() : undefined;
-    },
-  };
+const refuse: OnTimeout = () => Promise.reject(unavailable());
+
+/**
+ * Answers after `deadlineMs`, whatever the handlers still come to; calls of the store end with it. `hono/timeout` is not used because it
+ * knows no clock but the system's, which tests cannot move.
+ */
+export const answerDeadline = (
+  { clock, log }: Pick<Effects, 'clock' | 'log'>,
+  operation: EndpointName,
+  deadlineMs = Number.POSITIVE_INFINITY,
+  onTimeout = refuse,
+) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { startedAt, timings } = c.var;
+    const endsAt = startedAt + deadlineMs;
+    let answer: Promise<Response> | undefined;
+
+    async function late(): Promise<Response> {
+      if (c.var.leavesAt === endsAt) {
+        const cause = c.error?.cause && String(c.error.cause);
+        const { requestId } = c.env;
+        const waitingFor = timings.waitingFor();
+        log.warn('late', { requestId, operation, deadlineMs, cause, waitingFor, timingsMs: timings.phases() });
+      }
+      return onTimeout(c);
+    }
+
+    c.set('leavesAt', endsAt);
+    c.set('isOver', () => answer !== undefined);
+    c.set('late', () => (answer ??= late()));
+    await clock.noting(timings.calls, () => clock.within(endsAt, () => runUntil(clock, endsAt, next)));
+  });
+
+/**
+ * Ends a request earlier where its body says so.
+ * @param leavesAt epoch milliseconds, from the JSON body and the start of the request; Infinity where the body does not say
+ */
+export const leaveBy = (clock: Clock, leavesAt: (json: unknown, startedAt: number) => number) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const endsAt = leavesAt(await c.req.json().catch(() => null), c.var.startedAt);
+    if (endsAt >= c.var.leavesAt) return next();
+    c.set('leavesAt', endsAt);
+    await runUntil(clock, endsAt, next);
+  });
+
+/** Runs the rest of a request until a moment. @throws OutOfTime then; what the rest still comes to is dropped */
+function runUntil(clock: Pick<Clock, 'now' | 'timer'>, moment: number, rest: () => Promise<void>): Promise<void> {
+  if (moment === Number.POSITIVE_INFINITY) return rest();
+  const expire = () => Promise.reject(new OutOfTime('the answer should have left'));
+  const leftMs = moment - clock.now();
+  return leftMs > 0 ? withTimeout(clock, leftMs, rest, expire) : expire();
 }

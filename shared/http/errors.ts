@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Area } from '../operations/rows.ts';
 import { isoTime } from '../platform/clock.ts';
 import { trustedMatchError } from './trusted-match.ts';
@@ -9,7 +10,7 @@ export interface Detail {
 
 /** A refusal on its way to the one place that answers it. */
 export class ApiError extends Error {
-  readonly status: number;
+  readonly status: ContentfulStatusCode;
   readonly error: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
@@ -19,7 +20,7 @@ export class ApiError extends Error {
   readonly debug?: Record<string, unknown>;
 
   constructor(
-    status: number,
+    status: ContentfulStatusCode,
     error: string,
     message: string,
     more: Pick<ApiError, 'debug'> & { details?: Detail[]; headers?: Record<string, string>; area?: Area } = {},
@@ -87,7 +88,7 @@ export function limited(area: Area, headers: Record<string, string>): ApiError {
 }
 
 /** Trusted Match tells of what a provider decides by a body alone, and by the status of what kept it from deciding. */
-const statusOfLimit = (area: Area): number => (area === 'trusted-match' ? 200 : 429);
+const statusOfLimit = (area: Area): 200 | 429 => (area === 'trusted-match' ? 200 : 429);
 
 export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', 'The body must be at most 1 MiB');
 

@@ -27,12 +27,6 @@ export function knownTo(schema: z.core.$ZodType): KnownFields {
 export const namesIgnored = ({ area, methods, body }: Pick<Endpoint, 'area' | 'methods'> & OperationInput): boolean =>
   body !== undefined || (area === 'management' && methods.some((method) => method === 'POST' || method === 'PATCH'));
 
-const NO_FIELDS: KnownFields = { fields: new Map() };
-
-/** What an operation knows of a body whose ignored fields it names. */
-export const knownFields = (row: Endpoint, { body }: OperationInput): KnownFields | undefined =>
-  namesIgnored({ ...row, body }) ? (body ? knownTo(body) : NO_FIELDS) : undefined;
-
 /**
  * The fields of a body that nothing reads: `dailybudget`, `creative.headlin`. Names may be any text: what is no printable ASCII, blanks,
  * commas and backslashes are written as \uXXXX, so that a comma parts names alone.

@@ -2,9 +2,11 @@ import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import type { Config } from '../platform/config.ts';
 
-/** The row of an operation, with what the settings say of its limit. */
-export function rowOf(name: EndpointName, { exchangeRequestsPerSecond }: Config): Endpoint {
-  const row = endpointRow(name);
-  const { limit } = row;
-  return limit && 'second' in limit ? { ...row, limit: { ...limit, most: exchangeRequestsPerSecond } } : row;
+/** A row whose limit follows the settings: exchanges' requests per second are one. */
+export function withSettings<E extends Endpoint>(row: E, { exchangeRequestsPerSecond }: Config): E {
+  return row.credential === 'key' && 'second' in row.limit
+    ? { ...row, limit: { ...row.limit, most: exchangeRequestsPerSecond } }
+    : row;
 }
+
+export const rowOf = (name: EndpointName, config: Config): Endpoint => withSettings(endpointRow(name), config);

@@ -9,16 +9,22 @@ export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 
+/** At most `most` requests per minute, counted over all operations of the group. */
+type PerMinute = { most: number; group: string };
 /**
- * `register`: an exact sliding second in the key's own item (api 1.4: 15 a second for bids, and for ads).
- * `group`: a minute that begins with its first request, over all operations of the group together.
- * `second`: a second that begins with its first request, over all operations of exchanges together; `most` is what
- * EXCHANGE_REQUESTS_PER_SECOND is where nobody has set it.
+ * A sliding second on the key's own item (`register`), or a fixed second that all exchange operations share; its `most` is the default of
+ * EXCHANGE_REQUESTS_PER_SECOND.
  */
-type Limit =
-  | { most: number; register: Register }
-  | { most: number; group: string }
-  | { most: number; second: 'exchange' };
+type PerSecond = { most: number; register: Register } | { most: number; second: 'exchange' };
+
+/**
+ * Who may call, and how often. A limit that no middleware would enforce does not compile. `key`: X-API-Key; `any-key`: a key in any of
+ * the legacy API's three places; `owner`: x-user-id.
+ */
+type Access =
+  | { credential: 'none'; limit?: never }
+  | { credential: 'owner' | 'any-key'; limit: PerMinute }
+  | { credential: 'key'; limit: PerSecond };
 
 /** What a function is given to run with. */
 export interface Sizing {
@@ -28,16 +34,11 @@ export interface Sizing {
   timeoutSeconds: number;
 }
 
-/** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
-export interface Endpoint extends Sizing {
+interface EndpointRow extends Sizing {
   methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
   /** As API Gateway writes it; null answers whatever no other row does. */
   path: string | null;
   area: Area;
-  /** `key`: X-API-Key; `any-key`: a key in one of the three places of the legacy API; `owner`: x-user-id. */
-  credential: 'key' | 'any-key' | 'owner' | 'none';
-  /** Requests that one key or owner may make. */
-  limit?: Limit;
   /**
    * Milliseconds after which the operation answers that it is late, a little less than its callers wait. Its calls of the store are
    * tried again until then. What asks no store has none.
@@ -55,6 +56,12 @@ export interface Endpoint extends Sizing {
   judge?: Grants;
   summary: string;
 }
+
+/** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
+export type Endpoint = EndpointRow & Access;
+
+/** An operation that one kind of credential may call. */
+export type EndpointFor<C extends Endpoint['credential']> = Endpoint & { credential: C };
 
 /** What wakes a function that no request calls: a table's stream, a queue, or the time of day. */
 export type Source =

@@ -24,6 +24,14 @@ interface Reach {
   keywords: KeywordReach[];
 }
 
+let shared: ReturnType<typeof createReach> | undefined;
+
+/** The reach that all previews of a process share, because it remembers what it has measured. The lexicon is one per process too. */
+export function sharedReach(lexicon: Lexicon): ReturnType<typeof createReach> {
+  shared ??= createReach(lexicon);
+  return shared;
+}
+
 /**
  * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own.
  */

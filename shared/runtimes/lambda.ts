@@ -1,95 +1,80 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { HttpHandler, HttpRequest, HttpResponse, RequestContext } from '../http/operation.ts';
+import type { Caller } from '../http/env.ts';
+import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 
 /** What Lambda calls for a route of API Gateway, with events of payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** An operation as Lambda runs it. Nothing else knows API Gateway. */
-export const lambdaHandler =
-  (handle: HttpHandler): LambdaHandler =>
-  async (event) =>
-    resultOf(await handle(requestOf(event), contextOf(event)));
-
-/** A request of nothing but its method and path, with what this file reads of an event. */
-export function bareEvent(method: string, path: string): APIGatewayProxyEventV2 {
-  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' };
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: path,
-    rawQueryString: '',
-    headers: {},
-    requestContext: {
-      accountId: '',
-      apiId: '',
-      domainName: 'localhost',
-      domainPrefix: '',
-      http,
-      requestId: 'warm-up',
-      routeKey: '$default',
-      stage: '$default',
-      time: '',
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-  };
+/** The app of an operation, as runtimes use it. */
+export interface App {
+  fetch(request: Request, caller: Caller): Response | Promise<Response>;
 }
-
-function requestOf(event: APIGatewayProxyEventV2): HttpRequest {
-  const { body = '', isBase64Encoded, rawQueryString, requestContext } = event;
-  const headers = headersOf(event);
-  return {
-    method: requestContext.http.method,
-    // A URL drops tabs and line ends and ends its query at a #: what stands between them must not grow together.
-    url: `https://localhost/?${rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent)}`,
-    headers: { get: (name) => headers.get(name.toLowerCase()) ?? null },
-    bytes: async () => Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
-  };
-}
-
-/** What a header's value cannot be over HTTP: one with a line's end or a zero in it, or a blank at an end. */
-const NO_VALUE = /[\0\r\n]|^[\t ]|[\t ]$/;
 
 /**
- * Headers as bytes, which is what they are on the wire, by names in lower case. No value may turn into another: a credential could be
- * mistaken for it. What is none is left out; of HTTP it cannot come.
+ * An app as Lambda runs it. `hono/aws-lambda` is not used: it is deprecated, turns a header that is not ASCII into another valid one,
+ * drops empty headers, decodes paths twice, and answers a GET with a body in its own words.
  */
-function headersOf({ headers, cookies }: APIGatewayProxyEventV2): Map<string, string> {
-  const all = new Map<string, string>();
+export const lambdaHandler =
+  (name: EndpointName, app: App): LambdaHandler =>
+  async (event) => {
+    const response = await app.fetch(toRequest(name, event), toCaller(event));
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+      isBase64Encoded: false,
+    };
+  };
+
+function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
+  const { requestContext, rawQueryString, isBase64Encoded, body } = event;
+  const { method } = requestContext.http;
+  const url = new URL(`https://localhost${pathOf(name, event)}`);
+  // A URL drops tabs and line ends, and ends its query at a #: the text on either side must not grow together.
+  url.search = rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
+  const headers = toHeaders(event);
+  if (body === undefined || method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  const sent = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  headers.set('content-length', String(sent.length)); // what the body limit looks at
+  return new Request(url, { method, headers, body: sent });
+}
+
+/** The gateway has decoded the path and its variables, and Hono decodes a path once more. */
+function pathOf(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewayProxyEventV2): string {
+  const { path } = endpointRow(name);
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+  return path === null
+    ? rawPath.split('/').map(encode).join('/')
+    : path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => encode(pathParameters[variable] ?? ''));
+}
+
+/** What the value of a header cannot be over HTTP: it has a line end or a zero in it, or a blank at an end. */
+const NO_VALUE = /[\0\r\n]|^[\t ]|[\t ]$/;
+
+/** Headers as bytes, which is what they are on the wire: no value may turn into another, a credential for example. */
+function toHeaders({ headers, cookies }: APIGatewayProxyEventV2): Headers {
+  const all = new Headers();
   for (const [name, value = ''] of Object.entries(headers)) {
     const bytes = /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value;
-    if (!NO_VALUE.test(bytes)) all.set(name.toLowerCase(), bytes);
+    if (!NO_VALUE.test(bytes)) all.set(name, bytes);
   }
   if (cookies) all.set('cookie', cookies.join('; '));
   return all;
 }
 
-/** What the gateway's authorizers say of a caller they have verified. */
+/** What the gateway's authorizers say of a caller that they have verified. */
 interface Authorizer {
   jwt?: { claims: Record<string, unknown> };
   /** `AROA…:session` for a role, `AIDA…` for a user. */
   iam?: { userId: string };
 }
 
-/** The gateway has found the route and its variables; a path read again would be decoded twice. */
-function contextOf({ requestContext, rawPath, pathParameters }: APIGatewayProxyEventV2): RequestContext {
-  const { authorizer } = requestContext as { authorizer?: Authorizer };
-  const subject = authorizer?.jwt?.claims.sub;
+function toCaller({ requestContext }: APIGatewayProxyEventV2): Caller {
+  const { jwt, iam }: Authorizer = 'authorizer' in requestContext ? Object(requestContext.authorizer) : {};
+  const subject = jwt?.claims.sub;
   return {
     requestId: requestContext.requestId,
     sourceIp: requestContext.http.sourceIp,
-    path: rawPath,
-    params: (pathParameters ?? {}) as Record<string, string>,
-    verified: {
-      jwt: typeof subject === 'string' ? subject : undefined,
-      iam: authorizer?.iam?.userId.split(':')[0],
-    },
+    verified: { jwt: typeof subject === 'string' ? subject : undefined, iam: iam?.userId.split(':')[0] },
   };
 }
-
-const resultOf = ({ status, headers, body }: HttpResponse): APIGatewayProxyStructuredResultV2 => ({
-  statusCode: status,
-  headers,
-  body: body ?? '',
-  isBase64Encoded: false,
-});

@@ -1,28 +1,28 @@
 import { type EndpointName, endpointNames, endpointRow } from '../operations/endpoints.ts';
 
-const routes = endpointNames
-  .map((name) => ({ name, row: endpointRow(name) }))
-  .filter(({ row }) => row.path !== null)
-  .map(({ name, row }) => ({ name, methods: row.methods, segments: row.path!.split('/') }));
+const routes = endpointNames.flatMap((name) => {
+  const { path, methods } = endpointRow(name);
+  return path === null ? [] : [{ name, methods, segments: path.split('/') }];
+});
 
-/** The row that answers a method and a path as it stands in the request line, and the path's parameters, decoded. */
-export function findRoute(method: string, path: string): { name: EndpointName; parameters: Record<string, string> } {
+const isVariable = (segment: string): boolean => segment.startsWith('{');
+
+/**
+ * The operation that answers a method and a path as it stands in the request line. Hono would answer 404 for another method, and HEAD for
+ * every GET; the contract wants 405, so the table decides in every runtime.
+ */
+export function findRoute(method: string, path: string): EndpointName {
   const given = path.split('/');
-  for (const { name, methods, segments } of routes) {
-    if (!methods.some((one) => one === method) || segments.length !== given.length) continue;
-    const parameters: Record<string, string> = {};
-    const fits = segments.every((segment, index) => {
-      const variable = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (!variable) return segment === given[index];
-      parameters[variable] = decode(given[index]!);
-      return given[index] !== '';
-    });
-    if (fits) return { name, parameters };
-  }
-  return { name: 'unmatched', parameters: {} };
+  const found = routes.find(
+    ({ methods, segments }) =>
+      methods.some((one) => one === method) &&
+      segments.length === given.length &&
+      segments.every((segment, at) => (isVariable(segment) ? given[at] !== '' : segment === given[at])),
+  );
+  return found?.name ?? 'unmatched';
 }
 
-/** The real gateway hands paths on decoded; what cannot be decoded stays as it is. */
+/** A decoded path; one that cannot be decoded stays as it is. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

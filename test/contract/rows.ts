@@ -8,9 +8,7 @@ import { type EndpointName, endpointNames, endpointRow } from '../../shared/oper
 import { inputOf, type OperationInput } from '../../shared/operations/inputs.ts';
 import type { Area, Endpoint } from '../../shared/operations/rows.ts';
 
-export interface ContractRow extends Endpoint, OperationInput {
-  name: EndpointName;
-}
+export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
 export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));

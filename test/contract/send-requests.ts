@@ -40,7 +40,7 @@ export async function sendBadRequests(seed: number, count: number, start = start
     metrics: noMetrics,
     resolve: async () => [], // what a test of a webhook asks for leaves the machine nowhere
   });
-  const server = createGateway(stack.handlers, clock.now);
+  const server = createGateway(stack.apps);
   try {
     await seedFixtures(stack.effects);
     const port = await listen(server, 0);
@@ -90,6 +90,6 @@ export function responseFaultOf(
 /** The row that answers, or the area of the path where none does. */
 function answering(method: string, target: string): Pick<ContractRow, 'area'> {
   const path = target.split('?')[0]!;
-  const { name } = findRoute(method, path);
+  const name = findRoute(method, path);
   return name === 'unmatched' ? { area: areaOf(decode(path)) } : rows.find((row) => row.name === name)!;
 }

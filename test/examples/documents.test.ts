@@ -14,7 +14,7 @@ let key: string;
 
 beforeAll(async () => {
   ({ key } = await seed(service.stack.effects));
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   address = `localhost:${await listen(server, 0)}`;
 });
 afterAll(() => server.close());

@@ -13,7 +13,7 @@ let ADS_URL: string;
 
 beforeAll(async () => {
   await seed(service.stack.effects);
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   ADS_URL = `http://localhost:${await listen(server, 0)}`;
 });
 afterAll(() => server.close());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -83,7 +84,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
       const { id } = await service.bid(campaign, 4, { keyId: key.id });
       const ask = async (effects: Effects) => {
         const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
-        return (await (await loadEndpoint('ssp/ad', effects))(event)).statusCode;
+        return (await lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', effects))(event)).statusCode;
       };
       statuses.add((await ask(service.instance(crashing(nth, 'after').gate)))!);
       expect(await ask(service.effects)).toBe(200);

@@ -11,6 +11,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
@@ -247,7 +248,7 @@ describe('A function whose store', () => {
   /** Creates a key; with the lines of the log that are errors. */
   async function create() {
     const lines: string[] = [];
-    const handler = await loadEndpoint('api-keys/create', {
+    const app = await loadEndpoint('api-keys/create', {
       db,
       clock,
       ids: testIds('create', clock.now),
@@ -257,7 +258,7 @@ describe('A function whose store', () => {
       metrics: noMetrics,
     });
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
-    const { statusCode, headers, body } = await handler(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
+    const { statusCode, headers, body } = await lambdaHandler('api-keys/create', app)(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
     return { answer: [statusCode, headers?.['retry-after'], JSON.parse(body!)], lines };
   }
   const UNAVAILABLE = [
@@ -277,7 +278,7 @@ describe('A function whose store', () => {
   ] as const)('cannot make a bid in time answers that there is none, as late, once: %s', async (name, status, text) => {
     service.onAnyCommand().rejects(fault('InternalServerError', { $fault: 'server' }));
     const counted: string[] = [];
-    const handler = await loadEndpoint(name, {
+    const app = await loadEndpoint(name, {
       db,
       clock,
       ids: testIds('late', clock.now),
@@ -288,7 +289,7 @@ describe('A function whose store', () => {
     });
     const { body, headers, requestContext } = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
     const call = { headers, body: { ...JSON.parse(body), tmax: undefined } };
-    const answer = await handler(httpEvent('POST', requestContext.http.path, call).event);
+    const answer = await lambdaHandler(name, app)(httpEvent('POST', requestContext.http.path, call).event);
     const noBids = counted.filter((metric) => metric.startsWith('NoBids'));
     expect([answer.statusCode, answer.body, noBids]).toEqual([status, text, ['NoBids.late']]);
   });

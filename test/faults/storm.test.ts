@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { type Issued, isServed } from '../../shared/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -146,7 +147,7 @@ describe('A store that refuses everything', () => {
     const { id } = await service.bid(campaign, 4, { keyId: key.id });
     const ask = async (effects: Effects) => {
       const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
-      return (await loadEndpoint('ssp/ad', effects))(event);
+      return lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', effects))(event);
     };
     const { statusCode, headers, body } = await ask(
       service.instance(

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { WorkerHandlers } from '../../infra/local/functions.ts';
+import { lambdaHandlers, type WorkerHandlers } from '../../infra/local/functions.ts';
 import { loadWorker } from '../../infra/local/load.ts';
 import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
@@ -8,7 +8,7 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import type { WorkerEffects } from '../../shared/workers/worker.ts';
-import { handlersWith, useStack } from '../harness.ts';
+import { appsWith, useStack } from '../harness.ts';
 import { IS_WHOLE } from '../runs.ts';
 import { comparedDatabase } from './compared.ts';
 import { memoryDatabase } from './database.ts';
@@ -35,10 +35,12 @@ export async function startInMemory(
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
   const sources = createSources(outside, heldInMemory(db, held), workers);
+  const apps = appsWith(effects);
   return {
     effects,
     client,
-    handlers: await handlersWith(effects),
+    apps,
+    handlers: lambdaHandlers(apps),
     workers,
     ...sources,
     stop: async () => {

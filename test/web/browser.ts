@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { type Files, siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
@@ -10,7 +9,8 @@ import { type EndpointName, endpointNames, endpointRow } from '../../shared/oper
 import type { Verb } from '../../shared/operations/rows.ts';
 import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/values/site-settings.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import type { App } from '../../shared/runtimes/lambda.ts';
+import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
 import { liveThroughMonth, MONTH_MS } from './month.ts';
@@ -29,8 +29,6 @@ const PUMP_MS = 100;
 /** What waits in a queue for its time is looked for so seldom. */
 const LOOK_MS = 2_000;
 
-type Handler = HttpHandlers[keyof HttpHandlers];
-type Event = Parameters<Handler>[0];
 
 const WRITES: readonly Verb[] = ['put', 'update', 'remove'];
 
@@ -74,7 +72,7 @@ export function useBrowser() {
     at.key = await service.key();
     const demo = { users: ['alice', 'newcomer', 'nobody', 'publisher'], apiKey: at.key };
     files = await siteFiles({ demo, signIn: null });
-    at.address = await serve(files, (handle, event) => handle(event));
+    at.address = await serve(files, (fetch, request, caller) => fetch(request, caller));
     await live();
     let isDraining = false;
     let idleMs = 0;
@@ -104,16 +102,19 @@ export function useBrowser() {
     tabs = await openTabs(browser, at.address, service.clock.now);
   });
 
-  /** Lets the service be asked, with a site before it; gives the address. @param check what a gateway does before a handler */
-  async function serve(site: Files, check: (handle: Handler, event: Event) => ReturnType<Handler>): Promise<string> {
-    const handlers = endpointNames.map((name) => [
-      name,
-      (event: Event) => {
+  /** Serves the service and a site, and returns the address. @param check what a gateway does before an app */
+  async function serve(
+    site: Files,
+    check: (fetch: App['fetch'], ...request: Parameters<App['fetch']>) => ReturnType<App['fetch']>,
+  ): Promise<string> {
+    const apps = recordOf(endpointNames, (name): App => ({
+      fetch(request, caller) {
         isAsked ||= isWriting(name);
-        return check(service.stack.handlers[name], event);
+        const app = service.stack.apps[name];
+        return check((asked, by) => app.fetch(asked, by), request, caller);
       },
-    ]);
-    const server = createGateway(Object.fromEntries(handlers), service.clock.now, createSite(site));
+    }));
+    const server = createGateway(apps, createSite(site));
     servers.push(server);
     return `http://localhost:${await listen(server, 0)}`;
   }
@@ -153,10 +154,12 @@ export function useBrowser() {
     /** The same service for people who sign in: its gateway takes tokens, and refuses all else. Gives the address. */
     serveSignedIn(signIn: SignInSettings, subjectOf: (token: string) => string | undefined): Promise<string> {
       const settings = ['assets/settings.json', Buffer.from(JSON.stringify({ demo: null, signIn }))] as const;
-      return serve(new Map([...files, settings]), async (handle, event) => {
-        const subject = subjectOf(String(event.headers.authorization).replace('Bearer ', ''));
-        if (!subject) return { statusCode: 401, body: '{"message":"Unauthorized"}' };
-        return handle({ ...event, headers: { ...event.headers, 'x-user-id': subject } });
+      return serve(new Map([...files, settings]), async (fetch, request, caller) => {
+        const subject = subjectOf(String(request.headers.get('authorization')).replace('Bearer ', ''));
+        if (!subject) return Response.json({ message: 'Unauthorized' }, { status: 401 });
+        const headers = new Headers(request.headers);
+        headers.set('x-user-id', subject);
+        return fetch(new Request(request, { headers }), caller);
       });
     },
     visit: (path: string, options: VisitOptions = {}): Promise<PageVisit> => tabs.visit(path, options),

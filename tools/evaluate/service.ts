@@ -2,7 +2,6 @@ import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { StartError } from '../../infra/local/start-error.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
 import { patientClock } from '../patient-clock.ts';
 import { type EvaluateOptions, Unusable } from './options.ts';
@@ -30,7 +29,7 @@ export async function startOwnService(judge: EvaluateOptions['judge']): Promise<
     const effects = machineEffects(config);
     // How long a judge takes is part of what is measured.
     const stack = await startStack(judge ? effects : { ...effects, clock: patientClock });
-    const server = createGateway(stack.handlers, systemClock.now);
+    const server = createGateway(stack.apps);
     const port = await listen(server, 0);
     return {
       url: `http://127.0.0.1:${port}`,

@@ -93,7 +93,7 @@ export async function startMarket({
     },
     (client) => faultyClient(client, troubleOf),
   );
-  const gateway = createGateway(stack.handlers, clock.now);
+  const gateway = createGateway(stack.apps);
   const url = `http://127.0.0.1:${await listen(gateway, 0, '127.0.0.1')}`;
 
   async function ask(method: string, path: string, headers: Record<string, string>, body?: object) {

@@ -8,7 +8,7 @@ let server: Server;
 let base: string;
 
 beforeAll(async () => {
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   base = `http://127.0.0.1:${await listen(server, 0)}/api/v1`;
 });
 afterAll(() => void server?.close());

@@ -11,7 +11,6 @@ import { demoKey } from '../../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { keyFingerprint } from '../../../shared/api-keys/key.ts';
 import { emptyWindows } from '../../../shared/api-keys/window.ts';
-import { systemClock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { keysOf } from '../../../shared/values/typed.ts';
@@ -123,7 +122,7 @@ export function useEdge(settings: Record<string, string> = {}) {
     const stack = await startStack(machineEffects(config, createLog('silent')));
     ends.push(() => stack.stop());
     await seedFixtures(stack.effects);
-    const gateway = createGateway(stack.handlers, systemClock.now);
+    const gateway = createGateway(stack.apps);
     const store = await startBetween(new URL(String(stack.client.endpoint)));
     const origin = await startBetween(new URL(`http://127.0.0.1:${await listen(gateway, 0)}`));
     for (const server of [gateway, store.server, origin.server]) {

@@ -37,7 +37,7 @@ export async function putWorkerInFront(
   { config, clock, metrics, write }: Outside,
 ): Promise<() => Promise<void>> {
   const own = { ...handlers };
-  const origin = createGateway(own, clock.now);
+  const origin = createGateway(own);
   const originPort = await listen(origin, 0);
   const agent = new Agent({ keepAlive: true });
 

@@ -9,7 +9,7 @@ let server: Server;
 let port: number;
 
 beforeAll(async () => {
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   port = await listen(server, 0);
 });
 afterAll(() => void server?.close());

@@ -6,17 +6,19 @@ const service = useServiceInMemory();
 const keys = async () => (await service.user('warm-up')('GET', '/auth/api-keys')).body;
 
 /** The service, with its first answers to bids replaced. */
-function answering(...first: { statusCode: number; headers: Record<string, string> }[]) {
-  const { effects, handlers } = service.stack;
+function answering(...first: Response[]) {
+  const { effects, apps } = service.stack;
   const answers: number[] = [];
-  const bid: (typeof handlers)['ssp/bid'] = async (event) => {
-    const answer = first.shift() ?? (await handlers['ssp/bid'](event));
-    answers.push(Number(answer.statusCode));
-    return answer;
+  const bid: (typeof apps)['ssp/bid'] = {
+    async fetch(request, caller) {
+      const answer = first.shift() ?? (await apps['ssp/bid'].fetch(request, caller));
+      answers.push(answer.status);
+      return answer;
+    },
   };
-  return { stack: { effects, handlers: { ...handlers, 'ssp/bid': bid } }, answers };
+  return { stack: { effects, apps: { ...apps, 'ssp/bid': bid } }, answers };
 }
-const notReady = (reason: string) => ({ statusCode: 200, headers: { 'x-debug-info': `{"reason":"${reason}"}` } });
+const notReady = (reason: string) => new Response('null', { headers: { 'x-debug-info': `{"reason":"${reason}"}` } });
 
 // A key has 15 bids a second; the next test makes its own.
 afterEach(() => service.clock.advance(1_000));

@@ -11,7 +11,7 @@ let server: Server;
 let options: SponsorOptions;
 
 beforeAll(async () => {
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   await service.campaign();
   options = { baseUrl: `http://localhost:${await listen(server, 0)}`, apiKey: await service.key() };
 });

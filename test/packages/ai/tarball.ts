@@ -55,7 +55,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
 
   beforeAll(async () => {
     await service.campaign();
-    server = createGateway(service.stack.handlers, service.clock.now);
+    server = createGateway(service.stack.apps);
     env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key() };
     // The first bid of a process reads the lexicon; those of a chat have 400 ms.
     await service.bid(env.ADS_KEY!);

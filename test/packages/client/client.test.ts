@@ -11,7 +11,7 @@ let advertiser: Client;
 let publisher: Client;
 
 beforeAll(async () => {
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   baseUrl = `http://localhost:${await listen(server, 0)}`;
   advertiser = createClient({ baseUrl, userId: 'alice' });
   publisher = createClient({ baseUrl, apiKey: await service.key(), debug: true });

@@ -22,7 +22,7 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
 
   beforeAll(async () => {
     const { key } = await seed(service.stack.effects);
-    server = createGateway(service.stack.handlers, service.clock.now);
+    server = createGateway(service.stack.apps);
     env = { ADS_URL: `http://localhost:${await listen(server, 0)}/`, ADS_KEY: key, WEBHOOK_SECRET: SECRET };
     project = await projectWith(packed(), 'client');
     for (const [heading, code] of await snippetsOf('client')) {
@@ -131,7 +131,7 @@ postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/
       'assets/client.js': readFileSync(`${project.folder}/node_modules/@conversation-ads/client/dist/index.js`, 'utf8'),
     };
     const site = createSite(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
-    const pages = createGateway(service.stack.handlers, service.clock.now, site);
+    const pages = createGateway(service.stack.apps, site);
     try {
       const page = await browser().newPage();
       page.setDefaultTimeout(0); // what hangs is ended with its test; how fast the machine is decides nothing

@@ -1,20 +1,24 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest, HttpResponse, RequestContext } from '../../../shared/http/operation.ts';
-import { lambdaHandler } from '../../../shared/runtimes/lambda.ts';
+import type { Caller } from '../../../shared/http/env.ts';
+import type { EndpointName } from '../../../shared/operations/endpoints.ts';
+import { type App, lambdaHandler } from '../../../shared/runtimes/lambda.ts';
 import { httpEvent } from '../../harness.ts';
 
-/** What an operation sees of an event. */
-async function seen(event: APIGatewayProxyEventV2) {
-  let result: { request: HttpRequest; context: RequestContext } | undefined;
-  await lambdaHandler(async (request, context) => {
-    result = { request, context };
-    return { status: 204, headers: {}, body: null };
-  })(event);
+/** What an app sees of an event. */
+async function seen(event: APIGatewayProxyEventV2, name: EndpointName = 'campaigns/create') {
+  let result: { request: Request; caller: Caller } | undefined;
+  const app: App = {
+    fetch(request, caller) {
+      result = { request, caller };
+      return new Response(null, { status: 204 });
+    },
+  };
+  await lambdaHandler(name, app)(event);
   return result!;
 }
 
-const bodyOf = async (request: HttpRequest) => Buffer.from(await request.bytes()).toString();
+const bodyOf = (request: Request) => request.text();
 
 describe('An event of API Gateway becomes a request', () => {
   it('with its method, query, headers and body', async () => {
@@ -35,17 +39,23 @@ describe('An event of API Gateway becomes a request', () => {
     expect(await bodyOf(request)).toBe('{"a":"ü"}');
   });
 
-  it('whose path is told as it came, and whose query is not a part of it', async () => {
+  it('whose unknown path names neither a host nor a query', async () => {
     for (const rawPath of ['/a?api_key=b', '/a#b', '/../a//b', '/%zz', '/\ud800', '//evil.example/']) {
-      const { request, context } = await seen({ ...httpEvent('GET', '/').event, rawPath });
-      expect(context.path).toBe(rawPath);
+      const { request } = await seen({ ...httpEvent('GET', '/').event, rawPath }, 'unmatched');
       expect([new URL(request.url).host, new URL(request.url).search]).toEqual(['localhost', '']);
     }
   });
 
-  it('whose variables are not decoded again', async () => {
-    const { context } = await seen({ ...httpEvent('GET', '/').event, pathParameters: { id: '%41%2541' } });
-    expect(context.params).toEqual({ id: '%41%2541' });
+  it('whose variables Hono decodes once, not twice', async () => {
+    const event = { ...httpEvent('GET', '/').event, pathParameters: { id: '%41%2541/é' } };
+    const { request } = await seen(event, 'campaigns/get');
+    expect(decodeURIComponent(new URL(request.url).pathname)).toBe('/api/v1/campaigns/%41%2541/é');
+    expect(new URL(request.url).pathname.split('/')).toHaveLength(5);
+  });
+
+  it('whose GET loses a body, which no Request may have', async () => {
+    const { event } = httpEvent('GET', '/api/v1/campaigns', { body: { a: 1 } });
+    expect((await seen(event, 'campaigns/list')).request.body).toBeNull();
   });
 
   it.each(['a\tb', 'a\nb', 'a#b'])('whose query keeps what a URL would drop: %j', async (value) => {
@@ -77,21 +87,22 @@ describe('An event of API Gateway becomes a request', () => {
     ['nobody without an authorizer', undefined, {}],
   ])('that tells whom the gateway has verified: %s', async (_, authorizer, verified) => {
     const { event } = httpEvent('GET', '/');
-    const { context } = await seen({ ...event, requestContext: { ...event.requestContext, authorizer } } as never);
-    expect(context.verified).toEqual(verified);
+    const { caller } = await seen({ ...event, requestContext: { ...event.requestContext, authorizer } } as never);
+    expect(caller.verified).toEqual({ jwt: undefined, iam: undefined, ...verified });
   });
 });
 
 describe('An answer becomes the result that API Gateway wants', () => {
-  const answered = (response: HttpResponse) => lambdaHandler(async () => response)(httpEvent('GET', '/').event);
+  const answered = (response: Response) =>
+    lambdaHandler('health', { fetch: () => response })(httpEvent('GET', '/api/v1/health').event);
 
   it('with its status, its headers and its text', async () => {
     const headers = { 'content-type': 'application/json' };
     const result = { statusCode: 201, headers, body: '{"a":"ü"}', isBase64Encoded: false };
-    expect(await answered({ status: 201, headers, body: '{"a":"ü"}' })).toEqual(result);
+    expect(await answered(new Response('{"a":"ü"}', { status: 201, headers }))).toEqual(result);
   });
 
   it('with an empty text where there is none', async () => {
-    expect(await answered({ status: 204, headers: {}, body: null })).toMatchObject({ statusCode: 204, body: '' });
+    expect(await answered(new Response(null, { status: 204 }))).toMatchObject({ statusCode: 204, body: '' });
   });
 });

@@ -11,7 +11,6 @@ import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { changesSince } from '../../../shared/campaigns/changes.ts';
 import { createCampaign } from '../../../shared/campaigns/schema.ts';
 import { lexicon } from '../../../shared/catalog/lexicon.ts';
-import { systemClock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
@@ -93,7 +92,7 @@ beforeAll(async () => {
   });
   const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
   await addCampaign(stack.effects, lexicon(), 'someone', createCampaign.parse(body));
-  const server = createGateway(stack.handlers, systemClock.now);
+  const server = createGateway(stack.apps);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack, runWithLabels] = await Promise.all([
     runHere(folder, '--out', join(folder, 'out.jsonl'), '--errors', '2'),

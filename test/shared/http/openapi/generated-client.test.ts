@@ -14,7 +14,7 @@ let server: Server;
 let address: string;
 
 beforeAll(async () => {
-  server = createGateway(service.stack.handlers, service.clock.now);
+  server = createGateway(service.stack.apps);
   address = `http://localhost:${await listen(server, 0)}`;
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

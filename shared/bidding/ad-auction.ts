@@ -1,9 +1,9 @@
-import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from '../bidding/auction.ts';
-import { whyNoBid } from '../bidding/no-bid.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { ShownCreative } from '../campaigns/creative-versions.ts';
 import type { Creative } from '../values/creative.ts';
 import type { NoBidReason, Outcome } from '../values/outcomes.ts';
+import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from './auction.ts';
+import { whyNoBid } from './no-bid.ts';
 
 /** Campaigns whose creatives are tried for one ad: the best, and those behind it while theirs do not do. */
 const MOST_TRIED = 5;

@@ -1,0 +1,145 @@
+import { createMiddleware } from 'hono/factory';
+import { exchangeLimit } from '../api-keys/exchange-limit.ts';
+import { type Credential, credentialOf, isKey } from '../api-keys/key.ts';
+import { createNoBids } from '../api-keys/no-bids.ts';
+import { type KeyUse, keyUsage } from '../api-keys/usage.ts';
+import { limitStore } from '../limits/store.ts';
+import type { Endpoint, EndpointFor } from '../operations/rows.ts';
+import type { Effects } from '../platform/effects.ts';
+import { absentEverywhere, absentKey } from './absent.ts';
+import type { KeyEnv, RequestContext } from './env.ts';
+import { type ApiError, invalidKey, limited } from './errors.ts';
+import { rateHeaders, secondsToWait } from './rate-headers.ts';
+import { withSettings } from './row.ts';
+
+/** A count that a body decides, or that is always the same. */
+type RequestCount = number | ((json: unknown) => number);
+
+interface KeyOptions<P> {
+  /** For how many ads a request asks; none by default. */
+  adsAsked?: RequestCount;
+  /** How many places of its limit a request takes; one by default. */
+  limitCost?: RequestCount;
+  /** What is read beside the key's own write, before anyone knows whether the key is valid. */
+  preload?(c: RequestContext, keyId: string): Promise<P>;
+}
+
+/** Authenticates by X-API-Key and takes places in the key's second, in one write. @throws ApiError 401 or 429 */
+export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'>, options: KeyOptions<P> = {}) {
+  const row = withSettings(given, effects.config);
+  const { most } = row.limit;
+  const usage = keyUsage(effects);
+  const takeExchangePlaces = exchangeLimit(effects);
+
+  /** @throws ApiError where this instance knows already that the window is full */
+  async function use(c: RequestContext, credential: Credential, asked: number): Promise<KeyUse> {
+    const { limit } = row;
+    if ('second' in limit) return takeExchangePlaces(credential, await countIn(options.limitCost ?? 1, c), asked, most);
+    const waitMs = usage.knownFullMs(credential.keyId, limit.register);
+    if (waitMs > 0) throw await refuseFull(row, usage, credential, waitMs);
+    return usage.use(credential, limit.register, asked);
+  }
+
+  return withKey(effects, options, {
+    find: (c) => c.req.header('x-api-key') ?? '',
+    absent: absentKey,
+    async use(c, credential, asked) {
+      const used = await use(c, credential, asked);
+      if (used.outcome === 'unknown') throw invalidKey();
+      if (used.outcome === 'limited') throw tooMany(row, used.retryAfterMs);
+      return { key: used.key, headers: rateHeaders(most, used.remaining, used.resetMs) };
+    },
+  });
+}
+
+/** Authenticates by a key in any of the legacy API's three places, and takes a place in the key's minute. @throws ApiError 401 or 429 */
+export function legacyKey<P = undefined>(effects: Effects, row: EndpointFor<'any-key'>, options: KeyOptions<P> = {}) {
+  const { most, group } = row.limit;
+  const usage = keyUsage(effects);
+  const limits = limitStore(effects);
+
+  return withKey(effects, options, {
+    find: keyAnywhere,
+    absent: absentEverywhere,
+    // The limit first: a request that is refused for its rate does not count as a use of the key.
+    async use(_, credential, asked) {
+      const place = await limits.take(`${group} ${credential.keyId}`, most);
+      if (place.outcome === 'limited') throw await refuseFull(row, usage, credential, place.retryAfterMs);
+      const key = await usage.authenticate(credential, asked);
+      if (!key) throw invalidKey();
+      return { key, headers: rateHeaders(most, place.remaining, place.resetMs) };
+    },
+  });
+}
+
+type ApiKeyUse = { key: KeyEnv['Variables']['key']; headers: Record<string, string> };
+
+interface KeyUser {
+  /** The key as the request carries it; empty without one. */
+  find(c: RequestContext): string;
+  /** Which header is wanted, where the request carries no key. */
+  absent: typeof absentKey;
+  /** Counts the request. @throws ApiError 401 or 429 */
+  use(c: RequestContext, credential: Credential, asked: number): Promise<ApiKeyUse>;
+}
+
+/** The steps that both kinds of keys share. */
+function withKey<P>(effects: Effects, { adsAsked = 0, preload }: KeyOptions<P>, { find, absent, use }: KeyUser) {
+  const noBids = createNoBids(effects);
+
+  return createMiddleware<KeyEnv<P>>(async (c, next) => {
+    const secret = find(c);
+    if (!isKey(secret)) throw invalidKey(absent(c.req.raw));
+    const credential = credentialOf(secret);
+    // Test mode counts nothing.
+    const asked = credential.mode === 'test' ? 0 : await countIn(adsAsked, c);
+    const using = timed(c, 'authenticate', use(c, credential, asked));
+    const noteNoBid = noBids.noterOf(
+      using.then(
+        ({ key }) => key,
+        () => undefined,
+      ),
+    );
+    c.set('noBid', (...noted) => {
+      if (!c.var.isOver()) noteNoBid(...noted);
+    });
+    if (preload) c.set('preloaded', timed(c, 'preload', preload(c, credential.keyId)));
+    const flushing = noBids.flush(credential.keyId);
+    const { key, headers } = await using;
+    for (const [header, value] of Object.entries(headers)) c.header(header, value);
+    c.set('key', key);
+    c.set('isCounted', true);
+    c.var.timings.begin('act');
+    await next();
+    await flushing;
+  });
+}
+
+/** Work whose time X-Debug shows. Nothing has to wait for it: a refusal may come first, and its failure then ends no process. */
+function timed<T>(c: RequestContext, phase: string, work: Promise<T>): Promise<T> {
+  const end = c.var.timings.begin(phase);
+  work.then(end, end);
+  return work;
+}
+
+/** A body that cannot be read counts once: its validation refuses it later. */
+const countIn = async (count: RequestCount, c: RequestContext): Promise<number> =>
+  typeof count === 'number' ? count : c.req.json().then(count, () => 1);
+
+/** The three places of the legacy API (api 1.3). A text that is no key in one place does not hide a key in the next. */
+const keyAnywhere = ({ req }: RequestContext): string =>
+  [/^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '')?.[1], req.header('x-api-key'), req.query('api_key')].find(
+    (place) => place && isKey(place),
+  ) ?? '';
+
+/** A deleted key gets 401 even while its window is full; only a live key gets 429. */
+const refuseFull = async (
+  row: Endpoint,
+  usage: ReturnType<typeof keyUsage>,
+  credential: Credential,
+  waitMs: number,
+): Promise<ApiError> => ((await usage.isAccepted(credential)) ? tooMany(row, waitMs) : invalidKey());
+
+/** 429 with the headers of a full window. */
+export const tooMany = ({ area, limit }: Endpoint, waitMs: number): ApiError =>
+  limited(area, { ...rateHeaders(limit?.most ?? 0, 0, waitMs), 'retry-after': secondsToWait(waitMs) });

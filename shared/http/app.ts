@@ -1,0 +1,113 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { type EndpointName, endpoints } from '../operations/endpoints.ts';
+import type { Area, Endpoint } from '../operations/rows.ts';
+import type { Effects } from '../platform/effects.ts';
+import { levelOf, OutOfTime, Unavailable } from '../platform/unavailable.ts';
+import { answerDeadline, type OnTimeout } from './deadline.ts';
+import { explain } from './debug.ts';
+import type { AppContext, AppEnv } from './env.ts';
+import { ApiError, invalid, routeNotFound, somethingWentWrong, tooLarge, unavailable } from './errors.ts';
+import { idleRateHeaders, RATE_HEADERS } from './rate-headers.ts';
+import { NEVER_KEPT } from './response.ts';
+import { rowOf } from './row.ts';
+import { createTimings } from './timings.ts';
+import { CHALLENGE, requestIdIn } from './trusted-match.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The app of one function: what every response carries, the deadline, and the error shapes that its row of the table asks for. The
+ * function adds its route to it.
+ * @param onTimeout answers once the deadline has passed; without it the answer is 503
+ */
+export function createApp(name: EndpointName, effects: Effects, onTimeout?: OnTimeout): Hono<AppEnv> {
+  const { clock, log, metrics, config } = effects;
+  const row = rowOf(name, config);
+  const headers = { ...NEVER_KEPT, ...row.headers, ...(row.area === 'legacy' && deprecation(config.baseUrl)) };
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    const { requestId } = c.env;
+    const startedAt = clock.now();
+    c.set('startedAt', startedAt);
+    c.set('timings', createTimings(clock));
+    c.set('ignored', []);
+    for (const [header, value] of Object.entries({ 'x-request-id': requestId, ...headers, ...idleRateHeaders(row) }))
+      c.header(header, value);
+    await next();
+    const error = c.error instanceof ApiError ? { error: c.error.error } : {};
+    log.info('request', { requestId, operation: name, status: c.res.status, ms: clock.now() - startedAt, ...error });
+    metrics.flush();
+  });
+  app.use(explain(clock));
+  app.use(answerDeadline(effects, name, row.deadlineMs, onTimeout));
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw tooLarge();
+      },
+    }),
+  );
+
+  app.notFound(() => Promise.reject(routeNotFound(row.area)));
+  app.onError(async (error, c) => {
+    const { late, leavesAt } = c.var;
+    const isLate = error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt);
+    if (late && (isLate || c.var.isOver())) {
+      // A limit that was never looked at has no window to report.
+      if (!c.var.isCounted) for (const header of RATE_HEADERS) c.header(header, undefined);
+      return c.finalized ? c.res : late();
+    }
+    const refusal = toApiError(error, row.area);
+    if (refusal.status >= 500 && error !== refusal) logFault(error, c.env.requestId);
+    c.error = refusal;
+    c.set('debug', refusal.debug);
+    return answerRefusal(c, row, refusal, config.baseUrl);
+  });
+
+  function logFault(error: Error, requestId: string): void {
+    const { message, cause, stack } = error;
+    if (error instanceof Unavailable)
+      log[levelOf(error)](message, { requestId, operation: name, cause: String(cause) });
+    else log.error(message, { requestId, operation: name, stack });
+  }
+
+  return app;
+}
+
+async function answerRefusal(c: AppContext, row: Endpoint, refusal: ApiError, baseUrl: string): Promise<Response> {
+  const isTrustedMatch = row.area === 'trusted-match';
+  // A body is not read on behalf of a caller without a key.
+  const requestId = isTrustedMatch && refusal.status !== 401 ? requestIdIn(await c.req.json().catch(() => null)) : '';
+  const more = {
+    ...(isTrustedMatch && refusal.status === 401 && CHALLENGE),
+    ...(refusal.area === 'legacy' && deprecation(baseUrl)),
+    ...refusal.headers,
+  };
+  return c.json(refusal.body(row.area, requestId), refusal.status, more);
+}
+
+function toApiError(error: Error, area: Area): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException) return invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
+  return error instanceof Unavailable ? unavailable() : somethingWentWrong();
+}
+
+/** The legacy API's announcement (api 6.1): since when it is deprecated (RFC 9745, section 2), and what replaces it. */
+const deprecation = (baseUrl: string) => ({
+  deprecation: `@${Date.UTC(2026, 0, 1) / 1000}`,
+  link: `<${baseUrl}/api/v1/ssp/bid>; rel="successor-version"`,
+});
+
+type HonoPath<P> = P extends `${infer Before}{${infer Name}}${infer After}`
+  ? `${Before}:${Name}${HonoPath<After>}`
+  : P extends string
+    ? P
+    : never;
+
+/** The path of an operation as Hono writes it: `/api/v1/click/:trackingId`. */
+export const pathOf = <N extends Exclude<EndpointName, 'unmatched'>>(name: N) =>
+  endpoints[name].path.replaceAll(/\{(\w+)\}/g, ':$1') as HonoPath<(typeof endpoints)[N]['path']>;

@@ -1,0 +1,54 @@
+import type { Context } from 'hono';
+import type { ApiKey } from '../api-keys/api-key.ts';
+import type { NoBidReason } from '../values/outcomes.ts';
+import type { Verified } from './owner.ts';
+import type { Timings } from './timings.ts';
+
+/** What a runtime knows of a request besides the request itself. */
+export interface Caller {
+  requestId: string;
+  /** The caller's whole address. */
+  sourceIp: string;
+  /** Whom an authorizer in front of the service has verified. */
+  verified?: Verified;
+}
+
+/** Counts a no-bid, for the operators' graphs and the key's report. @param asked how many ads the request asked for, 1 by default */
+export type NoBid = (reason: NoBidReason, asked?: number) => void;
+
+/** What X-Debug shows besides the request id. */
+export interface DebugInfo {
+  timingsMs?: Record<string, number>;
+  [name: string]: unknown;
+}
+
+/** What every app runs with, and what its middleware sets for the handlers. */
+export interface AppEnv {
+  Bindings: Caller;
+  Variables: {
+    /** When the request came, epoch milliseconds. */
+    startedAt: number;
+    /** When its answer has to leave, epoch milliseconds; Infinity without a deadline. */
+    leavesAt: number;
+    timings: Timings;
+    /** Whether the deadline has passed: the answer says so, and no later one is sent. */
+    isOver(): boolean;
+    /** The answer once the deadline has passed. Every call returns the same. */
+    late?(): Promise<Response>;
+    /** Whether a rate limit has counted the request, so that its headers describe a real window. */
+    isCounted?: boolean;
+    debug?: DebugInfo;
+    /** Fields of the body that nothing reads. */
+    ignored: string[];
+    noBid?: NoBid;
+  };
+}
+
+export type AppContext = Context<AppEnv>;
+
+/** The part of a context that helpers read. A handler's own context, whose variables are more, fits it. */
+export type RequestContext = Pick<AppContext, 'req' | 'env' | 'var' | 'header'>;
+
+/** @template P what is read beside the key's own write */
+export type KeyEnv<P = undefined> = AppEnv & { Variables: { key: ApiKey; noBid: NoBid; preloaded: Promise<P> } };
+export type OwnerEnv = AppEnv & { Variables: { owner: string } };

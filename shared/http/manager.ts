@@ -1,0 +1,35 @@
+import { createMiddleware } from 'hono/factory';
+import { limitStore } from '../limits/store.ts';
+import type { EndpointFor } from '../operations/rows.ts';
+import type { Effects } from '../platform/effects.ts';
+import { absentOwner } from './absent.ts';
+import { tooMany } from './api-key.ts';
+import type { OwnerEnv } from './env.ts';
+import { ownerRequired } from './errors.ts';
+import { ownerOf } from './owner.ts';
+import { rateHeaders } from './rate-headers.ts';
+
+/** 1 to 128 printable ASCII characters without spaces (api 1.3). */
+const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Tells which user manages, and takes a place in the minute of all that this user manages. @throws ApiError 401 or 429 */
+export function manager(effects: Effects, row: EndpointFor<'owner'>) {
+  const { most, group } = row.limit;
+  const limits = limitStore(effects);
+  const { managementAuth } = effects.config;
+
+  return createMiddleware<OwnerEnv>(async (c, next) => {
+    const owner = ownerOf(managementAuth, c.env.verified ?? {}, c.req.header('x-user-id') ?? null);
+    // Behind an authorizer, x-user-id cannot name anyone but the verified user.
+    if (!OWNER_ID.test(owner)) throw ownerRequired(managementAuth === 'header' ? absentOwner(c.req.raw) : undefined);
+    const end = c.var.timings.begin('authenticate');
+    const place = await limits.take(`${group} ${owner}`, most).finally(end);
+    if (place.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
+    for (const [header, value] of Object.entries(rateHeaders(most, place.remaining, place.resetMs)))
+      c.header(header, value);
+    c.set('owner', owner);
+    c.set('isCounted', true);
+    c.var.timings.begin('act');
+    await next();
+  });
+}

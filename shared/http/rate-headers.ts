@@ -1,0 +1,20 @@
+import type { Endpoint } from '../operations/rows.ts';
+
+export const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+
+/** `Retry-After` in whole seconds, at least 1 (api 1.4). */
+export const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
+
+export const rateHeaders = (
+  most: number,
+  remaining: number,
+  resetMs: number,
+): Record<(typeof RATE_HEADERS)[number], string> => ({
+  'ratelimit-limit': String(most),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': secondsToWait(resetMs),
+});
+
+/** The rate headers of a response to a caller whom no window counts, for example one without a credential. */
+export const idleRateHeaders = ({ limit }: Endpoint): Partial<ReturnType<typeof rateHeaders>> =>
+  limit ? rateHeaders(limit.most, limit.most, 0) : {};

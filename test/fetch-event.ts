@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
+import { type App, type LambdaHandler, lambdaHandler } from '../shared/runtimes/lambda.ts';
+
+/** An app as a server or a Worker runs it, asked by an event. An event that no HTTP request could carry goes through the adapter. */
+export function fetchEvent(name: EndpointName, app: App): LambdaHandler {
+  const adapted = lambdaHandler(name, app);
+  return async (event) => {
+    const request = toRequest(name, event);
+    if (!request) return adapted(event);
+    const { requestId, http } = event.requestContext;
+    const response = await app.fetch(request, { requestId, sourceIp: http.sourceIp });
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+      isBase64Encoded: false,
+    };
+  };
+}
+
+function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request | undefined {
+  const { rawPath, pathParameters = {}, rawQueryString, requestContext, headers, body, isBase64Encoded } = event;
+  const { method } = requestContext.http;
+  if ('authorizer' in requestContext) return undefined;
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) return undefined;
+  const { path } = endpointRow(name);
+  const target = path?.replaceAll(/\{(\w+)\}/g, (_, one: string) =>
+    encodeURIComponent((pathParameters[one] ?? '').toWellFormed()),
+  );
+  try {
+    const url = `https://ads.test${target ?? encodeURI(rawPath)}${rawQueryString && `?${rawQueryString}`}`;
+    const sent = body === undefined ? undefined : isBase64Encoded ? Buffer.from(body, 'base64') : body;
+    const given = new Headers(Object.entries(headers).map(([header, value = '']): [string, string] => [header, value]));
+    const isUnchanged = Object.entries(headers).every(([header, value]) => given.get(header) === value);
+    return isUnchanged ? new Request(url, { method, headers: given, body: sent }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
