@@ -33,7 +33,9 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request |
     const sent = body === undefined ? undefined : isBase64Encoded ? Buffer.from(body, 'base64') : body;
     const given = new Headers(Object.entries(headers).map(([header, value = '']): [string, string] => [header, value]));
     const isUnchanged = Object.entries(headers).every(([header, value]) => given.get(header) === value);
-    return isUnchanged ? new Request(url, { method, headers: given, body: sent }) : undefined;
+    return isUnchanged && new URL(url).pathname === (target ?? encodeURI(rawPath))
+      ? new Request(url, { method, headers: given, body: sent })
+      : undefined;
   } catch {
     return undefined;
   }

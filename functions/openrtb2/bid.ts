@@ -13,7 +13,6 @@ import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } f
 import { leavesByTmax } from '../../shared/exchange/tmax.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { leaveBy } from '../../shared/http/deadline.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
 import { invalid } from '../../shared/http/errors.ts';
@@ -34,8 +33,7 @@ export default (effects: Effects) => {
 
   return createApp('openrtb2/bid', effects, answerLate).post(
     pathOf('openrtb2/bid'),
-    leaveBy(clock, leavesByTmax),
-    apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, preload }),
+    apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, leavesAt: leavesByTmax, preload }),
     ...jsonBody(row, exchangeBidRequest),
     async (c) => {
       const version = c.req.header('x-openrtb-version') || '2.6';

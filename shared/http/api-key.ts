@@ -7,6 +7,7 @@ import { limitStore } from '../limits/store.ts';
 import type { Endpoint, EndpointFor } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
 import { absentEverywhere, absentKey } from './absent.ts';
+import { runUntil } from './deadline.ts';
 import type { KeyEnv, RequestContext } from './env.ts';
 import { type ApiError, invalidKey, limited } from './errors.ts';
 import { rateHeaders, secondsToWait } from './rate-headers.ts';
@@ -20,6 +21,8 @@ interface KeyOptions<P> {
   adsAsked?: RequestCount;
   /** How many places of its limit a request takes; one by default. */
   limitCost?: RequestCount;
+  /** When the answer has to leave by what the body says, epoch milliseconds; Infinity where it says nothing. The row's deadline applies too. */
+  leavesAt?(json: unknown, startedAt: number): number;
   /** What is read beside the key's own write, before anyone knows whether the key is valid. */
   preload?(c: RequestContext, keyId: string): Promise<P>;
 }
@@ -84,7 +87,11 @@ interface KeyUser {
 }
 
 /** The steps that both kinds of keys share. */
-function withKey<P>(effects: Effects, { adsAsked = 0, preload }: KeyOptions<P>, { find, absent, use }: KeyUser) {
+function withKey<P>(
+  effects: Effects,
+  { adsAsked = 0, leavesAt, preload }: KeyOptions<P>,
+  { find, absent, use }: KeyUser,
+) {
   const noBids = createNoBids(effects);
 
   return createMiddleware<KeyEnv<P>>(async (c, next) => {
@@ -100,18 +107,25 @@ function withKey<P>(effects: Effects, { adsAsked = 0, preload }: KeyOptions<P>, 
         () => undefined,
       ),
     );
-    c.set('noBid', (...noted) => {
-      if (!c.var.isOver()) noteNoBid(...noted);
+    c.set('noBid', (reason, asked) => {
+      // Once the deadline has passed, nothing else that the work comes to is counted.
+      if (reason === 'late' || !c.var.isOver()) noteNoBid(reason, asked);
     });
     if (preload) c.set('preloaded', timed(c, 'preload', preload(c, credential.keyId)));
     const flushing = noBids.flush(credential.keyId);
-    const { key, headers } = await using;
-    for (const [header, value] of Object.entries(headers)) c.header(header, value);
-    c.set('key', key);
-    c.set('isCounted', true);
-    c.var.timings.begin('act');
-    await next();
-    await flushing;
+    const act = async () => {
+      const { key, headers } = await using;
+      for (const [header, value] of Object.entries(headers)) c.header(header, value);
+      c.set('key', key);
+      c.set('isCounted', true);
+      c.var.timings.begin('act');
+      await next();
+      await flushing;
+    };
+    const endsAt = leavesAt ? leavesAt(await readJson(c), c.var.startedAt) : Number.POSITIVE_INFINITY;
+    if (endsAt >= c.var.leavesAt) return act();
+    c.set('leavesAt', endsAt);
+    await runUntil(effects.clock, endsAt, act);
   });
 }
 
@@ -125,6 +139,8 @@ function timed<T>(c: RequestContext, phase: string, work: Promise<T>): Promise<T
 /** A body that cannot be read counts once: its validation refuses it later. */
 const countIn = async (count: RequestCount, c: RequestContext): Promise<number> =>
   typeof count === 'number' ? count : c.req.json().then(count, () => 1);
+
+const readJson = (c: RequestContext): Promise<unknown> => c.req.json().catch(() => null);
 
 /** The three places of the legacy API (api 1.3). A text that is no key in one place does not hide a key in the next. */
 const keyAnywhere = ({ req }: RequestContext): string =>

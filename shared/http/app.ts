@@ -54,19 +54,25 @@ export function createApp(name: EndpointName, effects: Effects, onTimeout?: OnTi
 
   app.notFound(() => Promise.reject(routeNotFound(row.area)));
   app.onError(async (error, c) => {
-    const { late, leavesAt } = c.var;
-    const isLate = error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt);
-    if (late && (isLate || c.var.isOver())) {
+    if (isLate(error, c)) {
       // A limit that was never looked at has no window to report.
       if (!c.var.isCounted) for (const header of RATE_HEADERS) c.header(header, undefined);
-      return c.finalized ? c.res : late();
+      return c.finalized ? c.res : c.var.late().catch((refusal: Error) => refuse(refusal, c));
     }
+    return refuse(error, c);
+  });
+
+  /** Once the deadline has passed, that is the answer whatever else fails; before, only what failed for lack of time is late. */
+  const isLate = (error: Error, { var: { isOver, leavesAt } }: AppContext): boolean =>
+    isOver() || (error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt));
+
+  async function refuse(error: Error, c: AppContext): Promise<Response> {
     const refusal = toApiError(error, row.area);
     if (refusal.status >= 500 && error !== refusal) logFault(error, c.env.requestId);
     c.error = refusal;
     c.set('debug', refusal.debug);
     return answerRefusal(c, row, refusal, config.baseUrl);
-  });
+  }
 
   function logFault(error: Error, requestId: string): void {
     const { message, cause, stack } = error;

@@ -43,20 +43,12 @@ export const answerDeadline = (
     await clock.noting(timings.calls, () => clock.within(endsAt, () => runUntil(clock, endsAt, next)));
   });
 
-/**
- * Ends a request earlier where its body says so.
- * @param leavesAt epoch milliseconds, from the JSON body and the start of the request; Infinity where the body does not say
- */
-export const leaveBy = (clock: Clock, leavesAt: (json: unknown, startedAt: number) => number) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const endsAt = leavesAt(await c.req.json().catch(() => null), c.var.startedAt);
-    if (endsAt >= c.var.leavesAt) return next();
-    c.set('leavesAt', endsAt);
-    await runUntil(clock, endsAt, next);
-  });
-
 /** Runs the rest of a request until a moment. @throws OutOfTime then; what the rest still comes to is dropped */
-function runUntil(clock: Pick<Clock, 'now' | 'timer'>, moment: number, rest: () => Promise<void>): Promise<void> {
+export function runUntil(
+  clock: Pick<Clock, 'now' | 'timer'>,
+  moment: number,
+  rest: () => Promise<void>,
+): Promise<void> {
   if (moment === Number.POSITIVE_INFINITY) return rest();
   const expire = () => Promise.reject(new OutOfTime('the answer should have left'));
   const leftMs = moment - clock.now();

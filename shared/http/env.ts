@@ -34,7 +34,7 @@ export interface AppEnv {
     /** Whether the deadline has passed: the answer says so, and no later one is sent. */
     isOver(): boolean;
     /** The answer once the deadline has passed. Every call returns the same. */
-    late?(): Promise<Response>;
+    late(): Promise<Response>;
     /** Whether a rate limit has counted the request, so that its headers describe a real window. */
     isCounted?: boolean;
     debug?: DebugInfo;

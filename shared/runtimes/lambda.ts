@@ -28,7 +28,7 @@ export const lambdaHandler =
 
 function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
   const { requestContext, rawQueryString, isBase64Encoded, body } = event;
-  const { method } = requestContext.http;
+  const method = toMethod(requestContext.http.method);
   const url = new URL(`https://localhost${pathOf(name, event)}`);
   // A URL drops tabs and line ends, and ends its query at a #: the text on either side must not grow together.
   url.search = rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
@@ -39,14 +39,21 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
   return new Request(url, { method, headers, body: sent });
 }
 
+/** Methods that no Request may have. No operation has them either, and all such methods are answered alike: 405. */
+const toMethod = (method: string): string => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
+
 /** The gateway has decoded the path and its variables, and Hono decodes a path once more. */
 function pathOf(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewayProxyEventV2): string {
   const { path } = endpointRow(name);
-  const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+  const encode = (text: string) => encodeURIComponent(DOTS.test(text) ? NO_ID : text.toWellFormed());
   return path === null
     ? rawPath.split('/').map(encode).join('/')
     : path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => encode(pathParameters[variable] ?? ''));
 }
+
+/** A URL would drop a segment of dots and name another path. No id is one, so any other unknown id stands for it. */
+const DOTS = /^\.\.?$/;
+const NO_ID = '-';
 
 /** What the value of a header cannot be over HTTP: it has a line end or a zero in it, or a blank at an end. */
 const NO_VALUE = /[\0\r\n]|^[\t ]|[\t ]$/;

@@ -104,9 +104,13 @@ describe('A body that nobody asked for', () => {
   it.each(bare)('does not disturb %s', async (name, row) => {
     const event = madeBy(row, fixture(name), { user: `brings-${name}`, key: await service.key() });
     const { status, text } = await ask(row, event);
-    for (const body of ['{"name": "x"}', 'x'.repeat(2 ** 21), '\u0000', '{']) {
-      const sent = await ask(row, { ...event, body, headers: { ...event.headers, 'content-type': 'text/plain' } });
+    const send = (body: string) =>
+      ask(row, { ...event, body, headers: { ...event.headers, 'content-type': 'text/plain' } });
+    for (const body of ['{"name": "x"}', 'x'.repeat(2 ** 20), '\u0000', '{']) {
+      const sent = await send(body);
       expect([sent.status, sent.text]).toEqual([status, text]);
     }
+    const { method } = event.requestContext.http;
+    expect((await send('x'.repeat(2 ** 20 + 1))).status).toBe(method === 'GET' ? status : 413);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
-import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -8,6 +7,7 @@ import { conversionStore } from '../../shared/conversions/store.ts';
 import { closedBalance } from '../../shared/ledgers/shards/close.ts';
 import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { httpEvent, testClock } from '../harness.ts';
 import { crashing, SHARDS } from '../memory/gates.ts';
 import { CLICK, countable, kinds, memoryService, OWNER } from '../memory/service.ts';

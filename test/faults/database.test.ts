@@ -11,13 +11,13 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
-import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { Unavailable, WrongSetup } from '../../shared/platform/unavailable.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBClient);
@@ -258,7 +258,10 @@ describe('A function whose store', () => {
       metrics: noMetrics,
     });
     const call = { headers: { 'x-user-id': 'alice' }, body: { name: 'x' } };
-    const { statusCode, headers, body } = await lambdaHandler('api-keys/create', app)(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
+    const { statusCode, headers, body } = await lambdaHandler(
+      'api-keys/create',
+      app,
+    )(httpEvent('POST', '/api/v1/auth/api-keys', call).event);
     return { answer: [statusCode, headers?.['retry-after'], JSON.parse(body!)], lines };
   }
   const UNAVAILABLE = [

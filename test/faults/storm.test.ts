@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
-import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { type Issued, isServed } from '../../shared/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
@@ -9,6 +8,7 @@ import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
 import type { ShardSizes } from '../../shared/ledgers/shards/sizes.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
+import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { generator } from '../../tools/random.ts';
 import { httpEvent, testClock } from '../harness.ts';
 import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';

@@ -8,8 +8,8 @@ import { createSite } from '../../infra/site/serve.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import type { Verb } from '../../shared/operations/rows.ts';
 import { hasStream } from '../../shared/platform/tables.ts';
-import type { SignInSettings } from '../../shared/values/site-settings.ts';
 import type { App } from '../../shared/runtimes/lambda.ts';
+import type { SignInSettings } from '../../shared/values/site-settings.ts';
 import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { chromiumPath } from '../../tools/chromium.ts';
 import { MORNING, runningShoes, useService } from '../harness.ts';
@@ -28,7 +28,6 @@ const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt
 const PUMP_MS = 100;
 /** What waits in a queue for its time is looked for so seldom. */
 const LOOK_MS = 2_000;
-
 
 const WRITES: readonly Verb[] = ['put', 'update', 'remove'];
 
@@ -107,13 +106,16 @@ export function useBrowser() {
     site: Files,
     check: (fetch: App['fetch'], ...request: Parameters<App['fetch']>) => ReturnType<App['fetch']>,
   ): Promise<string> {
-    const apps = recordOf(endpointNames, (name): App => ({
-      fetch(request, caller) {
-        isAsked ||= isWriting(name);
-        const app = service.stack.apps[name];
-        return check((asked, by) => app.fetch(asked, by), request, caller);
-      },
-    }));
+    const apps = recordOf(
+      endpointNames,
+      (name): App => ({
+        fetch(request, caller) {
+          isAsked ||= isWriting(name);
+          const app = service.stack.apps[name];
+          return check((asked, by) => app.fetch(asked, by), request, caller);
+        },
+      }),
+    );
     const server = createGateway(apps, createSite(site));
     servers.push(server);
     return `http://localhost:${await listen(server, 0)}`;
