@@ -36,16 +36,3 @@ export const eventStreams: Plugin = {
     );
   },
 };
-
-/** Whoever opens the store says where it is (shared/platform/client-settings.ts): the SDK's rules for that would be 11 KB. */
-export const storeAddress: Plugin = {
-  name: 'store address',
-  setup(run) {
-    run.onResolve({ filter: /\/endpoint\/endpointResolver$/ }, ({ importer }) =>
-      /@aws-sdk\/client-dynamodb\//.test(importer) ? { path: 'none', namespace: 'store address' } : undefined,
-    );
-    run.onLoad({ filter: /.*/, namespace: 'store address' }, () => ({
-      contents: 'export const defaultEndpointResolver = undefined;',
-    }));
-  },
-};

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
 import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
 import { builtins } from './bundle-builtins.ts';
-import { credentials, eventStreams, storeAddress } from './bundle-sdk.ts';
+import { credentials, eventStreams } from './bundle-sdk.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -67,16 +67,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [
-      ...bundling.plugins,
-      builtins,
-      eventStreams,
-      storeAddress,
-      entries,
-      credentials,
-      chunks,
-      wordlessAndGrantless,
-    ],
+    plugins: [...bundling.plugins, builtins, eventStreams, entries, credentials, chunks, wordlessAndGrantless],
   });
   const described = await build({
     ...bundling,
@@ -85,7 +76,7 @@ export async function bundle(outdir = BUILD): Promise<Metafile> {
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [...bundling.plugins, builtins, eventStreams, storeAddress, entries, credentials],
+    plugins: [...bundling.plugins, builtins, eventStreams, entries, credentials],
   });
   Object.assign(metafile.inputs, described.metafile.inputs);
   Object.assign(metafile.outputs, described.metafile.outputs);

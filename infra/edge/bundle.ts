@@ -17,12 +17,8 @@ export const EDGE_FILES = { code: 'index.mjs', regs: 'regs.mjs', lexicon: 'lexic
 /** A Worker's files lie here, as its `node:fs` sees them; its modules have no address of their own. */
 const BUNDLE_URL = `file:///bundle/${EDGE_FILES.code}`;
 
-/** Which file stands in the place of a module: in a Worker, a lighter client of the store in that of the SDK's. */
-type Instead = Readonly<Record<string, string>>;
-export const LIGHT_CLIENT: Instead = { '@aws-sdk/client-dynamodb': 'shared/runtimes/edge-dynamodb.ts' };
-
-/** What is deployed: the function that makes a Worker of operations, its file, and what stands in the place of modules. */
-const DEPLOYED = { maker: 'createEdge', file: './shared/runtimes/edge.ts', instead: LIGHT_CLIENT };
+/** What is deployed: the function that makes a Worker of operations, and its file. */
+const DEPLOYED = { maker: 'createEdge', file: './shared/runtimes/edge.ts' };
 type How = typeof DEPLOYED;
 
 /** The file that hands the operations to the runtime. */
@@ -30,14 +26,6 @@ const entry = ({ maker, file }: How) => `
   import { ${maker} } from '${file}';
   ${edgeNames.map((name, at) => `import operation${at} from './functions/${name}.ts';`).join('\n')}
   export default ${maker}({ ${edgeNames.map((name, at) => `'${name}': operation${at}`).join(', ')} });`;
-
-const insteadOf = (instead: Instead): Plugin => ({
-  name: 'instead',
-  setup(run) {
-    for (const [module, file] of Object.entries(instead))
-      run.onResolve({ filter: new RegExp(`^${module}$`) }, () => ({ path: join(ROOT, file) }));
-  },
-});
 
 /** All operations of a Worker have one catalog. */
 const oneCatalog: Plugin = {
@@ -74,7 +62,7 @@ export async function bundleEdge(outdir = EDGE_BUILD, other: Partial<How> = {}):
     define: { 'import.meta.url': JSON.stringify(BUNDLE_URL) },
     outfile: join(outdir, EDGE_FILES.code),
     metafile: true,
-    plugins: [...bundling.plugins, chunks, wordless, oneCatalog, insteadOf(how.instead)],
+    plugins: [...bundling.plugins, chunks, wordless, oneCatalog],
   });
   await bundleChunks(metafile, options);
   await freshLexicon();

@@ -27,10 +27,12 @@ export interface LocalDynamoDb {
 /** The stand-ins keep what they hold by region. */
 export const REGION = 'local';
 
-/** What SDK clients need to speak to a stand-in on this machine. */
+/** What SDK clients need to speak to a stand-in on this machine, whatever a profile in the home directory asks of them. */
 export const localClient = (endpoint: string) => ({
   endpoint,
   region: REGION,
+  useFipsEndpoint: false,
+  useDualstackEndpoint: false,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 

@@ -4,7 +4,6 @@ import {
   ConverseCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { createConnections } from './connections.ts';
 import { type JudgeSettings, type LanguageModel, ModelFault, statusFault } from './language-model.ts';
 
 /** A model or an inference profile of Amazon Bedrock, asked in the function's own region by the Converse API. */
@@ -12,9 +11,8 @@ export function bedrockModel(
   { model }: Pick<JudgeSettings, 'model'>,
   client: BedrockRuntimeClientConfig = {},
 ): LanguageModel {
-  const { agents, dropIdle } = createConnections();
   // Not the client's own HTTP/2: one connection that died while the instance was frozen would hold up every request.
-  const requestHandler = new NodeHttpHandler(agents);
+  const requestHandler = new NodeHttpHandler();
   const bedrock = new BedrockRuntimeClient({ maxAttempts: 1, requestHandler, ...client });
   return async ({ system, user, maxTokens }, abortSignal) => {
     const command = new ConverseCommand({
@@ -24,7 +22,6 @@ export function bedrockModel(
       inferenceConfig: { maxTokens, temperature: 0 },
     });
     const { output } = await bedrock.send(command, { abortSignal }).catch((error) => {
-      dropIdle();
       const status = error?.$metadata?.httpStatusCode;
       if (!status) throw error;
       throw status < 300 ? new ModelFault('malformed', { isOutage: false }) : statusFault(status);

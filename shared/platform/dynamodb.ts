@@ -1,49 +1,216 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { CLIENT_SETTINGS } from './client-settings.ts';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Clock } from './clock.ts';
-import { createConnections } from './connections.ts';
-import type { Database } from './database.ts';
-import { createReads } from './dynamodb-reads.ts';
-import { createWrites } from './dynamodb-writes.ts';
+import type { Database, Left, Returning, Write } from './database.ts';
+import type { Names, Values } from './expressions.ts';
 import type { Ids } from './ids.ts';
-import { type Calling, createRetrying } from './retries.ts';
-import { handOnSignals } from './signals.ts';
-import { createStoreSigner } from './signer.ts';
-
-/** What the SDK does around every call that nobody here reads: its log, its name in a header, the mark of calls in circles. */
-const UNREAD = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
-
-/** The place of the SDK's own retries, which others are told to come after: it makes a single attempt, and keeps accounts of it. */
-const NO_RETRIES = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high', override: true } as const;
-
-/** As the SDK's own decoder, which looks at each character by a regular expression first: most of the time that a slice of a snapshot takes. */
-const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64');
+import { itemIf, itemOf, type RawItem } from './items.ts';
+import { createRetry, faultOf, UnprocessedKeys } from './retry.ts';
+import type { TableName } from './tables.ts';
 
 interface DatabaseOptions {
   prefix: string;
   clock: Pick<Clock, 'now' | 'sleep' | 'timer' | 'deadline'>;
   ids: Pick<Ids, 'random' | 'uuid'>;
+  /** Endpoint, region and credentials, unless the environment has them; a runtime with other connections than Node's brings its `requestHandler`. */
   client?: DynamoDBClientConfig;
 }
 
+/** What the SDK's own agents have. */
+const KEEP_ALIVE = { keepAlive: true, maxSockets: 50 };
+
+/** Every attempt is aborted long before. This ends a request whose abort had no effect. */
+const REQUEST_TIMEOUT_MS = 3_000;
+
+/** Keys in one BatchGetItem. */
+const BATCH_SIZE = 100;
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
 /** A database over DynamoDB, or anything that speaks its protocol (`AWS_ENDPOINT_URL_DYNAMODB`). */
 export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): Database {
-  const connections = createConnections();
-  // The SDK's own retries know no deadline: there are ours alone.
-  const own = {
-    ...CLIENT_SETTINGS,
-    requestHandler: connections.agents,
-    cacheMiddleware: true,
-    base64Decoder: decodeBase64,
-    signer: createStoreSigner(() => dynamoDb.config),
-    // An answer that waited in a frozen instance would set its clock back by as much.
-    disableClockSkewCorrection: async () => true,
+  // Our own agents, because the SDK closes idle connections only together with those in use.
+  const agents = { httpAgent: new HttpAgent(KEEP_ALIVE), httpsAgent: new HttpsAgent(KEEP_ALIVE) };
+  const dynamoDb = new DynamoDBClient({
+    requestHandler: {
+      ...agents,
+      connectionTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+    // A response that waited in a frozen instance would set the signer's clock back by as much, and the next request would be refused.
+    disableClockSkewCorrection: true,
+    ...client,
+    // The SDK's retries know neither deadlines nor conflicts: `retry` does it all.
+    maxAttempts: 1,
+  });
+  const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
+  const closeIdleConnections = () => Object.values(agents).forEach(closeIdle);
+  const retry = createRetry({ clock, ids, closeIdleConnections });
+
+  return {
+    async get(table, key) {
+      const command = new GetCommand({ TableName: prefix + table, Key: key, ConsistentRead: true });
+      const { Item } = await retry((abortSignal) => documents.send(command, { abortSignal }));
+      return itemIf(table, Item);
+    },
+
+    async getAll(table, keys) {
+      const name = prefix + table;
+      const items: RawItem[] = [];
+      for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+        let missing: RawItem[] = keys.slice(start, start + BATCH_SIZE);
+        await retry(async (abortSignal) => {
+          const command = new BatchGetCommand({ RequestItems: { [name]: { Keys: missing, ConsistentRead: true } } });
+          const { Responses, UnprocessedKeys: rest } = await documents.send(command, { abortSignal });
+          abortSignal.throwIfAborted(); // The next attempt reads the same keys, and would add the same items again.
+          items.push(...(Responses?.[name] ?? []));
+          missing = rest?.[name]?.Keys ?? [];
+          if (missing.length > 0) throw new UnprocessedKeys(`${missing.length} keys were left out`);
+        });
+      }
+      return items.map((item) => itemOf(table, item));
+    },
+
+    async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {
+      let start: RawItem | undefined;
+      let left = limit;
+      do {
+        const command = new QueryCommand({
+          TableName: prefix + table,
+          IndexName: index,
+          KeyConditionExpression: where,
+          ...expressionAttributes([where], values),
+          ConsistentRead: consistent,
+          ScanIndexForward: !newestFirst,
+          ExclusiveStartKey: start,
+          Limit: left ?? pageSize,
+        });
+        const { Items = [], LastEvaluatedKey } = await retry((abortSignal) => documents.send(command, { abortSignal }));
+        for (const item of Items) yield itemOf(table, item);
+        if (left !== undefined) left -= Items.length; // A page may end earlier, at one megabyte.
+        start = left === 0 ? undefined : LastEvaluatedKey;
+      } while (start);
+    },
+
+    async write(write, returning) {
+      const mark = write.once && ids.uuid();
+      const marked = mark ? withMark(write, mark) : write;
+      const ReturnValues = returning ? 'ALL_NEW' : 'NONE';
+      try {
+        const { Attributes } = await retry(async (abortSignal): Promise<{ Attributes?: RawItem }> => {
+          const common = commonParts(prefix, marked);
+          if ('put' in marked) return documents.send(new PutCommand({ ...common, Item: marked.put }), { abortSignal });
+          const keyed = { ...common, Key: marked.key };
+          if (!('update' in marked)) return documents.send(new DeleteCommand(keyed), { abortSignal });
+          const command = new UpdateCommand({ ...keyed, UpdateExpression: marked.update, ReturnValues });
+          return documents.send(command, { abortSignal });
+        });
+        return { ok: true, item: itemLeft(write.table, returning, Attributes) };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const old = error.Item && unmarshall(error.Item); // The document client leaves the items of errors as they are.
+        // An earlier attempt carried the write out, and its answer was lost.
+        if (mark && old?.lastWrite === mark) return { ok: true, item: itemLeft(write.table, returning, old) };
+        return { ok: false, old: itemIf(write.table, old) };
+      }
+    },
+
+    async transact(writes, onConflict) {
+      const command = new TransactWriteCommand({
+        TransactItems: writes.map((write) => transactItem(prefix, write)),
+        // The same token in every attempt: one whose answer was lost is neither repeated nor refused because of its own effect.
+        ClientRequestToken: ids.uuid(),
+      });
+      try {
+        return await retry(async (abortSignal) => {
+          try {
+            await documents.send(command, { abortSignal });
+            return { ok: true };
+          } catch (error) {
+            if (onConflict !== 'report' || faultOf(error) !== 'conflict') throw error;
+            return { ok: false, refused: [], isConflict: true };
+          }
+        });
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, index) =>
+          Code === 'ConditionalCheckFailed'
+            ? { old: itemIf(writes[index]!.table, Item && unmarshall(Item)) }
+            : undefined,
+        );
+        if (!refused.some(Boolean)) throw error;
+        return { ok: false, refused };
+      }
+    },
   };
-  const dynamoDb: DynamoDBClient = new DynamoDBClient({ ...own, ...client, maxAttempts: 1 });
-  for (const name of UNREAD) dynamoDb.middlewareStack.remove(name);
-  dynamoDb.middlewareStack.add((next) => next, NO_RETRIES);
-  const retrying = createRetrying({ clock, ids, dropIdle: connections.dropIdle });
-  const until = handOnSignals(dynamoDb);
-  const calling: Calling = (call) => retrying((signal) => until(signal, call));
-  return { ...createReads(dynamoDb, calling, prefix), ...createWrites(dynamoDb, calling, prefix, ids) };
+}
+
+/** Closes the connections that wait for their next request. */
+function closeIdle({ freeSockets }: HttpAgent): void {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
+}
+
+/** The item after a write, if the caller asked for it. */
+const itemLeft = <T extends TableName, R extends Returning>(_: T, returning: R | undefined, raw: RawItem | undefined) =>
+  (returning && raw) as Left<T, R>;
+
+const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
+
+/** The same write, which leaves a mark in its item and is refused if it finds it there: a retry cannot apply it twice. */
+function withMark<T extends TableName>(write: Write<T>, lastWrite: string): Write<T> {
+  const when = write.when ? `(${write.when}) AND ${NOT_DONE}` : NOT_DONE;
+  const common = { ...write, when, values: { ...write.values, lastWrite } };
+  if ('put' in write) return { ...common, put: { ...write.put, lastWrite } };
+  if (!('update' in write)) throw new TypeError('only a put or an update can leave a mark');
+  const rest = write.update.startsWith('SET ') ? `, ${write.update.slice('SET '.length)}` : ` ${write.update}`;
+  return { ...common, key: write.key, update: `SET #lastWrite = :lastWrite${rest}` };
+}
+
+/** What all kinds of writes have in common. */
+const commonParts = (prefix: string, write: Write) => ({
+  TableName: prefix + write.table,
+  ConditionExpression: write.when,
+  ...expressionAttributes(['update' in write ? write.update : undefined, write.when], write.values, write.names),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+function transactItem(prefix: string, write: Write): TransactItem {
+  const common = commonParts(prefix, write);
+  if ('put' in write) return { Put: { ...common, Item: write.put } };
+  const keyed = { ...common, Key: write.key };
+  if ('update' in write) return { Update: { ...keyed, UpdateExpression: write.update } };
+  if ('remove' in write) return { Delete: keyed };
+  return { ConditionCheck: { ...keyed, ConditionExpression: write.when! } };
+}
+
+/** `#name` in these expressions is the attribute `name`, or `names.name` if that is given; `:name` is `values.name`. */
+function expressionAttributes(expressions: readonly (string | undefined)[], values?: Values, names: Names = {}) {
+  const found = expressions.flatMap((expression) => expression?.match(/#\w+/g) ?? []);
+  return {
+    ExpressionAttributeNames:
+      found.length > 0
+        ? Object.fromEntries(found.map((name) => [name, names[name.slice(1)] ?? name.slice(1)]))
+        : undefined,
+    ExpressionAttributeValues:
+      values && Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+  };
 }

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { localClient } from '../../infra/local/dynamodb.ts';
 import { listen } from '../../infra/local/gateway.ts';
 import { LOOPBACK } from '../../infra/local/port.ts';
-import { attributesOf, rawOf } from '../../shared/platform/attributes.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
 import type { memoryDatabase } from './database.ts';
 import { type AnyItem, loose } from './loose.ts';
@@ -21,7 +21,7 @@ class Refusal extends Error {
   }
 }
 
-const itemOf = (item: AnyItem | undefined) => item && attributesOf(item);
+const itemOf = (item: AnyItem | undefined) => item && marshall(item);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
 /** The calls of DynamoDB's protocol that are made of it here, answered by a database. */
@@ -33,7 +33,7 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   }
 
   const valuesOf = ({ ExpressionAttributeValues: values = {} }: AnyItem) =>
-    Object.fromEntries(Object.entries(rawOf(values)).map(([name, value]) => [name.slice(1), value]));
+    Object.fromEntries(Object.entries(unmarshall(values)).map(([name, value]) => [name.slice(1), value]));
 
   const namesOf = ({ ExpressionAttributeNames: names = {} }: AnyItem) =>
     Object.fromEntries(Object.entries<string>(names).map(([name, attribute]) => [name.slice(1), attribute]));
@@ -41,8 +41,8 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   function writeOf(input: AnyItem): AnyItem {
     const { Item, Key, UpdateExpression: update, ConditionExpression: when } = input;
     const common = { table: tableOf(input), when, values: valuesOf(input), names: namesOf(input) };
-    if (Item) return { ...common, put: rawOf(Item) };
-    return { ...common, key: rawOf(Key), ...(update && { update }) };
+    if (Item) return { ...common, put: unmarshall(Item) };
+    return { ...common, key: unmarshall(Key), ...(update && { update }) };
   }
 
   async function write(input: AnyItem): Promise<object> {
@@ -57,22 +57,27 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   return {
     PutItem: write,
     UpdateItem: write,
-    GetItem: async (input) => ({ Item: itemOf(await loose(db).get(tableOf(input), rawOf(input.Key))) }),
+    GetItem: async (input) => ({ Item: itemOf(await loose(db).get(tableOf(input), unmarshall(input.Key))) }),
 
     async BatchGetItem({ RequestItems }) {
       const Responses: AnyItem = {};
       for (const [TableName, { Keys }] of Object.entries<AnyItem>(RequestItems))
-        Responses[TableName] = (await loose(db).getAll(tableOf({ TableName }), Keys.map(rawOf))).map(itemOf);
+        Responses[TableName] = (
+          await loose(db).getAll(
+            tableOf({ TableName }),
+            Keys.map((key: AnyItem) => unmarshall(key)),
+          )
+        ).map(itemOf);
       return { Responses };
     },
 
-    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(attributesOf) }),
+    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(itemOf) }),
 
     async Query(input) {
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
       const query = { table: tableOf(input), index, where, values: valuesOf(input), newestFirst: !ScanIndexForward };
       const Items: object[] = [];
-      for await (const item of loose(db).query(query)) Items.push(attributesOf(item));
+      for await (const item of loose(db).query(query)) Items.push(marshall(item));
       if (Items.length > Limit) throw new RangeError(`${Items.length} items, and no pages are made here`);
       return { Items };
     },
@@ -141,8 +146,8 @@ export async function serveDatabase(db: MemoryDatabase, prefix: string): Promise
 export function clientOf(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
   const answer = answering(db, prefix);
   const requestHandler = {
-    async handle({ headers, body }: { headers: Record<string, string>; body: string }) {
-      const [statusCode, given] = await answer(headers['x-amz-target'], body);
+    async handle({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) {
+      const [statusCode, given] = await answer(headers['x-amz-target'], new TextDecoder().decode(body));
       return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(given)]) } };
     },
   };

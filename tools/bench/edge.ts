@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
-import { bundleEdge, EDGE_BUILD, EDGE_FILES, LIGHT_CLIENT } from '../../infra/edge/bundle.ts';
+import { bundleEdge, EDGE_BUILD, EDGE_FILES } from '../../infra/edge/bundle.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
@@ -32,19 +32,13 @@ const REQUESTS = 100;
 const BID_TTL_SECONDS = '3600';
 const DELAY_MS = 200;
 const DELAYED_REQUESTS = 15;
-/** Workers with other clients of the store, for comparison: the client of AWS, and the Worker's own with another signer. */
-const OTHERS = {
-  'AWS SDK': {},
-  aws4fetch: { ...LIGHT_CLIENT, '../platform/signer.ts': 'tools/bench/aws4fetch-signer.mjs' },
-};
-const buildOf = (name: string): string => `${EDGE_BUILD}-${name.replace(' ', '-')}`;
 
 type Send = (step: Step) => Promise<void>;
 
 /**
  * `npm run bench:edge`: processor time of a bid, an ad and a click in workerd and in the Lambda bundle under Node, read from outside,
- * by turns, with a store that answers at once; the same of Workers with other clients of the store; how long they take where the store is
- * 200 ms away; what is deployed weighs; what a start takes with 1,000 and 30,000 campaigns, and what conversations without end take of memory.
+ * by turns, with a store that answers at once; how long they take where the store is 200 ms away; what is deployed weighs; what a start
+ * takes with 1,000 and 30,000 campaigns, and what conversations without end take of memory.
  * Linux alone.
  */
 async function bench(): Promise<void> {
@@ -54,17 +48,11 @@ async function bench(): Promise<void> {
     await bundle();
     await bundleEdge();
     const edge = await startWorker(store, ends);
-    const others: Record<string, Subject> = {};
-    for (const [name, instead] of Object.entries(OTHERS)) {
-      await bundleEdge(buildOf(name), { instead });
-      others[`workerd, ${name}`] = await startWorker(store, ends, buildOf(name));
-    }
     const lambda = await startLambda(store, ends);
     const far = await startWorker(await startFarStore(store, ends), ends);
-    for (const { send } of [edge, ...Object.values(others), lambda, far])
-      for (const step of steps) await answered(() => send(step));
+    for (const { send } of [edge, lambda, far]) for (const step of steps) await answered(() => send(step));
     await fetch(`${store}/replay`);
-    await cpuByTurns({ workerd: edge, ...others, 'Lambda bundle under Node': lambda });
+    await cpuByTurns({ workerd: edge, 'Lambda bundle under Node': lambda });
     await latency(edge, far);
     weights();
     await startUp(ends);
@@ -109,9 +97,9 @@ async function startLambda(store: string, ends: (() => unknown)[]) {
   };
 }
 
-async function startWorker(store: string, ends: (() => unknown)[], build?: string) {
+async function startWorker(store: string, ends: (() => unknown)[]) {
   const bindings = { ...lambdaEnvironment(store, PREFIX), ORIGIN_URL: 'http://127.0.0.1:1' };
-  const { pid, url, stop } = await startWorkerd({ bindings, build });
+  const { pid, url, stop } = await startWorkerd({ bindings });
   ends.push(stop);
   const send: Send = async (step) => {
     const event = JSON.parse(readFileSync(`events/${OPERATIONS[step]}.json`, 'utf8'));
@@ -215,8 +203,6 @@ function weights(): void {
     `${kilobytes(statSync(path).size)}, gzipped ${kilobytes(gzipSync(readFileSync(path)).length)}`;
   console.log('\nwhat is deployed');
   for (const file of Object.values(EDGE_FILES)) console.log(`Worker ${file}`.padEnd(24), weigh(join(EDGE_BUILD, file)));
-  for (const name of Object.keys(OTHERS))
-    console.log(`Worker with ${name}`.padEnd(24), weigh(join(buildOf(name), EDGE_FILES.code)));
   for (const name of Object.values(OPERATIONS))
     console.log(`Lambda ${name}`.padEnd(24), weigh(`${bundleFolder(name)}/index.mjs`));
 }

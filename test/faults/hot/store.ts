@@ -1,9 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { databaseFaultOf } from '../../../shared/platform/database-faults.ts';
 import type { Ids } from '../../../shared/platform/ids.ts';
-import { createRetrying } from '../../../shared/platform/retries.ts';
+import { createRetry, faultOf } from '../../../shared/platform/retry.ts';
 import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
 import type { Gate, memoryDatabase } from '../../memory/database.ts';
 import type { AnyItem } from '../../memory/loose.ts';
@@ -103,18 +102,18 @@ export function hotStore(
   };
 
   const behind = memory.behind(gate);
-  const retrying = createRetrying({ clock, ids, dropIdle() {} });
+  const retry = createRetry({ clock, ids, closeIdleConnections() {} });
   const db: Database = {
-    get: (table, key) => retrying(() => behind.get(table, key)),
-    getAll: (table, keys) => retrying(() => behind.getAll(table, keys)),
+    get: (table, key) => retry(() => behind.get(table, key)),
+    getAll: (table, keys) => retry(() => behind.getAll(table, keys)),
     query: behind.query,
-    write: (write, returning) => retrying(() => behind.write(write, returning)),
+    write: (write, returning) => retry(() => behind.write(write, returning)),
     transact: (writes, onConflict) =>
-      retrying(async () => {
+      retry(async () => {
         try {
           return await behind.transact(writes);
         } catch (error) {
-          if (onConflict !== 'report' || databaseFaultOf(error) !== 'conflict') throw error;
+          if (onConflict !== 'report' || faultOf(error) !== 'conflict') throw error;
           return { ok: false, refused: [], isConflict: true };
         }
       }),
