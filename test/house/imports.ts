@@ -10,7 +10,7 @@ const FLOORS = [
   ['api-keys', 'campaigns', 'statements'],
   ['bidding'],
   ['bids', 'catalog'],
-  ['conversions', 'exchange', 'legacy', 'previews'],
+  ['auctions', 'conversions', 'exchange', 'legacy', 'previews'],
   ['events', 'trusted-match'],
   ['webhooks'],
   ['operations'],
