@@ -7,7 +7,7 @@ const MOST_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 const UNCODED = /^\s*(identity)?\s*$/i;
-const COMPRESSED = 'Compressed bodies are not read: send the body without Content-Encoding';
+const COMPRESSED = 'Compressed bodies are not supported: send the body without Content-Encoding';
 const unread = (area: Area, message: string) => invalid(area, [{ path: '', message }]);
 
 const utf8 = new TextDecoder();
