@@ -4,7 +4,7 @@ import { unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 import { settingInputs } from './setting-fields.ts';
 
 const name = unicode({
-  error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be a text'),
+  error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be text'),
 })
   .trim()
   .min(1, 'API key name is required')

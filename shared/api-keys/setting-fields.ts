@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalAgentUrl } from '../values/agent-url.ts';
 import { createCategoryPaths } from '../values/category-paths.ts';
-import { domain, listOf, unicode } from '../values/schema.ts';
+import { domain, grouped, listOf, unicode } from '../values/schema.ts';
 import { keysOf } from '../values/typed.ts';
 
 /** One setting of a key: what may be sent (null sets it back), and what is answered. */
@@ -18,7 +18,7 @@ export type Billing = (typeof BILLINGS)[number];
 const PRICE_RULES = ['first', 'second'] as const;
 
 const whole = (name: string, least: number, most: number) => {
-  const message = `${name} must be a whole number from ${least} to ${most}`;
+  const message = `${name} must be a whole number from ${least} to ${grouped(most)}`;
   return z.int(message).min(least, message).max(most, message);
 };
 
@@ -30,12 +30,12 @@ const categories = listOf('blockedCategories', 50).superRefine((said, { addIssue
   const pathsOf = createCategoryPaths();
   const unknown = said.filter((name) => pathsOf(name).length === 0);
   if (unknown.length === 0) return;
-  const message = `blockedCategories must be names or ids of the IAB Content Taxonomy; not known: ${unknown.join(', ')}`;
+  const message = `blockedCategories must contain only names or ids of the IAB Content Taxonomy; unknown: ${unknown.join(', ')}`;
   addIssue({ code: 'custom', message });
 });
 
 const AGENT_URL =
-  'sellerAgentUrl must be an https URL of at most 2048 characters, such as https://assistant.example/agent';
+  'sellerAgentUrl must be an https URL of at most 2,048 characters, such as https://assistant.example/agent';
 
 /** Kept in the form in which it is compared. Without encryption nobody's address says who asks. */
 const agentUrl = unicode(AGENT_URL)

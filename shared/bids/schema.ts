@@ -9,8 +9,8 @@ const message = z.object(
       .enum(['user', 'assistant'], 'role must be user or assistant')
       .describe('Who speaks; leave system and tool messages out'),
     content: z
-      .string('content must be a text')
-      .max(32_768, 'content must have at most 32768 characters')
+      .string('content must be a string')
+      .max(32_768, 'content must have at most 32,768 characters')
       .describe('What was said, as plain text; may be empty'),
   },
   'a message must be an object with role and content',
@@ -19,10 +19,10 @@ const message = z.object(
 /** A conversation that may be empty, where there is something else to read. */
 export const anyMessages = z
   .array(message, 'messages must be a list of messages')
-  .max(1_000, 'messages must hold at most 1000 messages');
+  .max(1_000, 'messages must contain at most 1,000 messages');
 
 /** A conversation, as the other ways to bid take it. */
-const messageList = anyMessages.min(1, 'messages must hold at least one message');
+const messageList = anyMessages.min(1, 'messages must contain at least one message');
 
 /** The body of a bid request (api 5.1). */
 export const bidRequest = z.object({

@@ -40,30 +40,34 @@ const COMPLETED = reason('completed', 'status');
 const CANCELLED = reason('cancelled', 'status');
 const ENDED = reason('ended', 'endDate');
 const NOT_STARTED = reason('not_started', 'startDate');
-const NO_MAX_CPB = reason('incomplete', 'maxCpb', 'maxCpb is 0: set it to the highest CPM that it may bid.');
+const NO_MAX_CPB = reason(
+  'incomplete',
+  'maxCpb',
+  'The maximum bid is 0. Set it to the highest CPM that the campaign may bid.',
+);
 const NO_WORTH = reason(
   'incomplete',
   'targetCpa',
-  'targetCpa is 0, and so is every bid: set what a conversion is worth.',
+  'The target CPA is 0, and so is every bid. Set it to what a conversion is worth.',
 );
-const NO_BUDGET = reason('budget', 'budget', 'It has no budget: set budget to what it may spend.');
-const SPENT = reason('budget', 'budget', 'Its whole budget is spent: raise budget.');
+const NO_BUDGET = reason('budget', 'budget', 'The campaign has no budget. Set how much it may spend.');
+const SPENT = reason('budget', 'budget', 'The total budget is spent. Raise it to continue.');
 const NO_DAILY_BUDGET = reason(
   'daily_budget',
   'dailyBudget',
-  'dailyBudget is 0: raise it, or set null to follow budget.',
+  'The daily budget is 0. Raise it, or clear it to use the total budget.',
 );
 const SPENT_TODAY = reason(
   'daily_budget',
   'dailyBudget',
-  'Its budget of this UTC day is spent: raise dailyBudget, or wait for the next day.',
+  'The budget for this UTC day is spent. Raise the daily budget, or wait for the next day.',
 );
 
 /** What a campaign has to say before it can serve, by the field that says it. */
 const LACKING: Record<Lack, string> = {
-  'creative.landingUrl': 'Its ad leads nowhere: set creative.landingUrl.',
-  'creative.headline': 'Its ad has no headline: set creative.headline.',
-  'targetAudience.keywords': 'It is about nothing: set targetAudience.keywords, or interests under demographics.',
+  'creative.landingUrl': 'The ad has no landing page. Set its URL.',
+  'creative.headline': 'The ad has no headline. Write one.',
+  'targetAudience.keywords': 'The campaign has no keywords and no interests. Add some to match conversations.',
 };
 
 /**
@@ -84,7 +88,7 @@ export function servingReasons(campaign: Biddable, stats: SpendStats, now: numbe
   if (hasEnded) found.push(ENDED);
   if (startDate !== null && now < Date.parse(startDate)) found.push(NOT_STARTED);
   if (review) {
-    const message = `It speaks to a model instead of a person, or leads elsewhere: “${review.passage}”. Write it anew, or ask the operator.`;
+    const message = `The ad addresses a model instead of a person, or leads to another site: “${review.passage}”. Rewrite this passage, or ask the operator to allow it.`;
     found.push(reason('creative_review', review.field, message));
   }
   for (const field of lacks) found.push(reason('incomplete', field, LACKING[field]));
@@ -97,18 +101,26 @@ export function servingReasons(campaign: Biddable, stats: SpendStats, now: numbe
   return found;
 }
 
-const ABOVE_BUDGET = reason('daily_budget', 'dailyBudget', 'dailyBudget is above budget, which is spent before it.');
+const ABOVE_BUDGET = reason(
+  'daily_budget',
+  'dailyBudget',
+  'The daily budget is higher than the total budget, so it never takes effect.',
+);
 const SMALL_BUDGET = reason(
   'budget',
   'budget',
-  'What is left of budget is less than 1,000 impressions cost at maxCpb.',
+  'The remaining budget is less than the price of 1,000 impressions at the maximum bid.',
 );
-const NO_TARGET_CPA = reason('incomplete', 'targetCpa', 'target_cpa without targetCpa bids like auto: set targetCpa.');
+const NO_TARGET_CPA = reason(
+  'incomplete',
+  'targetCpa',
+  'Without a target CPA, target_cpa bids like auto. Set what a conversion is worth.',
+);
 
 const SAYS_NOTHING = reason(
   'incomplete',
   'targetAudience.keywords',
-  'None of its keywords and interests is a word that a conversation could be matched by: set others.',
+  'None of the keywords and interests can match a conversation. Choose others.',
 );
 
 /** What an advertiser may not have meant, though the campaign may take part in auctions with it. */

@@ -68,5 +68,5 @@ export async function editPhrases(
 
 const TOO_HEAVY: FieldError = {
   path: 'suggestedPhrases',
-  message: `suggestedPhrases must be fewer or shorter: a campaign with them has at most ${MAX_CAMPAIGN_BYTES / 1024} KiB`,
+  message: `suggestedPhrases must be fewer or shorter: the limit for a campaign is ${MAX_CAMPAIGN_BYTES / 1024} KiB`,
 };

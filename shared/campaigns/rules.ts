@@ -1,4 +1,5 @@
 import { isBlank } from '../values/blank.ts';
+import { grouped } from '../values/schema.ts';
 import type { Configuration } from './campaign.ts';
 import { hiddenIn, hiddenInLines } from './hidden.ts';
 import type { CampaignInput } from './schema.ts';
@@ -55,14 +56,14 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
   const found: FieldError[] = [];
   const hidden = after.name === before?.name ? undefined : hiddenIn(after.name);
   if (hidden) {
-    const message = `Campaign name must not hold characters that cannot be seen: take out ${hidden}`;
+    const message = `Campaign name must not contain invisible characters: remove ${hidden}`;
     found.push({ path: 'name', message });
   }
   for (const field of ['headline', 'description', 'callToAction', 'sponsoredBy'] as const) {
     if (after.creative[field] === before?.creative[field]) continue;
     const sign = hiddenInLines(after.creative[field]);
     if (sign) {
-      const message = `${field} must not hold characters that cannot be seen: take out ${sign}`;
+      const message = `${field} must not contain invisible characters: remove ${sign}`;
       found.push({ path: `creative.${field}`, message });
     }
   }
@@ -70,11 +71,11 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
     const field = path.split('.').at(-1);
     if (path.startsWith('targetAudience.') && texts(after).some(isBlank)) {
-      found.push({ path, message: `${field} must not hold a text of characters that cannot be seen` });
+      found.push({ path, message: `${field} must not contain an entry of only invisible characters` });
       continue;
     }
     if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
-    const message = `${field} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ﷺ are spelt out`;
+    const message = `${field} must also have at most ${grouped(most)} characters when normalized to Unicode NFKC, which spells out characters such as ﷺ`;
     found.push({ path, message });
   }
   // A client may send back a whole object whose address was never set; nobody may clear or create one with nothing.

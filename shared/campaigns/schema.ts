@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNTRIES } from '../values/countries.ts';
-import { countryCode, languageCode, listOf, text, unicode, usdAmount, wholeNumber } from '../values/schema.ts';
+import { countryCode, grouped, languageCode, listOf, text, unicode, usdAmount, wholeNumber } from '../values/schema.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
 
@@ -11,7 +11,7 @@ const MOST_URL = 2_048;
 
 /** An absolute http(s) URL, kept as the URL standard writes it, in ASCII: a space inside becomes %20. Empty when there is none. */
 const address = (name: string) => {
-  const message = `${name} must be an absolute http or https URL of at most ${MOST_URL} ASCII characters (others count percent-encoded) without credentials or control characters`;
+  const message = `${name} must be an absolute http or https URL of at most ${grouped(MOST_URL)} characters (percent-encoded), without credentials or control characters`;
   return unicode(message)
     .max(MOST_URL, message)
     .refine((value) => value === '' || isPlainWebAddress(value), message)
@@ -43,13 +43,14 @@ const dateOrTime = (name: string, timeOfDay: string) => {
     .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a dateOrTime out of the years 0 to 9999
 };
 
+const AGES = 'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35';
 const ageRange = z
-  .string('ageRange must be a text of the form <min>-<max>')
-  .regex(/^\d{1,3}-\d{1,3}$/, 'ageRange must be of the form <min>-<max>, such as 18-35')
+  .string(AGES)
+  .regex(/^\d{1,3}-\d{1,3}$/, AGES)
   .refine((range) => {
     const [min = 0, max = 0] = range.split('-').map(Number);
     return min <= max && max <= 120;
-  }, 'ageRange must have 0 <= min <= max <= 120');
+  }, AGES);
 
 const demographics = z.object(
   { ageRange: ageRange.nullish(), interests: listOf('interests', 50).nullish() },
@@ -61,11 +62,11 @@ const targetAudience = z.object(
     keywords: listOf('keywords', 200).nullish(),
     demographics: demographics.nullish(),
     countries: z
-      .array(countryCode('countries'), 'countries must be a list of ISO 3166-1 codes')
+      .array(countryCode('Each of countries'), 'countries must be a list of ISO 3166-1 codes')
       .max(COUNTRIES.length, `countries must have at most ${COUNTRIES.length} codes`)
       .nullish(),
     languages: z
-      .array(languageCode('languages'), 'languages must be a list of ISO 639-1 codes')
+      .array(languageCode('Each of languages'), 'languages must be a list of ISO 639-1 codes')
       .max(10, 'languages must have at most 10 codes')
       .nullish(),
     excludedKeywords: listOf('excludedKeywords', 200).nullish(),
@@ -89,7 +90,7 @@ const creative = z.object(
 );
 
 const PHRASES =
-  'suggestedPhrases must be a list of at most 150 objects with a text of 1 to 100 characters and a weight from 0 to 1';
+  'suggestedPhrases must be a list of at most 150 objects, each with a text of 1 to 100 characters and a weight from 0 to 1';
 const phrase = z.object(
   {
     text: unicode(PHRASES).trim().min(1, PHRASES).max(100, PHRASES),
@@ -100,7 +101,7 @@ const phrase = z.object(
 const phrases = z.array(phrase, PHRASES).max(150, PHRASES);
 
 const name = unicode({
-  error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be a text'),
+  error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be text'),
 })
   .trim()
   .min(1, 'Campaign name is required')
@@ -109,7 +110,7 @@ const name = unicode({
 export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
 
-const CAP = 'impressions must be a whole number from 1 to 1000';
+const CAP = 'impressions must be a whole number from 1 to 1,000';
 const frequencyCap = z.object(
   {
     impressions: z.int(CAP).min(1, CAP).max(1_000, CAP),

@@ -56,6 +56,6 @@ export function overweight(after: Weights, before?: Weights): FieldError[] {
   if (!heaviest) return [];
   const [path] = heaviest;
   const kib = (total / 1024).toFixed(1);
-  const message = `${path.split('.').at(-1)} must be fewer, shorter or have more words in common: the campaign would take ${kib} KiB of each bidding instance's memory, and at most ${MAX_CAMPAIGN_BYTES / 1024} KiB are kept for one`;
+  const message = `${path.split('.').at(-1)} must be fewer or shorter, or share more words: the campaign would take ${kib} KiB of memory, and the limit is ${MAX_CAMPAIGN_BYTES / 1024} KiB`;
   return [{ path, message }];
 }

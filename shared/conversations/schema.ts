@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { unicode } from '../values/schema.ts';
 
-const ID = 'conversation id must be a text of 1 to 128 characters';
-const TURN = 'turn must be a whole number from 0 to 100000';
+const ID = 'conversation id must be a string of 1 to 128 characters';
+const TURN = 'turn must be a whole number from 0 to 100,000';
 
 /** What every way to bid takes of a conversation beside its messages. */
 export const conversationFields = {

@@ -3,7 +3,7 @@ import { isBlank } from '../values/blank.ts';
 import { unicode } from '../values/schema.ts';
 
 const name = (field: string, most: number) => {
-  const message = `${field} must be a text of 1 to ${most} characters`;
+  const message = `${field} must be a string of 1 to ${most} characters`;
   return unicode(message)
     .trim()
     .min(1, message)
@@ -13,12 +13,12 @@ const name = (field: string, most: number) => {
 
 /** The body of a conversion (api 7). */
 export const recordConversion = z.object({
-  clickId: unicode({ error: ({ input }) => (input == null ? 'clickId is required' : 'clickId must be a text') }),
+  clickId: unicode({ error: ({ input }) => (input == null ? 'clickId is required' : 'clickId must be a string') }),
   conversionType: name('conversionType', 100),
   value: z
     .number('value must be a number')
-    .min(0, 'value must be 0 or more')
-    .max(1_000_000_000, 'value must be at most 1000000000')
+    .min(0, 'value must be at least 0')
+    .max(1_000_000_000, 'value must be at most 1,000,000,000')
     // Sums of floats have tails of digits that nobody meant, and the store cannot keep the smallest of them.
     .transform((value) => Math.round(value * 1e6) / 1e6)
     .nullish(),

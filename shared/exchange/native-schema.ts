@@ -3,11 +3,11 @@ import * as z from 'zod';
 /** What is read of a native request (OpenRTB Native 1.2, section 4). */
 
 const count = (name: string) => {
-  const message = `${name} must be a whole number of 0 or more`;
+  const message = `${name} must be a whole number of at least 0`;
   return z.int(message).min(0, message);
 };
 const type = (name: string) => {
-  const message = `${name} must be a whole number of 1 or more`;
+  const message = `${name} must be a whole number of at least 1`;
   return z.int(message).min(1, message);
 };
 
@@ -25,13 +25,13 @@ const asset = z.object(
 const nativeRequest = z.object(
   {
     ver: z
-      .union([z.string(), z.number()], 'ver must be a text or a number')
+      .union([z.string(), z.number()], 'ver must be a string or a number')
       .transform((ver) => (typeof ver === 'number' ? ver.toFixed(1) : ver))
       .nullish(),
     assets: z
       .array(asset, 'assets must be a list of assets')
-      .min(1, 'assets must hold at least one asset')
-      .max(50, 'assets must hold at most 50 assets'),
+      .min(1, 'assets must contain at least one asset')
+      .max(50, 'assets must contain at most 50 assets'),
     eventtrackers: z
       .array(
         z.object(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { anyMessages } from '../bids/schema.ts';
 import { conversationFields, conversationIdIn, memberOf } from '../conversations/schema.ts';
 import { MOST_OF_A_STRING, regsFields } from '../regs/schema.ts';
+import { grouped } from '../values/schema.ts';
 import { readNative } from './native-schema.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
@@ -18,28 +19,28 @@ const texts = (name: string, most: number) =>
     .check(({ value, issues }) => {
       const fault = (message: string, ...path: number[]) =>
         issues.push({ code: 'custom', input: value, path, message, continue: false });
-      const notTexts = `${name} must be a list of at most ${most} texts`;
+      const notTexts = `${name} must be a list of at most ${grouped(most)} strings`;
       if (!Array.isArray(value) || value.length > most) return void fault(notTexts);
       const wrong = value.findIndex((text) => typeof text !== 'string' || text.length > LONGEST);
       if (wrong === -1) return;
       const isText = typeof value[wrong] === 'string';
-      fault(isText ? `${name} must hold texts of at most ${LONGEST} characters` : notTexts, wrong);
+      fault(isText ? `${name} must contain strings of at most ${LONGEST} characters` : notTexts, wrong);
     })
     .meta({ type: 'array', items: { type: 'string', maxLength: LONGEST }, maxItems: most });
 const flag = (name: string) => z.literal([0, 1], `${name} must be 0 or 1`);
 const short = (name: string, most = 512) => {
-  const message = `${name} must be a text of at most ${most} characters`;
+  const message = `${name} must be a string of at most ${grouped(most)} characters`;
   return z.string(message).max(most, message);
 };
 const whole = (name: string, least: number, most: number) => {
-  const message = `${name} must be a whole number from ${least} to ${most}`;
+  const message = `${name} must be a whole number from ${least} to ${grouped(most)}`;
   return z.int(message).min(least, message).max(most, message);
 };
 
 /** A text of which the beginning is read: no body is longer. */
 const cut = (name: string) => short(name, 1_048_576);
 const atLeast0 = (name: string) => {
-  const message = `${name} must be a whole number of 0 or more`;
+  const message = `${name} must be a whole number of at least 0`;
   return z.int(message).min(0, message);
 };
 /** Vendors number theirs from 500 on, without an end; what is none that is known here is no fault. */
@@ -47,8 +48,8 @@ const taxonomy = atLeast0;
 
 /** A native request as JSON within a text, read where it stands, so that its faults are told with their paths. */
 const nativeText = z
-  .string('request must be a native request as JSON, in a text')
-  .max(65_536, 'request must have at most 65536 characters')
+  .string('request must be a native request as a JSON string')
+  .max(65_536, 'request must have at most 65,536 characters')
   .transform((text, { issues }) => {
     const read = readNative(text);
     if ('request' in read) return read.request;
@@ -83,8 +84,8 @@ const impression = z.object(
     secure: flag('secure').nullish().describe('1: no picture by http, so an ad that needs one does not bid'),
     bidfloor: z
       .number('bidfloor must be a number')
-      .min(0, 'bidfloor must be 0 or more')
-      .max(1_000_000, 'bidfloor must be at most 1000000')
+      .min(0, 'bidfloor must be at least 0')
+      .max(1_000_000, 'bidfloor must be at most 1,000,000')
       .nullish()
       .describe('Least CPM; the floor of the key holds too'),
     bidfloorcur: short('bidfloorcur').nullish().describe('Currency of `bidfloor`; another than USD gets no bid'),
@@ -114,11 +115,11 @@ const segments = z.object(
         ),
         'segment must be a list',
       )
-      .max(100, 'segment must hold at most 100 segments')
+      .max(100, 'segment must contain at most 100 segments')
       .nullish()
       .describe('Segments of the content; those of taxonomies of content are read'),
   },
-  'data must hold objects',
+  'data must contain objects',
 );
 
 const content = z.object(
@@ -134,7 +135,7 @@ const content = z.object(
     cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; 1 unless told'),
     data: z
       .array(segments, 'data must be a list')
-      .max(20, 'data must hold at most 20 lists of segments')
+      .max(20, 'data must contain at most 20 lists of segments')
       .nullish()
       .describe('Segments of the content'),
   },
@@ -167,7 +168,7 @@ export const exchangeBidRequest = z.object({
   imp: z
     .array(impression, 'imp must be a list of impressions')
     .min(1, 'imp must hold at least one impression')
-    .max(MOST_IMPRESSIONS, `imp must hold at most ${MOST_IMPRESSIONS} impressions`)
+    .max(MOST_IMPRESSIONS, `imp must contain at most ${MOST_IMPRESSIONS} impressions`)
     .check(({ value, issues }) => {
       const ids = value.map(({ id }) => id);
       ids.forEach((id, index) => {

@@ -36,6 +36,6 @@ export function absentEverywhere(request: Carrying): Detail[] | undefined {
 export function absentOwner(request: Carrying): Detail[] | undefined {
   const { userId, apiKey, authorization } = placesOf(request);
   if (userId) return undefined;
-  const instead = apiKey || authorization ? ', not with an API key' : '';
-  return [{ path: 'x-user-id', message: `Say who manages in the header x-user-id${instead}` }];
+  const instead = apiKey || authorization ? ', not an API key' : '';
+  return [{ path: 'x-user-id', message: `Send the user ID in the header x-user-id${instead}` }];
 }

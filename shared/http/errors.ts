@@ -62,14 +62,14 @@ export const conflict = (message: string, details?: Detail[]): ApiError =>
 
 /** @param until when the next of the replaced secrets ends, epoch milliseconds */
 export const tooManySecrets = (until: number): ApiError =>
-  conflict('Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true', [
-    { path: 'revokeOld', message: `The next one expires at ${isoTime(until)}; true ends all of them at once` },
+  conflict('Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld', [
+    { path: 'revokeOld', message: `The next one expires at ${isoTime(until)}; true revokes all of them now` },
   ]);
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 
 /** It was used for another id: nothing is wrong with the body. */
-export const usedKeyElsewhere = (): ApiError => conflict('Idempotency-Key was used with another request');
+export const usedKeyElsewhere = (): ApiError => conflict('Idempotency-Key was used for another request');
 
 /** @param details which header is wanted, where none came */
 export const invalidKey = (details?: Detail[]): ApiError =>
@@ -96,13 +96,13 @@ export const notJson = (): ApiError =>
   new ApiError(415, 'Unsupported media type', 'The body must be JSON, sent with Content-Type: application/json');
 
 export const methodNotAllowed = (area: Area, allow: string[]): ApiError =>
-  new ApiError(405, 'Method not allowed', `This path answers ${allow.join(', ')}`, {
+  new ApiError(405, 'Method not allowed', `This path supports ${allow.join(', ')}`, {
     area,
     headers: { allow: allow.join(', ') },
   });
 
 export const unavailable = (): ApiError =>
-  new ApiError(503, 'Service unavailable', 'The service cannot answer now, please try again', {
+  new ApiError(503, 'Service unavailable', 'The service is temporarily unavailable, please try again', {
     headers: { 'retry-after': '1' },
   });
 

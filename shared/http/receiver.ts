@@ -17,6 +17,6 @@ export async function checkReceiver(
 export async function listeningWebhook(effects: Pick<Effects, 'db'>, owner: string, id: string): Promise<Webhook> {
   const webhook = await findWebhook(effects, owner, id);
   if (!webhook) throw notFound('management', 'Webhook not found');
-  if (webhook.status === 'disabled') throw conflict('The webhook is disabled; set its status to active first');
+  if (webhook.status === 'disabled') throw conflict('The webhook is disabled; activate it first');
   return webhook;
 }

@@ -13,13 +13,13 @@ export function savedCampaign(saved: Saved): Campaign {
     case 'name_taken':
       throw conflict('Campaign with this name already exists');
     case 'other_budget':
-      throw conflict('The budget is not the expected one', [
-        { path: 'expectedBudget', message: `It is ${toUsd(saved.budget)} USD now` },
+      throw conflict('The budget has changed since it was read', [
+        { path: 'expectedBudget', message: `The budget is ${toUsd(saved.budget)} USD now` },
       ]);
     case 'too_many':
       throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
     case 'too_heavy': {
-      const message = `A user's campaigns may take at most ${saved.mostBytes / 1024 ** 2} MiB of a bidding instance's memory together; use fewer or shorter keywords, or delete campaigns`;
+      const message = `The campaigns of a user may take at most ${saved.mostBytes / 1024 ** 2} MiB of memory together; use fewer or shorter keywords, or delete campaigns`;
       throw invalid('management', [{ path: '', message }]);
     }
     case 'repeated':

@@ -10,7 +10,7 @@ import { ignoredFields, ignoredHeader, type KnownFields, knownTo } from './ignor
 const MAX_DETAILS = 100;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const UNCODED = /^\s*(identity)?\s*$/i;
-const COMPRESSED = 'Compressed bodies are not read: send the body without Content-Encoding';
+const COMPRESSED = 'Compressed bodies are not supported: send the body without Content-Encoding';
 
 /** The query of a request, valid by its schema: `c.req.valid('query')`. @throws ApiError 400 */
 export const query = <S extends z.ZodType>({ area }: Pick<Endpoint, 'area'>, schema: S) =>

@@ -11,9 +11,9 @@ export type AdType = (typeof AD_TYPES)[number];
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, `${name} must be one of ${values.join(', ')}`);
 const object = (name: string) => `${name} must be an object`;
-const side = (name: string) => z.number(`${name} must be a number`).min(0, `${name} must be 0 or more`);
+const side = (name: string) => z.number(`${name} must be a number`).min(0, `${name} must be at least 0`);
 const names = (name: string) => {
-  const message = `${name} must be a list of at most 50 texts of 1 to 100 characters`;
+  const message = `${name} must be a list of at most 50 entries of 1 to 100 characters each`;
   return z.array(z.string(message).min(1, message).max(100, message), message).max(50, message);
 };
 
@@ -23,10 +23,10 @@ export const adRequest = z.object(
     context: z
       .object(
         {
-          conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a text') })
+          conversation: unicode({ error: ({ input }) => (input == null ? REQUIRED : 'conversation must be a string') })
             .min(1, REQUIRED)
             .refine((conversation) => !isBlank(conversation), REQUIRED)
-            .max(131_072, 'conversation must have at most 131072 characters')
+            .max(131_072, 'conversation must have at most 131,072 characters')
             .describe('The conversation as one text; lines may begin with `User:` or `Assistant:`'),
           userQuery: text('userQuery', 32_768)
             .nullish()

@@ -51,10 +51,10 @@ const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
 const TOO_MANY_SECRETS = {
-  conflict: ['Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true'],
+  conflict: ['Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld'],
 };
 const NAME_TAKEN = 'Campaign with this name already exists';
-const SWITCHED_OFF = { conflict: ['The webhook is disabled; set its status to active first'] };
+const SWITCHED_OFF = { conflict: ['The webhook is disabled; activate it first'] };
 
 /**
  * The answers of the table of operations: the OpenAPI document and the client's types are made from both. A table of its own,
@@ -90,7 +90,7 @@ export const responses = {
   'campaigns/update': {
     body: campaignResponse,
     ...CAMPAIGN,
-    conflict: [NAME_TAKEN, 'The budget is not the expected one'],
+    conflict: [NAME_TAKEN, 'The budget has changed since it was read'],
   },
   'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
   'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },

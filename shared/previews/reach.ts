@@ -95,7 +95,7 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
 function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
   if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
   if (found > 0 || hasTopic()) return null;
-  return `'${keyword}' reaches none of the sample's conversations. No topic is known for it, so it is found where it is said word for word.`;
+  return `'${keyword}' matches none of the sample's conversations. It belongs to no known topic, so it only matches word for word.`;
 }
 
 const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { grouped } from '../values/schema.ts';
 
 const flag = (name: string) => z.union([z.literal(0), z.literal(1)], `${name} must be 0 or 1`);
 const text = (name: string, most: number) => {
-  const message = `${name} must be a text of at most ${most} characters`;
+  const message = `${name} must be a string of at most ${grouped(most)} characters`;
   return z.string(message).max(most, message);
 };
 /** What is longer than any real string is an opt-out that cannot be read, and no bad request. */
@@ -19,7 +20,7 @@ export const regsFields = {
   gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('The sections of `gpp` that hold'),
   us_privacy: text('us_privacy', MOST_OF_A_STRING).nullish().describe('A string of the CCPA framework, such as 1YNN'),
   gpc: z
-    .literal([0, 1, '0', '1', ''], 'gpc must be 0 or 1, as a number or a text')
+    .literal([0, 1, '0', '1', ''], 'gpc must be 0 or 1, as a number or a string')
     .nullish()
     .describe('1: Global Privacy Control, an opt-out'),
 };

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { canonicalAgentUrl } from '../values/agent-url.ts';
+import { grouped } from '../values/schema.ts';
 
 /** What is read of a Context Match request (AdCP Trusted Match); docs/trusted-match.md has every field. */
 
 const object = (name: string) => `${name} must be an object`;
 const text = (name: string, most: number) => {
-  const message = `${name} must be a text of at most ${most} characters`;
+  const message = `${name} must be a string of at most ${grouped(most)} characters`;
   return z.string(message).max(most, message);
 };
 const texts = (name: string, most: number, length: number) => {
-  const message = `${name} must be a list of at most ${most} texts of at most ${length} characters`;
+  const message = `${name} must be a list of at most ${most} strings of at most ${length} characters`;
   return z.array(text(name, length), message).max(most, message);
 };
 
@@ -30,8 +31,8 @@ const ASSETS = ['text', 'image', 'video', 'audio'] as const;
 const FORMATS = ['text/plain', 'text/markdown', 'text/html', 'application/json'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const SELLER = 'seller_agent_url must be an http or https URL of at most 2048 characters';
-const PACKAGES = 'package_ids must be a list of 1 to 500 texts';
+const SELLER = 'seller_agent_url must be an http or https URL of at most 2,048 characters';
+const PACKAGES = 'package_ids must be a list of 1 to 500 strings';
 const MAJOR = 'adcp_major_version must be 3';
 
 const contextSignals = z.object(
@@ -58,14 +59,14 @@ const contextSignals = z.object(
 
 const asset = z.object(
   {
-    type: z.enum(ASSETS, 'type of an asset must be text, image, video or audio').describe('Texts alone are read'),
+    type: z.enum(ASSETS, 'type of an asset must be text, image, video, or audio').describe('Texts alone are read'),
     content: text('content', 100_000).optional().describe('Of a text'),
     content_format: z
       .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
       .optional()
       .describe('Plain text unless told; HTML is read without its tags, scripts and styles, JSON is not'),
   },
-  'assets must hold objects',
+  'assets must contain objects',
 );
 
 /** The body of a Context Match request (api 11.3). */
@@ -120,7 +121,7 @@ export const contextMatchRequest = z.object({
         artifact_id: text('artifact_id', 1_024).optional().describe('Names the content; does nothing'),
         assets: z
           .array(asset, 'assets must be a list')
-          .max(200, 'assets must hold at most 200 assets')
+          .max(200, 'assets must contain at most 200 assets')
           .describe('In their order, the newest last'),
       },
       object('artifact'),

@@ -5,7 +5,10 @@ type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
 
 interface OutcomeRow {
   whose: Whose;
-  /** One sentence that says what it means, and where somebody can act on it, how. */
+  /**
+   * What it means, and what somebody can do about it. The desk shows it as it is, far from any field, so it names no field as the API
+   * spells it.
+   */
   means: string;
 }
 
@@ -17,67 +20,70 @@ export const OUTCOMES = {
   won: { whose: 'auction', means: 'Its bid × relevance was the highest.' },
   lower_rank: {
     whose: 'auction',
-    means: "Another campaign's bid × relevance was higher, or it was the turn of an equal.",
+    means: 'Another campaign had a higher bid × relevance, or won the tie.',
   },
-  outranked: { whose: 'auction', means: 'A campaign that fits clearly better bids here, so this one stood back.' },
+  outranked: { whose: 'auction', means: 'A campaign that fits clearly better bids here, so this one does not.' },
 
-  sensitive_context: { whose: 'conversation', means: 'The conversation is sensitive: no ad, whatever matches.' },
-  no_user_message: { whose: 'conversation', means: 'No message of the user has a word in it.' },
-  no_commercial_context: { whose: 'conversation', means: 'Nothing commercial is being talked about.' },
-  no_match: { whose: 'conversation', means: 'No running campaign is about what is being talked about.' },
-  below_threshold: { whose: 'conversation', means: 'What fits, fits too little to be worth an interruption.' },
-  judge: { whose: 'conversation', means: 'The second opinion is that it would not be welcome now.' },
+  sensitive_context: { whose: 'conversation', means: 'The conversation is sensitive, so it gets no ad.' },
+  no_user_message: { whose: 'conversation', means: 'No message from the user contains a word.' },
+  no_commercial_context: { whose: 'conversation', means: 'Nothing commercial is being discussed.' },
+  no_match: { whose: 'conversation', means: 'No running campaign matches what is being discussed.' },
+  below_threshold: { whose: 'conversation', means: 'The best match is too weak to be worth an interruption.' },
+  judge: { whose: 'conversation', means: 'The second opinion is that an ad would not be welcome now.' },
 
-  draft: { whose: 'campaign', means: 'It is a draft: set status to active.' },
-  paused: { whose: 'campaign', means: 'Its advertiser has paused it: set status to active.' },
-  completed: { whose: 'campaign', means: 'It is completed: set status to active to run it again.' },
-  cancelled: { whose: 'campaign', means: 'It is cancelled: set status to active to run it again.' },
-  not_started: { whose: 'campaign', means: 'Its startDate is still to come.' },
-  ended: { whose: 'campaign', means: 'Its endDate has passed: set a later one, and status to active.' },
+  draft: { whose: 'campaign', means: 'The campaign is a draft. Activate it to start serving.' },
+  paused: { whose: 'campaign', means: 'The advertiser has paused the campaign. Activate it to resume.' },
+  completed: { whose: 'campaign', means: 'The campaign is completed. Activate it to run it again.' },
+  cancelled: { whose: 'campaign', means: 'The campaign is cancelled. Activate it to run it again.' },
+  not_started: { whose: 'campaign', means: 'The start date has not come yet.' },
+  ended: { whose: 'campaign', means: 'The end date has passed. Choose a later one and activate the campaign.' },
   creative_review: {
     whose: 'campaign',
     means:
-      'Its creative has a passage that speaks to a model instead of a person, or leads elsewhere: serving names it.',
+      'A passage of the ad addresses a model instead of a person, or leads to another site. The owner of the campaign sees which.',
   },
-  incomplete: { whose: 'campaign', means: 'It lacks something that it needs to serve; field names it.' },
-  budget: { whose: 'campaign', means: 'Its budget is spent, or it has none: raise budget.' },
-  daily_budget: { whose: 'campaign', means: 'Its budget of this UTC day is spent, or it has none: raise dailyBudget.' },
-  pacing: { whose: 'campaign', means: 'It is ahead of its plan and saves its budget for later today.' },
-  country: { whose: 'campaign', means: 'It is for other countries, or the country is not known.' },
+  incomplete: { whose: 'campaign', means: 'The campaign is missing something that it needs in order to serve.' },
+  budget: { whose: 'campaign', means: 'The budget is spent, or there is none. Raise it to continue.' },
+  daily_budget: {
+    whose: 'campaign',
+    means: 'The budget for this UTC day is spent, or there is none. Raise the daily budget, or wait for the next day.',
+  },
+  pacing: { whose: 'campaign', means: 'Spending is ahead of plan, so the budget is saved for later today.' },
+  country: { whose: 'campaign', means: 'The campaign targets other countries, or the country is unknown.' },
   language: {
     whose: 'campaign',
     means:
-      'It is in another language than the conversation, or in none that the request takes: set targetAudience.languages if its texts do not tell its own.',
+      "The ad is not in the conversation's language, or not in one that the request accepts. Set the campaign's languages if its texts do not show them.",
   },
-  format: { whose: 'campaign', means: 'It has no ad of the format that was asked for.' },
+  format: { whose: 'campaign', means: 'The campaign has no ad in the requested format.' },
   frequency_cap: {
     whose: 'campaign',
     means:
-      "The conversation has had it as often as its frequencyCap allows, or as many ads as the key's adsPerConversation; or it has another impression of the same request.",
+      "The conversation has reached the campaign's frequency cap or the key's limit on ads, or the campaign has another impression of the same request.",
   },
-  excluded_keyword: { whose: 'campaign', means: 'One of its excludedKeywords was said.' },
+  excluded_keyword: { whose: 'campaign', means: "The conversation contains one of the campaign's excluded keywords." },
 
   blocked: {
     whose: 'publisher',
     means:
-      'The publisher excludes its category or its domain, takes bids of seats or deals alone, or is another seller than the key names.',
+      'The publisher blocks the category or the domain, restricts seats or deals, or the seller does not match the key.',
   },
-  coppa: { whose: 'publisher', means: 'The request says that it is about a child: no ad.' },
-  currency: { whose: 'publisher', means: 'The floor, or every currency that is taken, is another than USD.' },
+  coppa: { whose: 'publisher', means: 'The request is about a child, so it gets no ad.' },
+  currency: { whose: 'publisher', means: 'The floor is not in USD, or the request does not accept USD.' },
   asset: {
     whose: 'publisher',
-    means: 'It lacks a part that the native request requires, or has one that is too long.',
+    means: 'The ad lacks a part that the native request requires, or a part is too long.',
   },
   turn_spacing: {
     whose: 'publisher',
-    means: "The last ad of the conversation is nearer than the key's turnSpacing, counted in user turns.",
+    means: "The last ad of the conversation is fewer user turns ago than the key's turn spacing requires.",
   },
-  below_floor: { whose: 'publisher', means: "Its bid is below the publisher's floor, or rounds down to nothing." },
+  below_floor: { whose: 'publisher', means: "The bid is below the publisher's floor, or rounds down to 0." },
 
-  late: { whose: 'operator', means: 'The time for an answer was over.' },
+  late: { whose: 'operator', means: 'There was no time left to answer.' },
   catalog_stale: {
     whose: 'operator',
-    means: 'The campaigns were not known yet, or not as they have been of late: the store has not answered. Ask again.',
+    means: 'The campaigns were not loaded yet, or are out of date, because the database did not answer. Try again.',
   },
 } as const satisfies Record<string, OutcomeRow>;
 

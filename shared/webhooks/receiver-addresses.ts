@@ -11,9 +11,9 @@ import { mayConnect } from './public-address.ts';
 export function createReceiverAddresses({ config, resolve }: Pick<Effects, 'config' | 'resolve'>) {
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new Error(`${hostname} has no address`);
+    if (addresses.length === 0) throw new Error(`${hostname} has no IP address`);
     const isSafe = addresses.every((address) => mayConnect(address, config.webhookAllowLocal));
-    if (!isSafe) throw new Error(`${hostname} leads to a reserved address`);
+    if (!isSafe) throw new Error(`${hostname} leads to a reserved IP address`);
     return addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
   }
 

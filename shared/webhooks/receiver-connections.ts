@@ -51,7 +51,7 @@ export function createReceiverConnections(effects: Pick<Effects, 'config' | 'clo
       keepAliveTimeout: KEPT_MS,
       keepAliveMaxTimeout: MINUTE_MS, // for receivers that say how long they keep it
       connect: (options, callback) => {
-        if (made.socket) callback(new Error('The connection is over'), null);
+        if (made.socket) callback(new Error('The connection is closed'), null);
         else made.socket = connector(options, callback) as unknown as Socket; // it returns its socket, though its type hides that
       },
     });

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { EVENT_TYPES } from '../events/types.ts';
 import { isBlank } from '../values/blank.ts';
 import { isId } from '../values/ids.ts';
-import { text, unicode } from '../values/schema.ts';
+import { grouped, text, unicode } from '../values/schema.ts';
 
 const MOST_URL = 2_048;
-const URL_TEXT = `url must be a text of at most ${MOST_URL} characters`;
+const URL_TEXT = `url must be text of at most ${grouped(MOST_URL)} characters`;
 const url = unicode({ error: ({ input }) => (input == null ? 'url is required' : URL_TEXT) })
   .min(1, 'url is required')
   .refine((value) => !isBlank(value), 'url is required')
   .max(MOST_URL, URL_TEXT);
 const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;
-const TWICE = 'events must not name a type twice';
+const TWICE = 'events must not list a type twice';
 const events = z
   .array(z.enum(EVENT_TYPES, LIST), LIST)
   .min(1, LIST)
@@ -27,7 +27,7 @@ export const updateWebhook = z.object({
   events: events.optional(),
   description: description.nullish(),
   /** `active` revives, `disabled` rests; `failed` comes back in a whole object and changes nothing. */
-  status: z.enum(['active', 'failed', 'disabled'], 'status must be active, failed or disabled').optional(),
+  status: z.enum(['active', 'failed', 'disabled'], 'status must be active, failed, or disabled').optional(),
 });
 
 /** The body of a test delivery: which type of event to send. */
@@ -46,7 +46,7 @@ export const rotateWebhookSecret = z.object({
     .describe('Whether every earlier secret stops signing at once, instead of 24 hours after it was replaced'),
 });
 
-const BEFORE = 'before must be the id of an event, such as next of the call before';
+const BEFORE = 'before must be the id of an event, such as next in the previous response';
 
 /** The query of a redelivery of what failed (api 8.2). */
 export const redeliverFailedFrom = z.object({

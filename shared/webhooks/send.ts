@@ -66,10 +66,10 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
     try {
       const { statusCode, answer } = await post(new URL(url), headers, body, signal);
       const success = statusCode >= 200 && statusCode < 300;
-      const error = success ? null : `The receiver answered ${statusCode}`;
+      const error = success ? null : `The receiver responded with ${statusCode}`;
       return { success, statusCode, durationMs: clock.now() - startedAt, error, ...(answer && { answer }) };
     } catch (error) {
-      const reason = signal.aborted ? `No answer within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
+      const reason = signal.aborted ? `No response within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
       return { success: false, statusCode: null, durationMs: clock.now() - startedAt, error: reason };
     } finally {
       cancel();

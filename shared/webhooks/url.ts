@@ -22,18 +22,18 @@ export function faultOfUrl(text: string, allowLocal: boolean): string | null {
   if (!URL.canParse(text)) return 'url must be an absolute https URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) return 'url must be an https URL';
-  if (url.username || url.password) return 'url must not hold credentials';
-  if (BAD_PORTS.has(url.port)) return `url must not name port ${url.port}, where no web server is`;
+  if (url.username || url.password) return 'url must not contain credentials';
+  if (BAD_PORTS.has(url.port)) return `url must not use port ${url.port}, which is not for web servers`;
   const host = hostOf(url);
   const isAddress = ipaddr.isValid(host);
   const isLocalName = /(^|\.)localhost$/i.test(host);
   if (isAddress ? !mayConnect(host, allowLocal) : isLocalName ? !allowLocal : !host.includes('.')) return RESERVED;
   // URL parsing passes over blanks; what is stored is what was written.
-  if (/\s/.test(text)) return 'url must not hold blanks';
+  if (/\s/.test(text)) return 'url must not contain spaces';
   return null;
 }
 
-const RESERVED = 'url must not lead to a private, loopback, link-local or otherwise reserved address';
+const RESERVED = 'url must not lead to a private, loopback, link-local, or other reserved address';
 
 /**
  * The same, asking the names: one of whose addresses is reserved is refused. A name without any address now is not; what it

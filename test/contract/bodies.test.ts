@@ -85,7 +85,7 @@ describe('A body', () => {
       const sent = await post(row, withHeaders(event, { 'content-encoding': coding }));
       expectRefusal(row, sent, 400);
       expect(sent.body.details).toEqual([
-        { path: '', message: 'Compressed bodies are not read: send the body without Content-Encoding' },
+        { path: '', message: 'Compressed bodies are not supported: send the body without Content-Encoding' },
       ]);
     }
     for (const coding of ['', 'identity', 'Identity']) {

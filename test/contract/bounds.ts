@@ -1,3 +1,5 @@
+import { grouped } from '../../shared/values/schema.ts';
+
 const x = (length: number) => 'x'.repeat(length);
 export const list = (length: number, item = 'x') => Array.from({ length }, () => item);
 export const address = (length: number) => `https://a.example/${x(length - 'https://a.example/'.length)}`;
@@ -10,7 +12,7 @@ const texts = (field: string, name: string, most: number): Bounds => [
   field,
   ['', 'x', x(most)],
   [x(most + 1), 7, []],
-  `${name} must be a text of at most ${most} characters`,
+  `${name} must be text of at most ${grouped(most)} characters`,
 ];
 const lists = (field: string, most: number): Bounds => {
   const name = field.split('.').at(-1);
@@ -18,7 +20,7 @@ const lists = (field: string, most: number): Bounds => {
     field,
     [[], ['x'], [x(100)], list(most), [` ${x(100)} `]],
     [list(most + 1), [''], ['  '], [x(101)], [7], 'x', {}],
-    `${name} must be a list of at most ${most} texts of 1 to 100 characters`,
+    `${name} must be a list of at most ${most} entries of 1 to 100 characters each`,
   ];
 };
 const amounts = (field: string, most: number, decimals: number): Bounds => {
@@ -27,7 +29,7 @@ const amounts = (field: string, most: number, decimals: number): Bounds => {
     field,
     [0, least, most, most - least, 1.5],
     [-least, most + least, most + 1, least / 10, 1 + least / 2, -1, '1', true, 1e21],
-    `${field} must be a number of USD from 0 to ${most} with at most ${decimals} decimals`,
+    `${field} must be an amount in USD from 0 to ${grouped(most)} with at most ${decimals} decimals`,
   ];
 };
 const addresses = (name: string): Bounds => [
@@ -68,7 +70,7 @@ const addresses = (name: string): Bounds => [
     'https://u:p@a.example',
     7,
   ],
-  `${name} must be an absolute http or https URL of at most 2048 ASCII characters (others count percent-encoded) without credentials or control characters`,
+  `${name} must be an absolute http or https URL of at most 2,048 characters (percent-encoded), without credentials or control characters`,
 ];
 const moments = (name: string): Bounds => [
   name,
@@ -102,16 +104,18 @@ const UNSEEN = ['\u200b', '\u00ad', '\u2800', ' \u3164\u200e'];
 const name = (thing: string): Bounds[] => [
   ['name', ['x', x(200), ` ${x(200)}\n`, '👩‍👩‍👧'], [x(201)], `${thing} name must have at most 200 characters`],
   ['name', [], ['', ' \t\n', undefined, null], `${thing} name is required`],
-  ['name', [], [7, true, ['x'], { x: 1 }], `${thing} name must be a text`],
+  ['name', [], [7, true, ['x'], { x: 1 }], `${thing} name must be text`],
   ['name', [], ['\ud800', 'x\udc00x'], 'name must be well-formed Unicode'],
 ];
+
+const AGES = 'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35';
 
 export const KEY: Bounds[] = [
   ...name('API key'),
   ['name', [], UNSEEN, 'API key name is required'],
   ['mode', [undefined, 'live', 'test'], ['LIVE', '', null, 'prod', 0], 'mode must be live or test'],
   amounts('bidFloor', 1_000, 3),
-  ['bidFloor', [undefined], [null], 'bidFloor must be a number of USD from 0 to 1000 with at most 3 decimals'],
+  ['bidFloor', [undefined], [null], 'bidFloor must be an amount in USD from 0 to 1,000 with at most 3 decimals'],
 ];
 
 export const CAMPAIGN: Bounds[] = [
@@ -126,7 +130,7 @@ export const CAMPAIGN: Bounds[] = [
   lists('targetAudience.demographics.interests', 50),
   lists('targetAudience.categories', 50),
   ...['keywords', 'excludedKeywords', 'demographics.interests', 'categories'].map((list): Bounds => {
-    const rule = `${list.split('.').at(-1)} must not hold a text of characters that cannot be seen`;
+    const rule = `${list.split('.').at(-1)} must not contain an entry of only invisible characters`;
     return [`targetAudience.${list}`, [['می\u200cخواهم']], UNSEEN.map((text) => ['shoes', text]), rule];
   }),
   texts('creative.headline', 'headline', 200),
@@ -135,42 +139,37 @@ export const CAMPAIGN: Bounds[] = [
   texts('creative.sponsoredBy', 'sponsoredBy', 200),
   ...['landingUrl', 'imageUrl', 'videoUrl', 'thumbnailUrl'].map(addresses),
   ['creative.landingUrl', [undefined, null], [''], 'landingUrl must be an absolute http or https URL'],
-  [
-    'targetAudience.demographics.ageRange',
-    ['0-0', '0-120', '120-120', '18-35'],
-    ['0-121', '36-35', '121-121'],
-    'ageRange must have 0 <= min <= max <= 120',
-  ],
+  ['targetAudience.demographics.ageRange', ['0-0', '0-120', '120-120', '18-35'], ['0-121', '36-35', '121-121'], AGES],
   [
     'targetAudience.demographics.ageRange',
     [null],
     ['', '18', '18-', '-1-5', '18 - 35', '18-35x', '1.5-3', '0-1200', '18–35'],
-    'ageRange must be of the form <min>-<max>, such as 18-35',
+    AGES,
   ],
   [
     'targetAudience.countries',
     [[], ['US'], ['de', 'Fr'], ['XK', 'xk'], list(250, 'US')],
     [['XX'], [''], ['ß'], ['ﬁ'], ['ſe'], [7], ['US', 'EU']],
-    'countries must be a two-letter ISO 3166-1 code such as US',
+    'Each of countries must be a two-letter ISO 3166-1 code such as US',
   ],
   [
     'targetAudience.countries',
     [],
     [['USA'], ['US', 'usa'], ['United States'], ['U.S.']],
-    'countries must be a two-letter ISO 3166-1 code such as US; did you mean US?',
+    'Each of countries must be a two-letter ISO 3166-1 code such as US; did you mean US?',
   ],
   ['targetAudience.countries', [], [list(251, 'US')], 'countries must have at most 250 codes'],
   [
     'targetAudience.languages',
     [[], ['de', 'EN']],
     [['deu'], ['xx'], [1]],
-    'languages must be a two-letter ISO 639-1 code such as en',
+    'Each of languages must be a two-letter ISO 639-1 code such as en',
   ],
   [
     'targetAudience.languages',
     [],
     [['de-AT'], ['de_DE']],
-    'languages must be a two-letter ISO 639-1 code such as en; did you mean de?',
+    'Each of languages must be a two-letter ISO 639-1 code such as en; did you mean de?',
   ],
   ['targetAudience.languages', [], [list(11, 'de')], 'languages must have at most 10 codes'],
   [
@@ -189,7 +188,7 @@ export const CAMPAIGN: Bounds[] = [
     'frequencyCap',
     [null, { impressions: 1, per: 'day' }, { impressions: 1_000, per: 'conversation' }],
     [0, 1_001, 1.5, '1', null].map((impressions) => ({ impressions, per: 'day' })),
-    'impressions must be a whole number from 1 to 1000',
+    'impressions must be a whole number from 1 to 1,000',
   ],
   [
     'frequencyCap',
@@ -197,7 +196,7 @@ export const CAMPAIGN: Bounds[] = [
     ['week', '', null, 7].map((per) => ({ impressions: 1, per })),
     'per must be one of conversation, day',
   ],
-  ['frequencyCap', [], [{ per: 'day' }], 'impressions is required: a whole number from 1 to 1000'],
+  ['frequencyCap', [], [{ per: 'day' }], 'impressions is required: a whole number from 1 to 1,000'],
   ['frequencyCap', [], [{ impressions: 1 }], 'per is required: one of conversation, day'],
   ['frequencyCap', [], [[], 'x', 7], 'frequencyCap must be an object'],
   moments('startDate'),
@@ -208,13 +207,13 @@ export const CAMPAIGN: Bounds[] = [
 ];
 
 export const WEBHOOK: Bounds[] = [
-  ['url', [address(2048), 'https://a.example'], [address(2049), 7], 'url must be a text of at most 2048 characters'],
+  ['url', [address(2048), 'https://a.example'], [address(2049), 7], 'url must be text of at most 2,048 characters'],
   ['url', [], [null, '', ' ', ...UNSEEN], 'url is required'],
   texts('description', 'description', 2_000),
   [
     'events',
     [['ad.click'], ['ad.click', 'ad.impression']],
     [['ad.click', 'ad.click']],
-    'events must not name a type twice',
+    'events must not list a type twice',
   ],
 ];

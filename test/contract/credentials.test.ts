@@ -63,7 +63,7 @@ describe('Without a credential', () => {
       'Send the API key in the header X-API-Key, not in the query',
     );
     expect(await tell('campaigns/list', { 'x-api-key': key })).toBe(
-      'Say who manages in the header x-user-id, not with an API key',
+      'Send the user ID in the header x-user-id, not an API key',
     );
     expect(await tell('legacy/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
   });

@@ -241,7 +241,11 @@ describe('A function whose store', () => {
   const UNAVAILABLE = [
     503,
     '1',
-    { error: 'Service unavailable', message: 'The service cannot answer now, please try again', statusCode: 503 },
+    {
+      error: 'Service unavailable',
+      message: 'The service is temporarily unavailable, please try again',
+      statusCode: 503,
+    },
   ];
 
   it('is out answers 503 with Retry-After and nothing from inside', async () => {

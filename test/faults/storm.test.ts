@@ -160,7 +160,11 @@ describe('A store that refuses everything', () => {
     expect([statusCode, headers!['retry-after'], JSON.parse(body!)]).toEqual([
       503,
       '1',
-      { statusCode: 503, message: 'The service cannot answer now, please try again', error: 'Service unavailable' },
+      {
+        statusCode: 503,
+        message: 'The service is temporarily unavailable, please try again',
+        error: 'Service unavailable',
+      },
     ]);
     expect((await ask(service.effects)).statusCode).toBe(200);
     expect(await service.performance(campaign)).toMatchObject({ spent: 4_000 });

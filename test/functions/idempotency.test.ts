@@ -171,13 +171,13 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     const second = (await ask('POST', '', { ...kind.create.body, ...name })).body;
     expect((await rotate('k1')).status).toBe(200);
     for (const [other, different] of [
-      [await rotate('k1', { revokeOld: true }), 'body'],
-      [await rotate('k1', {}, second.id), 'request'],
-      [await rotate('k1', { revokeOld: true }, second.id), 'request'],
+      [await rotate('k1', { revokeOld: true }), 'with another body'],
+      [await rotate('k1', {}, second.id), 'for another request'],
+      [await rotate('k1', { revokeOld: true }, second.id), 'for another request'],
     ] as const) {
       expect([other.status, other.body]).toEqual([
         409,
-        { error: 'Conflict', message: `Idempotency-Key was used with another ${different}`, statusCode: 409 },
+        { error: 'Conflict', message: `Idempotency-Key was already used ${different}`, statusCode: 409 },
       ]);
     }
     expect(await replaced()).toBe(1);

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { OUTCOMES } from '../../shared/values/outcomes.ts';
 import { conversationOf } from '../../web/campaigns/conversation.ts';
 import { check, EMPTY } from '../../web/campaigns/form-values.ts';
 import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
-import { faultInWords, formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/words.ts';
+import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 
 test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
   expect(conversationOf('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
@@ -61,16 +60,11 @@ test('how the list is looked at stands in its address, and nonsense there is the
   expect(addressOf(viewOf({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
 });
 
-test('what the service says of a field names it as its form does', () => {
-  expect(faultInWords('dailyBudget must not exceed budget')).toBe('Budget of a day must not exceed budget');
-  expect(faultInWords('url must be https')).toBe('Address must be https');
-  expect(faultInWords('countryCode must be a code')).toBe('Country must be a code');
-  expect(faultInWords(OUTCOMES.excluded_keyword.means)).toBe('One of the words never beside it was said.');
-  for (const { means } of Object.values(OUTCOMES))
-    expect(faultInWords(means)).not.toMatch(/[a-z][A-Z]|set status|serving|field/);
+test('the form says what is wrong as the API would', () => {
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
-    budget: 'Budget must be a number of USD from 0 to 1,000,000,000 with at most 6 decimals',
-    'targetAudience.demographics.ageRange': 'Ages must be two ages from 0 to 120, the lower one first',
+    budget: 'budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals',
+    'targetAudience.demographics.ageRange':
+      'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35',
   });
 });
 

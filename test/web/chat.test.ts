@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { OUTCOMES } from '../../shared/values/outcomes.ts';
 import { answerTo } from '../../web/chat/assistant.ts';
-import { candidateInWords } from '../../web/chat/outcome-words.ts';
+import { explainCandidate } from '../../web/chat/outcomes.ts';
 import type { SampleMessage } from '../../web/chat/samples.ts';
 
 const says = (...contents: string[]): SampleMessage[] =>
@@ -37,10 +38,14 @@ test.each([
   expect(answerTo(says(text))).not.toContain(HELP);
 });
 
-test('what a campaign lacks is said by the names of its form', () => {
-  expect(candidateInWords({ outcome: 'incomplete', field: 'creative.landingUrl' })).toBe(
-    'It lacks something that it needs to serve: landing page.',
+test('an outcome is explained by the API’s own words, and names a missing field by its label', () => {
+  expect(explainCandidate({ outcome: 'incomplete', field: 'creative.landingUrl' })).toBe(
+    `${OUTCOMES.incomplete.means} Field: Landing page URL.`,
   );
-  expect(candidateInWords({ outcome: 'incomplete', field: 'maxCpb' })).toMatch(/: highest bid\.$/);
-  expect(candidateInWords({ outcome: 'draft', field: 'status' })).toBe('It is a draft.');
+  expect(explainCandidate({ outcome: 'incomplete', field: 'maxCpb' })).toMatch(/ Field: Maximum bid \(USD\)\.$/);
+  expect(explainCandidate({ outcome: 'draft', field: 'status' })).toBe(OUTCOMES.draft.means);
+});
+
+test('no outcome is explained by the name of a field of the API', () => {
+  for (const { means } of Object.values(OUTCOMES)) expect(means).not.toMatch(/[a-z][A-Z]/);
 });

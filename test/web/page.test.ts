@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await shoes({ name: 'Empty Purse', budget: 0, targetAudience: { keywords: ['glimzoom'] } });
     await chat.page.getByRole('button', { name: 'New' }).click();
     await say(chat, 'Where do I get a glimzoom?');
-    await story(chat).getByText('No bid. Empty Purse: Its budget is spent, or it has none').waitFor();
+    await story(chat).getByText('No bid. Empty Purse: The budget is spent, or there is none').waitFor();
     clean(chat);
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const button = (name: string) => page.getByRole('button', { name });
     await keys.to(page.getByRole('link', { name: 'Start a campaign' }));
     await keys.press('Enter');
-    const name = page.getByLabel('Name of the campaign');
+    const name = page.getByLabel('Campaign name');
     await keys.to(name);
     await keys.press('Enter');
     await page.getByText('Campaign name is required').waitFor();
@@ -118,9 +118,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       await keys.to(page.getByLabel(field));
       await keys.type(text);
     }
-    await keys.to(page.getByRole('textbox', { name: 'Keywords' }));
+    await keys.to(page.getByRole('textbox', { name: 'Keywords', exact: true }));
     await keys.type('kayak paddles,');
-    await page.getByText('Landing page must be an absolute http or https URL').waitFor();
+    await page.getByText('landingUrl must be an absolute http or https URL').waitFor();
     await keys.to(button('folding kayak'));
     await keys.press('Space');
     await button('Remove keyword folding kayak').waitFor();
@@ -139,9 +139,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await keys.isSeen();
     await keys.to(page.getByLabel('Landing page'), 'Shift+Tab');
     await keys.type('https://kayaks.example/fold');
-    await keys.to(page.getByLabel('Budget, USD'));
+    await keys.to(page.getByLabel('Total budget (USD)'));
     await keys.type('25');
-    await keys.to(page.getByLabel('Highest bid, USD'));
+    await keys.to(page.getByLabel('Maximum bid (USD)'));
     await keys.type('6');
     await advertisement(desk).getByText('A kayak that folds').waitFor();
     await keys.to(button('Native'));
@@ -244,10 +244,10 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('region', { name: 'Budget' }).getByText('of $1,235.00').first().waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('Highest bid, USD').fill('0.0001');
+    await page.getByLabel('Maximum bid (USD)').fill('0.0001');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Highest bid must be').waitFor();
-    await page.getByLabel('Highest bid, USD').fill('2.5');
+    await page.getByText('maxCpb must be').waitFor();
+    await page.getByLabel('Maximum bid (USD)').fill('2.5');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('$2.50 per 1,000').waitFor();
     await page.getByRole('link', { name: 'Duplicate' }).click();
@@ -268,11 +268,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const desk = await visit('/webhooks', { colorScheme: 'dark', isHurried: true });
     const { page } = desk;
     await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Address').fill('ftp://nobody');
+    await page.getByLabel('URL', { exact: true }).fill('ftp://nobody');
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('alert').getByText('Address must').waitFor();
+    await page.getByRole('alert').getByText('url must').waitFor();
     await isOpenToAll(page);
-    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('URL', { exact: true }).fill(receiver.url);
     await page.getByLabel('campaign.updated').uncheck();
     await page.getByRole('button', { name: 'Register' }).click();
     const secret = await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText();
@@ -281,14 +281,14 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('link', { name: receiver.url }).click();
 
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('The receiver answered 500').waitFor();
+    await page.getByText('The receiver responded with 500').waitFor();
     await page.getByRole('region', { name: 'Test', exact: true }).getByText('not yet').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test arrived').waitFor();
     await shoes({ name: 'Told of' });
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.locator('summary').filter({ hasText: 'campaign.created' }).first().click();
-    await deliveries.getByText('answered 200').waitFor();
+    await deliveries.getByText('responded with 200').waitFor();
     await deliveries.getByText('"campaign_name": "Told of"').waitFor();
     const { headers, body } = receiver.requests.at(-1)!;
     const event = await verifyWebhook({ body, headers, secret, now: () => service.clock.now() });
@@ -307,9 +307,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     );
     await page.getByRole('button', { name: 'Send all failed again' }).click();
     await page.getByText('1 failed delivery sent again.').waitFor();
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('button', { name: 'Revive' }).click();
-    await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Disable' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     const { id } = (await service.user()('GET', '/webhooks')).body.find(
       ({ url }: { url: string }) => url === receiver.url,
@@ -338,10 +338,10 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await isOpenToAll(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('My chat');
-    await page.getByLabel('Lowest bid, USD').fill('0,5');
+    await page.getByLabel('Bid floor (USD)').fill('0,5');
     await page.getByText('Write an amount such as').waitFor();
     await isOpenToAll(page);
-    await page.getByLabel('Lowest bid, USD').fill('0.5');
+    await page.getByLabel('Bid floor (USD)').fill('0.5');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const key = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
     expect(await page.getByRole('region', { name: 'Snippet' }).innerText()).toContain(key);
@@ -374,21 +374,21 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
     await page.getByText('$0.50 per 1,000').waitFor();
-    await page.getByLabel('Lowest bid, USD').fill('2,5');
+    await page.getByLabel('Bid floor (USD)').fill('2,5');
     await page.getByText('Write an amount such as').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByLabel('Lowest bid, USD').fill('9000');
+    await page.getByLabel('Bid floor (USD)').fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('Lowest bid must be').waitFor();
+    await page.getByRole('alert').getByText('bidFloor must be').waitFor();
     await isOpenToAll(page);
-    await page.getByLabel('Lowest bid, USD').fill('0.75');
-    await page.getByLabel('No ads of these domains').fill('kayaks.example,');
+    await page.getByLabel('Bid floor (USD)').fill('0.75');
+    await page.getByLabel('Blocked domains').fill('kayaks.example,');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('$0.75 per 1,000').waitFor();
     const [stored] = (await service.user('newcomer')('GET', '/auth/api-keys')).body;
     expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
     await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByLabel('End every earlier secret at once').check();
+    await page.getByLabel('Revoke all earlier secrets now').check();
     await isOpenToAll(page, 'dialog');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
@@ -481,7 +481,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await runsLeft(page.getByLabel('Landing page'))).toBe(false);
     // On a phone the ad is seen while it is written, and what is typed into stands below it.
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const field of ['Headline', 'Last day (UTC)', 'Description']) await page.getByLabel(field).focus();
+    for (const field of ['Headline', 'End date (UTC)', 'Description']) await page.getByLabel(field).focus();
     await page.getByLabel('Description').fill('Live');
     await advertisement(desk).getByText('Live').waitFor();
     const bottomOf = async (place: Locator) => {
@@ -533,7 +533,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     let looked = 0;
     const gone = '**/assets/list-page-*.js';
     await page.route(gone, (route) => route.fulfill({ status: 404 }).finally(() => looked++));
-    await page.getByLabel('Name of the campaign').fill('Kayaks');
+    await page.getByLabel('Campaign name').fill('Kayaks');
     const asked: string[] = [];
     page.on('dialog', async (dialog) => {
       asked.push(dialog.type());
@@ -541,7 +541,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     });
     const webhooks = page.getByRole('link', { name: 'Webhooks' });
     await webhooks.click();
-    expect([await page.getByLabel('Name of the campaign').inputValue(), looked]).toEqual(['Kayaks', 0]);
+    expect([await page.getByLabel('Campaign name').inputValue(), looked]).toEqual(['Kayaks', 0]);
     const anew = page.waitForEvent('domcontentloaded');
     await webhooks.click();
     await anew;
@@ -624,8 +624,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         await page.getByText('The click', { exact: true }).waitFor();
       }
       if (path === '/campaigns/new') {
-        for (const field of ['Name of the campaign', 'Highest bid, USD']) await page.getByLabel(field).fill('');
-        for (const field of ['Budget, USD', 'Landing page']) await page.getByLabel(field).fill('2,5');
+        for (const field of ['Campaign name', 'Maximum bid (USD)']) await page.getByLabel(field).fill('');
+        for (const field of ['Total budget (USD)', 'Landing page URL']) await page.getByLabel(field).fill('2,5');
         await page.getByRole('button', { name: /^(Save|Launch)$/ }).click();
         await page.getByText('Campaign name is required').waitFor();
       }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import { formatClickRate, formatCount, formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { formatClickRate, formatCount, formatUsd } from '../words.ts';
 import type { Summary } from './bodies.ts';
 import { stateOf, whyNotServing } from './state.ts';
 import { Toggle } from './toggle.tsx';

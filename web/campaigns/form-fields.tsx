@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
-import type { Faults, FormValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { CREATIVE_LABELS, FIELD_LABELS } from './labels.ts';
 
 /** What every part of the form works with. */

@@ -112,9 +112,9 @@ const hasMore = ({ languages, interests, categories, ageRange }: FormValues): bo
 
 const STRATEGIES: readonly [FormValues['bidStrategy'], string][] = [
   ['auto', 'Automatic: by relevance and pace'],
-  ['manual', 'Always the highest bid'],
+  ['manual', 'Always the maximum bid'],
   ['maximize_clicks', 'More where a click is likely'],
-  ['target_cpa', 'By what a conversion is worth'],
+  ['target_cpa', 'By the target CPA'],
 ];
 
 export const MoneySection = (part: FormPart) => (
@@ -122,7 +122,7 @@ export const MoneySection = (part: FormPart) => (
     <h2>Money and time</h2>
     <div class="pair">
       <Amount part={part} name="budget" hint="Never more than this is spent." />
-      <Amount part={part} name="dailyBudget" hint="Empty is the whole budget." />
+      <Amount part={part} name="dailyBudget" hint="Leave empty to use the total budget." />
     </div>
     <div class="pair">
       <Amount part={part} name="maxCpb" hint="For 1,000 impressions." />
@@ -145,10 +145,12 @@ export const MoneySection = (part: FormPart) => (
         )}
       </FormField>
     </div>
-    {part.values.bidStrategy === 'target_cpa' && <Amount part={part} name="targetCpa" />}
+    {part.values.bidStrategy === 'target_cpa' && (
+      <Amount part={part} name="targetCpa" hint="What a conversion is worth to you." />
+    )}
     <div class="pair">
-      <Text part={part} name="startDate" hint="Empty is at once." input={{ type: 'date' }} />
-      <Text part={part} name="endDate" hint="Empty is without end." input={{ type: 'date' }} />
+      <Text part={part} name="startDate" hint="Leave empty to start now." input={{ type: 'date' }} />
+      <Text part={part} name="endDate" hint="Leave empty for no end date." input={{ type: 'date' }} />
     </div>
   </section>
 );

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isChanged } from '../changes.ts';
+import { type Faults, faultsOf } from '../errors.ts';
 import { useAct } from '../parts/live.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
-import { campaignBodyOf, check, type Faults, type FormValues, faultsOf } from './form-values.ts';
+import { campaignBodyOf, check, type FormValues } from './form-values.ts';
 
 /** A button of the form: what it says, and what it does with the body; resolves to the campaign's id. */
 export interface FormDeed {
@@ -63,7 +64,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
 /** The field that a conflict is about: a name that another campaign has, or a budget that somebody else changed. */
 function conflictOf({ message, details: [budget] }: AdsError) {
   if (!budget) return [{ path: 'name', message }];
-  return [{ path: 'budget', message: `Somebody changed it. ${budget.message}; save again to set yours.` }];
+  return [{ path: 'budget', message: `${budget.message}. Save again to set yours.` }];
 }
 
 /** Leads to the first field that is wrong, once it is marked. */

@@ -3,8 +3,8 @@ import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
+import { type Faults, faultsOf } from '../errors.ts';
 import { utcDate } from '../figures/range.ts';
-import { faultInWords } from '../words.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
 /** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
@@ -146,17 +146,6 @@ export function campaignChanges(before: CampaignBody, body: NewCampaign, now: nu
 /** Whether an end has passed, as the service reads it. */
 const isOver = (end: string | null | undefined, now: number): boolean =>
   end != null && Date.parse(createCampaign.shape.endDate.parse(end)!) < now;
-
-/** Faults by the path of their field. */
-export type Faults = Readonly<Record<string, string>>;
-
-export function faultsOf(details: readonly { path: string; message: string }[]): Faults {
-  // Of several faults of one field the first is said; one in a list belongs to the list.
-  const fields = details.map(
-    ({ path, message }) => [path.replace(/\.\d+(\..*)?$/, ''), faultInWords(message)] as const,
-  );
-  return Object.fromEntries(fields.toReversed());
-}
 
 /** What is wrong with what was typed. @param before the campaign that is edited */
 export function check(values: FormValues, before?: CampaignBody): Faults {

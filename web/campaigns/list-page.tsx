@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso';
+import { counted, formatClickRate, formatCount, formatUsd, label } from '../format.ts';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { counted, formatClickRate, formatCount, formatUsd, label } from '../words.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
 import { addressOf, isSort, type ListView, type Sort, STATES, select, viewOf } from './listing.ts';

@@ -1,7 +1,7 @@
+import { counted, formatPercent, formatUsd } from '../format.ts';
 import { rangesOf } from '../highlight.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { counted, faultInWords, formatPercent, formatUsd } from '../words.ts';
 import type { Message } from './conversation.ts';
 import type { PreviewBody } from './preview.ts';
 
@@ -24,7 +24,7 @@ export function Match({ match, messages, excluded }: MatchProps) {
   return (
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
       <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
-      <p>{faultInWords(means)}</p>
+      <p>{means}</p>
       <blockquote>
         {messages.map(({ role, content }, index) => (
           <div key={index} dir="auto">
@@ -76,7 +76,7 @@ const Own = ({ campaigns }: { campaigns: MatchBody['own'] }) => (
             <StatusBadge of={outcome} />
           </div>
           <small>
-            {faultInWords(means)} {formatPercent(relevance, 0)} relevant
+            {means} {formatPercent(relevance, 0)} relevant
             {price && `, ${formatUsd(price.bid, 3)} per 1,000`}.
           </small>
         </li>

@@ -1,8 +1,8 @@
 import { partOfDay, utcDate } from '../figures/range.ts';
+import { formatPercent, formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
-import { formatPercent, formatUsd } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
 
 const DAYS = 7;

@@ -1,5 +1,5 @@
+import { counted, formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
-import { counted, formatCount } from '../words.ts';
 import type { PreviewBody } from './preview.ts';
 
 /** What fills a bar at least, as a part of the sample: where every keyword reaches little, the bars are short. */

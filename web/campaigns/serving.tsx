@@ -2,9 +2,8 @@ import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import { faultInWords, fieldsInWords } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
-import { fault, isWaiting, type Reason } from './state.ts';
+import { isWaiting, type Reason } from './state.ts';
 
 interface ServingProps {
   campaign: CampaignBody;
@@ -36,7 +35,7 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
                 It begins <Time at={campaign.startDate} />.
               </p>
             ) : (
-              <p>{sentence(reason)}</p>
+              <p>{reason.blocking ? reason.message : `It could do better. ${reason.message}`}</p>
             )}
             <Mend
               id={campaign.id}
@@ -53,12 +52,6 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
   );
 }
 
-/** What a reason says to who can push a button: the field to set is what the button does. A passage of the ad is shown as it is. */
-function sentence(reason: Reason): string {
-  if (reason.code === 'creative_review') return reason.message;
-  return reason.blocking ? faultInWords(fault(reason)) : `It could do better: ${fieldsInWords(fault(reason))}`;
-}
-
 const ACTIVATE: Partial<Record<Reason['code'], string>> = {
   draft: 'Launch it',
   paused: 'Resume it',
@@ -67,13 +60,13 @@ const ACTIVATE: Partial<Record<Reason['code'], string>> = {
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
-  'creative.landingUrl': 'Set the landing page',
+  'creative.landingUrl': 'Set the landing page URL',
   'creative.headline': 'Write a headline',
   'targetAudience.keywords': 'Choose keywords',
-  maxCpb: 'Set the highest bid',
-  targetCpa: 'Set what a conversion is worth',
-  startDate: 'Change the start',
-  endDate: 'Change the end',
+  maxCpb: 'Set the maximum bid',
+  targetCpa: 'Set the target CPA',
+  startDate: 'Change the start date',
+  endDate: 'Change the end date',
   dailyBudget: 'Change the daily budget',
 };
 
@@ -106,7 +99,7 @@ function Mend({ id, reason: { code, field = '' }, isFirst, isBusy, onActivate, o
   }
   return (
     <a class={look} href={`/campaigns/${id}/edit?field=${field}`}>
-      {code === 'creative_review' ? 'Write it anew' : (FIELDS[field] ?? 'Edit it')}
+      {code === 'creative_review' ? 'Rewrite it' : (FIELDS[field] ?? 'Edit it')}
     </a>
   );
 }

@@ -1,13 +1,13 @@
 import type { ComponentChild } from 'preact';
+import { counted, formatUsd, label } from '../format.ts';
 import { Time } from '../parts/time.tsx';
-import { counted, formatUsd, label } from '../words.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
-  auto: 'Automatic: up to the highest bid, by relevance and pace',
-  manual: 'Always the highest bid',
+  auto: 'Automatic: up to the maximum bid, by relevance and pace',
+  manual: 'Always the maximum bid',
   maximize_clicks: 'More where a click is likely',
-  target_cpa: 'By what a conversion is worth',
+  target_cpa: 'By the target CPA',
 };
 
 /** What a campaign's page shows in other places, or has a button for. */
@@ -16,9 +16,9 @@ type Audience = CampaignBody['targetAudience'];
 
 /** What is said of each setting, nothing where it is not set: a field more does not compile until it is here, or elsewhere. */
 const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBody) => Fact | null> = {
-  bidStrategy: ({ bidStrategy }) => ['Bidding', STRATEGIES[bidStrategy] ?? label(bidStrategy)],
-  maxCpb: ({ maxCpb }) => ['Highest bid', `${formatUsd(maxCpb, 3)} per 1,000`],
-  targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['A conversion is worth', formatUsd(targetCpa)]),
+  bidStrategy: ({ bidStrategy }) => ['Bid strategy', STRATEGIES[bidStrategy] ?? label(bidStrategy)],
+  maxCpb: ({ maxCpb }) => ['Maximum bid', `${formatUsd(maxCpb, 3)} per 1,000`],
+  targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['Target CPA', formatUsd(targetCpa)]),
   frequencyCap: ({ frequencyCap: cap }) =>
     cap && [
       'Shown at most',
@@ -33,7 +33,7 @@ type Fact = [name: string, value: ComponentChild];
 const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
   keywords: ['Keywords', ({ keywords }) => keywords],
   interests: ['Interests', ({ demographics }) => demographics.interests],
-  excludedKeywords: ['Never beside', ({ excludedKeywords }) => excludedKeywords],
+  excludedKeywords: ['Excluded keywords', ({ excludedKeywords }) => excludedKeywords],
   countries: ['Countries', ({ countries }) => countries],
   languages: ['Languages', ({ languages }) => languages],
   categories: ['Categories', ({ categories }) => categories],

@@ -1,5 +1,4 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
-import { faultInWords } from '../words.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 
 type Serving = CampaignBody['serving'];
@@ -17,14 +16,9 @@ export function stateOf({ status, serving }: Pick<Summary, 'status' | 'serving'>
   return isWaiting(serving) ? 'scheduled' : 'not_serving';
 }
 
-/** What a reason says, without what would mend it. */
-export const fault = ({ message }: Reason): string => message.replace(/:.*/s, '').replace(/\.?$/, '.');
-
 /** Why a campaign does not serve, where its state does not say it; null where it does. */
 export function whyNotServing(campaign: Pick<Summary, 'status' | 'serving'>): string | null {
   const state = stateOf(campaign);
   const reason = campaign.serving?.reasons.find(({ blocking }) => blocking);
-  return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state
-    ? faultInWords(fault(reason))
-    : null;
+  return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state ? reason.message : null;
 }

@@ -2,9 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Status } from '../../shared/campaigns/campaign.ts';
 import { useAct } from '../parts/live.ts';
 import { useSession } from '../session.ts';
-import { faultInWords } from '../words.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
-import { fault } from './state.ts';
 
 /** What may follow a status at the push of a button; what is over needs new dates first. */
 const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
@@ -14,10 +12,8 @@ const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
 };
 
 /** Why a campaign did not become active: its time is over, or its money spent. */
-function obstacleOf({ serving }: CampaignBody): string | null {
-  const reason = serving.reasons.find(({ blocking }) => blocking);
-  return reason ? faultInWords(fault(reason)) : null;
-}
+const obstacleOf = ({ serving }: CampaignBody): string | null =>
+  serving.reasons.find(({ blocking }) => blocking)?.message ?? null;
 
 interface ToggleProps {
   campaign: Pick<Summary, 'id' | 'name' | 'status'>;

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { amountOf } from '../amount.ts';
+import { formatUsd } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
 import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
-import { formatUsd } from '../words.ts';
 import type { CampaignBody } from './bodies.ts';
 
 const STEPS = [50, 100, 500];

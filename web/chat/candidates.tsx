@@ -1,7 +1,7 @@
+import { formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
-import { formatUsd } from '../words.ts';
 import type { ExplainedCandidate } from './bodies.ts';
-import { candidateInWords } from './outcome-words.ts';
+import { explainCandidate } from './outcomes.ts';
 
 const STRATEGIES: Readonly<Record<NonNullable<ExplainedCandidate['price']['strategy']>, string>> = {
   manual: 'bids exactly its maximum',
@@ -42,7 +42,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
               {price.bid === 0 ? `${relevance.toFixed(3)} relevance, no bid` : <Sum candidate={candidate} />}
             </div>
             <small>
-              {candidateInWords(candidate)} <PriceParts {...price} />
+              {explainCandidate(candidate)} <PriceParts {...price} />
               {matched.length > 0 && `Matched: ${[...new Set(matched.map(({ term }) => term))].join(', ')}.`}
             </small>
           </li>

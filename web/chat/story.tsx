@@ -1,10 +1,10 @@
+import { counted, formatUsd } from '../format.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { counted, formatUsd } from '../words.ts';
 import type { ClickResult, Happening } from './bidding.ts';
 import type { Debug } from './bodies.ts';
 import { Candidates } from './candidates.tsx';
 import { Exchanges } from './exchanges.tsx';
-import { noBidInWords } from './outcome-words.ts';
+import { explainNoBid } from './outcomes.ts';
 
 interface StoryProps {
   happening: Happening | null;
@@ -32,7 +32,7 @@ export function Story({ happening, problem }: StoryProps) {
         </p>
       ) : (
         <p>
-          <b class="price">No bid.</b> {debug && noBidInWords(debug)}
+          <b class="price">No bid.</b> {debug && explainNoBid(debug)}
         </p>
       )}
       {debug && <Topics debug={debug} />}
@@ -52,7 +52,7 @@ export function Story({ happening, problem }: StoryProps) {
           <h2>The click</h2>
           <p>
             {click
-              ? clickInWords(click)
+              ? explainClick(click)
               : 'Click the ad in the conversation. Here you stay on this page; a reader would be led on.'}
           </p>
         </>
@@ -62,7 +62,7 @@ export function Story({ happening, problem }: StoryProps) {
   );
 }
 
-function clickInWords(click: ClickResult): string {
+function explainClick(click: ClickResult): string {
   switch (click.kind) {
     case 'counted': {
       const { impressions, clicks } = click.performance;

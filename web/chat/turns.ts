@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
+import { problemOf } from '../errors.ts';
 import type { PublisherSession, Session } from '../session.ts';
-import { inWords } from '../words.ts';
 import { answerTo } from './assistant.ts';
 import { bidFor, clickAd, type Happening } from './bidding.ts';
 import type { SampleMessage } from './samples.ts';
@@ -40,7 +40,7 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
     await bidFor(publisher, messages, country, (happening) => {
       const isSensitive = happening.debug?.reason === 'sensitive_context';
       change(id, { happening, answer: answerTo(messages, isSensitive) });
-    }).catch((error) => change(id, { problem: inWords(error) }));
+    }).catch((error) => change(id, { problem: problemOf(error) }));
   };
 
   const click = async ({ id, happening }: ChatTurn) => {
@@ -50,7 +50,7 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
     tellOf(id);
     await clickAd({ session, publisher, happening, isTest })
       .then((clicked) => change(id, { happening: clicked }))
-      .catch((error) => change(id, { problem: inWords(error) }));
+      .catch((error) => change(id, { problem: problemOf(error) }));
     clicking.current.delete(id);
   };
 

@@ -1,9 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { Download } from '../parts/download.tsx';
-import { useLive } from '../parts/live.ts';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import {
   formatCount,
   formatRate,
@@ -12,7 +8,11 @@ import {
   formatShortUsd,
   formatUsd,
   orNone,
-} from '../words.ts';
+} from '../format.ts';
+import { Download } from '../parts/download.tsx';
+import { useLive } from '../parts/live.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
 import { type Period, periodOf, queryOf, type Range, rangeOf, utcDate } from './range.ts';
 

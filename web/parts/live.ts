@@ -1,7 +1,7 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
+import { type Faults, faultsOf, isTrouble, problemOf } from '../errors.ts';
 import { SessionContext } from '../session.ts';
-import { inWords, isTrouble } from '../words.ts';
 
 const EVERY_MS = 10_000;
 const LONGEST_MS = 120_000;
@@ -53,7 +53,7 @@ export function useLive<T>(
     } catch (error) {
       failures.current++;
       lastError.current = error;
-      const problem = isTrouble(error) ? null : inWords(error);
+      const problem = isTrouble(error) ? null : problemOf(error);
       const isMissing = isNoSuchThing(error);
       if (turn === latest.current) setState(({ value }) => ({ value, problem, isMissing }));
     }
@@ -96,10 +96,11 @@ export function useLive<T>(
   return { ...state, again };
 }
 
-/** Something that the visitor does: whether it is under way, and what the service refused. @param changes whether it changes anything */
+/** Something that the visitor does: whether it is under way, what the API refused, and which fields. @param changes whether it changes anything */
 export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
   const isUnderWay = useRef(false);
   /** Resolves to whether it was done. What is under way is not begun again: its button stays in reach of the keyboard meanwhile. */
   const act = async (what: () => Promise<unknown>): Promise<boolean> => {
@@ -107,16 +108,18 @@ export function useAct(changes = true) {
     isUnderWay.current = true;
     setBusy(true);
     setProblem(null);
+    setFaults({});
     try {
       await what();
       return true;
     } catch (error) {
-      setProblem(inWords(error, changes));
+      setProblem(problemOf(error, changes));
+      setFaults(error instanceof AdsError ? faultsOf(error.details) : {});
       return false;
     } finally {
       isUnderWay.current = false;
       setBusy(false);
     }
   };
-  return { isBusy, problem, setProblem, act };
+  return { isBusy, problem, faults, setProblem, act };
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in words; nothing where nothing did. */
+/** What went wrong; nothing where nothing did. */
 export const Problem = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <p class="problem" role="alert">

@@ -1,4 +1,4 @@
-import { label } from '../words.ts';
+import { label } from '../format.ts';
 
 /** A state as a word in a colour. */
 export const StatusBadge = ({ of, says }: { of: string; says?: string | undefined }) => (

@@ -4,18 +4,20 @@ import { FormField } from '../parts/field.tsx';
 interface FloorFieldProps {
   name: string;
   value: string;
+  /** What the API refused of it. */
+  fault: string | undefined;
   onChange(value: string): void;
 }
 
-/** The lowest bid that a key takes. */
-export function FloorField({ name, value, onChange }: FloorFieldProps) {
+/** The lowest bid that a key accepts. */
+export function FloorField({ name, value, fault, onChange }: FloorFieldProps) {
   const floor = amountOf(value);
   return (
     <FormField
       name={name}
-      label="Lowest bid, USD"
-      hint="For 1,000 impressions; less is no bid."
-      fault={floor.kind === 'fault' ? floor.says : undefined}
+      label="Bid floor (USD)"
+      hint="For 1,000 impressions; lower bids are not accepted."
+      fault={floor.kind === 'fault' ? floor.says : fault}
     >
       {(attributes) => (
         <input

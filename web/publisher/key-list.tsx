@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { counted, formatCount, formatRate, formatUsd } from '../format.ts';
 import { Pager } from '../parts/pager.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { counted, formatCount, formatRate, formatUsd } from '../words.ts';
 import { DAYS, type KeyBody } from './data.ts';
 import { byEarnings, figuresOfAll, type KeySums, keyFigures } from './earnings.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { formatCount, formatUsd } from '../format.ts';
 import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
@@ -10,7 +11,6 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import { formatCount, formatUsd } from '../words.ts';
 import { type KeyBody, useKeys } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
@@ -106,7 +106,7 @@ const Facts = ({
         <dd>{mode === 'live' ? 'Live' : 'Test: nothing is spent or counted'}</dd>
       </div>
       <div>
-        <dt>Lowest bid</dt>
+        <dt>Bid floor</dt>
         <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} per 1,000` : 'Any'}</dd>
       </div>
       <div>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { amountOf } from '../amount.ts';
 import { changesOf, isChanged } from '../changes.ts';
+import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -23,7 +24,7 @@ const valuesOf = ({ name, judge, blockedDomains, blockedCategories, bidFloor }: 
 /** What a publisher may change of a key. What comes of it meanwhile does not change what is being typed. */
 export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const { ads } = useSession();
-  const { isBusy, problem, act } = useAct();
+  const { isBusy, problem, faults, act } = useAct();
   const [isSaved, setSaved] = useState(false);
   const [values, setValues] = useState(valuesOf(apiKey));
   // What is sent is what differs from it.
@@ -53,7 +54,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
       <h2>Settings</h2>
       <form onSubmit={save}>
         <div class="pair">
-          <FormField name="key-name" label="Name">
+          <FormField name="key-name" label="Name" fault={faults.name}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -63,9 +64,14 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
               />
             )}
           </FormField>
-          <FloorField name="key-floor" value={values.bidFloor} onChange={(bidFloor) => change({ bidFloor })} />
+          <FloorField
+            name="key-floor"
+            value={values.bidFloor}
+            fault={faults.bidFloor}
+            onChange={(bidFloor) => change({ bidFloor })}
+          />
         </div>
-        <Blocks values={values} onChange={change} />
+        <Blocks values={values} faults={faults} onChange={change} />
         <div class="checks">
           <label>
             <input type="checkbox" checked={values.judge} onChange={() => change({ judge: !values.judge })} />
@@ -89,13 +95,19 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
 
 interface BlocksProps {
   values: Pick<KeyBody, 'blockedDomains' | 'blockedCategories'>;
+  faults: Faults;
   onChange(change: Partial<BlocksProps['values']>): void;
 }
 
 /** Whose ads are not shown. */
-const Blocks = ({ values, onChange }: BlocksProps) => (
+const Blocks = ({ values, faults, onChange }: BlocksProps) => (
   <div class="pair">
-    <FormField name="key-domains" label="No ads of these domains" hint="Such as shop.example, subdomains included.">
+    <FormField
+      name="key-domains"
+      label="Blocked domains"
+      hint="Such as shop.example, subdomains included."
+      fault={faults.blockedDomains}
+    >
       {(attributes) => (
         <TokenInput
           what="domain"
@@ -107,7 +119,8 @@ const Blocks = ({ values, onChange }: BlocksProps) => (
     </FormField>
     <FormField
       name="key-categories"
-      label="No ads of these categories"
+      label="Blocked categories"
+      fault={faults.blockedCategories}
       hint="In the IAB’s words, such as Casinos & Gambling; Enter ends one."
     >
       {(attributes) => (

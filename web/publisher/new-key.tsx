@@ -18,7 +18,7 @@ interface NewKeyProps {
 /** A key to be made. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const { ads } = useSession();
-  const { isBusy, problem, act } = useAct();
+  const { isBusy, problem, faults, act } = useAct();
   const form = useFirstFocus<HTMLFormElement>('input');
   const keyFor = useIdempotency();
   const [name, setName] = useState('');
@@ -41,7 +41,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   return (
     <form class="card" ref={form} onSubmit={submit}>
       <div class="pair">
-        <FormField name="name" label="Name" hint="Such as the chat that uses it.">
+        <FormField name="name" label="Name" hint="Such as the chat that uses it." fault={faults.name}>
           {(attributes) => (
             <input
               {...attributes}
@@ -51,7 +51,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
             />
           )}
         </FormField>
-        <FloorField name="bidFloor" value={floor} onChange={setFloor} />
+        <FloorField name="bidFloor" value={floor} fault={faults.bidFloor} onChange={setFloor} />
       </div>
       <fieldset class="checks">
         <legend>Mode</legend>

@@ -1,6 +1,6 @@
 import type { NoBidReason } from '../../shared/values/outcomes.ts';
+import { formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
-import { formatCount } from '../words.ts';
 import type { KeyDayBody } from './data.ts';
 
 const NOT_RUNNING = 'The campaign that fits is not running.';
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<NoBidReason, string>> = {
   currency: 'The floor, or every currency that is taken, is another than USD.',
   asset: 'The campaign that fits lacks a part that the native request requires.',
   turn_spacing: 'The last ad of the conversation is too near, by your settings.',
-  below_floor: 'The bids were lower than your lowest bid.',
+  below_floor: 'The bids were lower than your bid floor.',
   late: NOT_NOW,
   catalog_stale: NOT_NOW,
 };

@@ -29,7 +29,7 @@ function EarlierSecrets({ until }: { until: readonly string[] }) {
   }
   return (
     <>
-      {until.length} earlier secrets still work, and there may be no more: until {time} you can only end them all.
+      {until.length} earlier secrets still work, and there may be no more: until {time} you can only revoke them all.
     </>
   );
 }
@@ -61,7 +61,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
         <label>
           <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
           <span>
-            End every earlier secret at once
+            Revoke all earlier secrets now
             <small>If somebody else may know one. Chats that still use one get no ads from then on.</small>
           </span>
         </label>

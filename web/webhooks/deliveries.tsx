@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted, label } from '../format.ts';
 import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
-import { counted, label } from '../words.ts';
 import { DeliveryItem } from './delivery.tsx';
 
 const EVERY_MS = 5_000;
@@ -43,7 +43,7 @@ function useResend(id: string) {
 
 interface DeliveriesProps {
   id: string;
-  /** Whether the webhook is switched off: then nothing is sent again. */
+  /** Whether the webhook is disabled: then nothing is sent again. */
   isOff: boolean;
 }
 
@@ -78,7 +78,7 @@ export function Deliveries({ id, isOff }: DeliveriesProps) {
       </div>
       <Problem text={problem ?? refusal} />
       <p role="status" class="notice">
-        {isOff && value && value.length > 0 ? 'It is switched off: revive it to send any of these again.' : said}
+        {isOff && value && value.length > 0 ? 'It is disabled: activate it to send any of these again.' : said}
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing was sent yet.' : 'There are none.'}</p>}

@@ -10,7 +10,7 @@ import type { DeliveryBody, WholeDeliveryBody } from './data.ts';
 interface DeliveryProps {
   webhookId: string;
   delivery: DeliveryBody;
-  /** Whether the webhook is switched off: then nothing is sent again. */
+  /** Whether the webhook is disabled: then nothing is sent again. */
   isOff: boolean;
   again(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export const AttemptOutcome = ({
   of: Omit<AttemptBody, 'time' | 'answer'>;
 }) => (
   <span class={error ? 'fault' : undefined}>
-    {error ?? `The receiver answered ${statusCode}`}, after {durationMs} ms
+    {error ?? `The receiver responded with ${statusCode}`}, after {durationMs} ms
   </span>
 );
 

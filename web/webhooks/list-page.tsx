@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../format.ts';
 import { Secret } from '../parts/copy.tsx';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
@@ -7,7 +8,6 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import { counted } from '../words.ts';
 import type { WebhookBody } from './data.ts';
 import { NewWebhook } from './new-webhook.tsx';
 

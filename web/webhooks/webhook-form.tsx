@@ -36,7 +36,7 @@ interface WebhookFormProps {
 export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps) {
   const [values, setValues] = useState(start);
   const form = useFirstFocus<HTMLFormElement>('input');
-  const { isBusy, problem, act } = useAct();
+  const { isBusy, problem, faults, act } = useAct();
   useUnsaved(isChanged(start, values));
   const change = (part: Partial<WebhookValues>) => setValues({ ...values, ...part });
   const flip = (type: EventType) =>
@@ -50,7 +50,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
         act(() => onSave(values));
       }}
     >
-      <FormField name="url" label="Address" hint="https, and reachable from the internet.">
+      <FormField name="url" label="URL" hint="https, and reachable from the internet." fault={faults.url}>
         {(attributes) => (
           <input
             {...attributes}
@@ -74,7 +74,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
           </label>
         ))}
       </fieldset>
-      <FormField name="description" label="Note (optional)" hint="For you alone.">
+      <FormField name="description" label="Description (optional)" hint="For you alone." fault={faults.description}>
         {(attributes) => (
           <input
             {...attributes}

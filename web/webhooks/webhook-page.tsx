@@ -97,7 +97,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
             <label>
               <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
               <span>
-                End every earlier secret at once
+                Revoke all earlier secrets now
                 <small>If somebody else may know one.</small>
               </span>
             </label>
@@ -148,11 +148,11 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
       Rotate secret
     </button>
     <button type="button" aria-disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
-      {status === 'active' ? 'Switch off' : 'Revive'}
+      {status === 'active' ? 'Disable' : 'Activate'}
     </button>
     {status === 'failed' && (
       <button type="button" aria-disabled={isBusy} onClick={() => onChange('disabled')}>
-        Switch off
+        Disable
       </button>
     )}
     <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
@@ -164,7 +164,7 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
 const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
   active: 'It receives events',
   failed: 'The last event did not arrive',
-  disabled: 'It is switched off',
+  disabled: 'It is disabled',
 };
 
 const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook: WebhookBody }) => (
@@ -172,7 +172,7 @@ const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook
     <h2>{HEALTH[status]}</h2>
     <p>
       {status === 'failed' && 'New events are still tried; one that arrives makes it active again. '}
-      {lastError && `Last fault: ${lastError}. `}
+      {lastError && `Last error: ${lastError}. `}
       Registered <Time at={createdAt} />.
     </p>
     <ul class="words" aria-label="Events">

@@ -53,10 +53,10 @@ describe('Create API key', () => {
     ['a null name', { name: null }, 'API key name is required'],
     ['a blank name', { name: '   ' }, 'API key name is required'],
     ['no name among other faults', { mode: 'prod', bidFloor: -1 }, 'API key name is required'],
-    ['a name that is a number', { name: 7 }, 'API key name must be a text'],
+    ['a name that is a number', { name: 7 }, 'API key name must be text'],
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'API key name must have at most 200 characters'],
     ['a mode that is none', { name: 'x', mode: 'prod' }, 'mode must be live or test'],
-    ['a negative floor', { name: 'x', bidFloor: -1 }, /^bidFloor must be a number of USD from 0 to 1000/],
+    ['a negative floor', { name: 'x', bidFloor: -1 }, /^bidFloor must be an amount in USD from 0 to 1,000/],
     ['a floor of 4 decimals', { name: 'x', bidFloor: 0.0001 }, /^bidFloor must be/],
     ['a floor that is a text', { name: 'x', bidFloor: '1' }, /^bidFloor must be/],
   ])('refuses %s', async (_, body, message) => {
@@ -81,7 +81,7 @@ describe('Create API key', () => {
       });
       const details = user
         ? {}
-        : { details: [{ path: 'x-user-id', message: 'Say who manages in the header x-user-id' }] };
+        : { details: [{ path: 'x-user-id', message: 'Send the user ID in the header x-user-id' }] };
       expect([status, body]).toEqual([
         401,
         { error: 'Unauthorized', message: 'User ID is required', statusCode: 401, ...details },

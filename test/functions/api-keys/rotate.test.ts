@@ -68,12 +68,12 @@ describe('Rotate API key', () => {
       409,
       {
         error: 'Conflict',
-        message: 'Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true',
+        message: 'Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld',
         statusCode: 409,
         details: [
           {
             path: 'revokeOld',
-            message: `The next one expires at ${untilOf(start + DAY_MS)}; true ends all of them at once`,
+            message: `The next one expires at ${untilOf(start + DAY_MS)}; true revokes all of them now`,
           },
         ],
       },

@@ -72,12 +72,12 @@ describe('Change API key', () => {
   it.each([
     ['no name', { name: null }, 'API key name is required'],
     ['a blank name', { name: ' ' }, 'API key name is required'],
-    ['a floor of 4 decimals', { bidFloor: 0.0001 }, /^bidFloor must be a number of USD/],
+    ['a floor of 4 decimals', { bidFloor: 0.0001 }, /^bidFloor must be an amount in USD/],
     ['domains that are no list', { blockedDomains: 'shop.example' }, /^blockedDomains must be a list/],
-    ['a URL', { blockedDomains: ['https://shop.example/'] }, /^blockedDomains must be domains such as/],
-    ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must be domains/],
+    ['a URL', { blockedDomains: ['https://shop.example/'] }, /^blockedDomains must contain only domains such as/],
+    ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must contain only domains/],
     ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
-    ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /not known: Petz, IAB99$/],
+    ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /unknown: Petz, IAB99$/],
     ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
   ])('refuses %s', async (_, body, message) => {
     const { id } = await create();

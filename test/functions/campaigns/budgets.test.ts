@@ -132,9 +132,9 @@ describe('A change that expects a budget', () => {
     expect(both.find(({ status }) => status === 200)!.body.budget).toBe(budget);
     expect(both.find(({ status }) => status === 409)!.body).toEqual({
       error: 'Conflict',
-      message: 'The budget is not the expected one',
+      message: 'The budget has changed since it was read',
       statusCode: 409,
-      details: [{ path: 'expectedBudget', message: `It is ${budget} USD now` }],
+      details: [{ path: 'expectedBudget', message: `The budget is ${budget} USD now` }],
     });
     expect((await ask('PATCH', `/campaigns/${id}`, { budget: 200, expectedBudget: budget })).body.budget).toBe(200);
     expect((await ask('PATCH', `/campaigns/${id}`, { budget: 201, expectedBudget: null })).body.budget).toBe(201);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../../shared/values/schema.ts';
 import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -101,7 +102,7 @@ describe('Create campaign', () => {
     [
       'a negative budget',
       { name: 'x', budget: -1 },
-      /budget must be a number of USD from 0 to 1000000000 with at most 6 decimals/,
+      /budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals/,
     ],
     [
       'a status that is none',
@@ -238,7 +239,7 @@ describe('Texts that grow when they are normalised', () => {
     const longest = word + 'x'.repeat(most - 19);
     expect((await create({ name: `Normal ${path}`, ...body(longest) })).status).toBe(201);
     const { status, body: refusal } = await create({ name: `Grown ${path}`, ...body(`${longest}x`) });
-    const message = `${path.split('.').at(-1)} must have at most ${most} characters in Unicode's normal form NFKC too, where signs like ${LONG} are spelt out`;
+    const message = `${path.split('.').at(-1)} must also have at most ${grouped(most)} characters when normalized to Unicode NFKC, which spells out characters such as ${LONG}`;
     expect([status, refusal.message, refusal.details]).toEqual([400, message, [{ path, message }]]);
   });
 

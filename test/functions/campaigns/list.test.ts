@@ -144,8 +144,8 @@ describe('List campaigns', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'Validation failed', statusCode: 400, details: [{ path: field }] });
     const rule = {
-      limit: 'a whole number from 1 to 1000',
-      offset: 'a whole number of 0 or more',
+      limit: 'a whole number from 1 to 1,000',
+      offset: 'a whole number of at least 0',
       status: `one of ${STATUSES.join(', ')}`,
     };
     expect(body.message).toBe(`${field} must be ${rule[field as 'limit']}`);

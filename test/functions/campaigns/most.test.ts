@@ -193,7 +193,7 @@ describe('The memory that a user’s campaigns take together', () => {
       expect(campaign).toBeGreaterThan(50);
       expect([status, body.message]).toEqual([
         400,
-        "A user's campaigns may take at most 1 MiB of a bidding instance's memory together; use fewer or shorter keywords, or delete campaigns",
+        'The campaigns of a user may take at most 1 MiB of memory together; use fewer or shorter keywords, or delete campaigns',
       ]);
       break;
     }

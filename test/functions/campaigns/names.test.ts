@@ -177,7 +177,7 @@ describe('What nobody sees in a name', () => {
     ['a joiner after an emoji', '👩\u200d Sale', 'U+200D'],
   ])('is refused by name: %s', async (_, name, character) => {
     const { status, body } = await create(name);
-    const message = `Campaign name must not hold characters that cannot be seen: take out ${character}`;
+    const message = `Campaign name must not contain invisible characters: remove ${character}`;
     expect([status, body.message, body.details]).toEqual([400, message, [{ path: 'name', message }]]);
   });
 

@@ -95,7 +95,7 @@ describe('Preview of a campaign', () => {
 
   it('says of equal own campaigns that one wins: the one that is looked at, for they take turns', async () => {
     const twins = await Promise.all(['One', 'Other'].map((name) => service.campaign({ name }, 'twins')));
-    const lost = { outcome: 'lower_rank', means: expect.stringContaining('the turn of an equal') };
+    const lost = { outcome: 'lower_rank', means: expect.stringContaining('won the tie') };
     for (const { id } of twins) {
       const { match } = (await preview({ campaignId: id, messages: SHOES }, 'twins')).body;
       expect(match).toMatchObject({ outcome: 'won', others: { better: 0 }, own: [lost] });
@@ -206,7 +206,7 @@ describe('Preview of a campaign', () => {
     const { body } = await preview({ campaign: { targetAudience: { keywords: ['smartphone'], languages: ['de'] } } });
     expect(body.reach.keywords[0]).toMatchObject({ add: [], hint: null });
     const unknown = await preview({ campaign: { targetAudience: { keywords: ['xylophonist'] } } });
-    expect(unknown.body.reach.keywords[0].hint).toMatch(/none of the sample's.*No topic is known for it/);
+    expect(unknown.body.reach.keywords[0].hint).toMatch(/none of the sample's.*no known topic/);
   });
 
   it('reaches somebody with a keyword of any everyday trade', async () => {

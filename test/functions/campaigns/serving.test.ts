@@ -53,6 +53,8 @@ describe('What a campaign says of its serving', () => {
     expect(told(campaign)).toEqual([eligible, reasons]);
     for (const { message, blocking } of campaign.serving.reasons) {
       expect(message).toMatch(/^\w.+\.$/);
+      // The desk shows it as it is, and calls fields by their labels.
+      expect(message).not.toMatch(/[a-z][A-Z]/);
       expect(blocking).toBe(!eligible);
     }
     const { body } = await alice('GET', `/campaigns/${campaign.id}`);

@@ -88,7 +88,7 @@ describe('Over the queue', () => {
     await service.stack.drain();
     expect(receiver.requests).toHaveLength(6);
     expect(new Set(bodies(receiver).map((event) => event.id)).size).toBe(1);
-    expect(await read(user, id)).toMatchObject({ status: 'failed', lastError: 'The receiver answered 503' });
+    expect(await read(user, id)).toMatchObject({ status: 'failed', lastError: 'The receiver responded with 503' });
     const [delivery] = await read(user, `${id}/deliveries`);
     expect(delivery).toMatchObject({ status: 'failed', type: 'campaign.created', eventId: bodies(receiver)[0].id });
     expect(delivery.attempts).toHaveLength(6);

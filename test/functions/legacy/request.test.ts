@@ -295,25 +295,25 @@ describe('A request that is not valid', () => {
     expect(await refused(body)).toBe('Context conversation is required');
   });
 
-  const LIST = 'must be a list of at most 50 texts of 1 to 100 characters';
+  const LIST = 'must be a list of at most 50 entries of 1 to 100 characters each';
   it.each<[string, object, string]>([
-    ['conversation', { context: { conversation: 7 } }, 'conversation must be a text'],
+    ['conversation', { context: { conversation: 7 } }, 'conversation must be a string'],
     [
       'conversation',
       { context: { conversation: 'x'.repeat(131_073) } },
-      'conversation must have at most 131072 characters',
+      'conversation must have at most 131,072 characters',
     ],
     ['conversation', { context: { conversation: '\ud800' } }, 'conversation must be well-formed Unicode'],
     ['context', { context: 'x' }, 'context must be an object'],
     [
       'userQuery',
       { context: { conversation: 'x', userQuery: 'x'.repeat(32_769) } },
-      'userQuery must be a text of at most 32768 characters',
+      'userQuery must be text of at most 32,768 characters',
     ],
     [
       'userId',
       { context: { conversation: 'x', metadata: { userId: 'x'.repeat(129) } } },
-      'userId must be a text of at most 128 characters',
+      'userId must be text of at most 128 characters',
     ],
     ['metadata', { context: { conversation: 'x', metadata: [] } }, 'metadata must be an object'],
     ['placement', { placement: { type: 'popup' } }, 'placement type must be one of inline, sidebar, overlay'],
@@ -322,7 +322,7 @@ describe('A request that is not valid', () => {
       { placement: { position: 'top' } },
       'placement position must be one of before_response, after_response, middle',
     ],
-    ['width', { placement: { dimensions: { width: -1 } } }, 'width must be 0 or more'],
+    ['width', { placement: { dimensions: { width: -1 } } }, 'width must be at least 0'],
     ['height', { placement: { dimensions: { height: '250' } } }, 'height must be a number'],
     ['adFormat', { preferences: { adFormat: 'native' } }, 'adFormat must be one of text, image, video'],
     ...[0, 6, 1.5, '2'].map((maxAds): [string, object, string] => [

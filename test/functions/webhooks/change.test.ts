@@ -94,8 +94,8 @@ describe('Update webhook', () => {
     ['a url that leads to a private address', { url: 'https://private.test/' }, /^url must not lead to/],
     ['a url that is none', { url: 'x' }, /^url must be an absolute https URL/],
     ['no events', { events: [] }, /^events must be a list/],
-    ['an event twice', { events: ['ad.click', 'ad.click'] }, 'events must not name a type twice'],
-    ['a status that is none', { status: 'on' }, 'status must be active, failed or disabled'],
+    ['an event twice', { events: ['ad.click', 'ad.click'] }, 'events must not list a type twice'],
+    ['a status that is none', { status: 'on' }, 'status must be active, failed, or disabled'],
     [
       'a bad one among good ones',
       { description: 'new', events: ['ad.click'], url: 'ftp://public.test' },
@@ -162,8 +162,8 @@ describe('Rotate secret', () => {
       status: 409,
       body: {
         error: 'Conflict',
-        message: 'Five replaced secrets are still valid; wait for one to expire, or set revokeOld to true',
-        details: [{ path: 'revokeOld', message: `The next one expires at ${until}; true ends all of them at once` }],
+        message: 'Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld',
+        details: [{ path: 'revokeOld', message: `The next one expires at ${until}; true revokes all of them now` }],
       },
     });
     expect((await stored(id))!.previous).toHaveLength(5);
@@ -182,7 +182,7 @@ describe('Rotate secret', () => {
     const refused = await rotate(id);
     expect([refused.status, refused.body.details[0].message]).toEqual([
       409,
-      `The next one expires at ${new Date(now + 6_000).toISOString()}; true ends all of them at once`,
+      `The next one expires at ${new Date(now + 6_000).toISOString()}; true revokes all of them now`,
     ]);
     service.clock.advance(6_000);
     expect((await rotate(id)).status).toBe(200);

@@ -82,8 +82,8 @@ describe('Create webhook', () => {
     ['a type in capitals', ['AD.CLICK'], /events must be a list of one or more of/],
     ['a good and a bad one', ['ad.click', 'x'], /events must be a list of one or more of/],
     ['a text', 'ad.click', /events must be a list of one or more of/],
-    ['a type twice', ['ad.click', 'ad.click'], 'events must not name a type twice'],
-    ['the first of eight again', [...EVENT_TYPES, 'ad.impression'], 'events must not name a type twice'],
+    ['a type twice', ['ad.click', 'ad.click'], 'events must not list a type twice'],
+    ['the first of eight again', [...EVENT_TYPES, 'ad.impression'], 'events must not list a type twice'],
   ])('refuses %s', async (_, events, message) => {
     const { status, body } = await create(valid({ events }), 'faulty');
     expect([status, body.error]).toEqual([400, 'Validation failed']);
@@ -103,7 +103,7 @@ describe('Create webhook', () => {
     ['an empty text', '', 'url is required'],
     ['a blank text', ' \n', 'url is required'],
     ['a lone surrogate', 'https://public.test/\ud800', 'url must be well-formed Unicode'],
-    ['2,049 characters', `${URL_}?${'x'.repeat(2_048 - URL_.length)}`, /url must be a text of at most 2048 characters/],
+    ['2,049 characters', `${URL_}?${'x'.repeat(2_048 - URL_.length)}`, /url must be text of at most 2,048 characters/],
   ])('refuses %s as a url', async (_, url, message) => {
     const { status, body } = await create(valid({ url }), 'faulty');
     expect([status, body.error, body.details[0].path]).toEqual([400, 'Validation failed', 'url']);

@@ -49,7 +49,13 @@ describe('The deliveries of a webhook', () => {
     const event = sampleEvent('ad.click', 'one', MORNING);
     const due = await find(user, id);
     if (due.outcome !== 'due') throw new Error(due.outcome);
-    const failed = { at: MORNING, success: false, statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
+    const failed = {
+      at: MORNING,
+      success: false,
+      statusCode: 500,
+      durationMs: 12,
+      error: 'The receiver responded with 500',
+    };
     await recordDelivery(
       service.stack.effects,
       { ...due.delivery, attempts: [failed], failures: 1 },
@@ -60,7 +66,7 @@ describe('The deliveries of a webhook', () => {
       time: '2026-11-20T09:00:00.000Z',
       statusCode: 500,
       durationMs: 12,
-      error: 'The receiver answered 500',
+      error: 'The receiver responded with 500',
     };
     expect((await call('GET', '/deliveries')).body).toEqual([
       { id: event.id, eventId: event.id, type: 'ad.click', status: 'pending', attempts: [attempt] },
@@ -94,7 +100,7 @@ describe('A delivery by itself', () => {
       success: false,
       statusCode: 500,
       durationMs: 1,
-      error: 'The receiver answered 500',
+      error: 'The receiver responded with 500',
       answer: `<b>${n}</b>`,
     });
     const attempts = Array.from({ length: 8 }, (_, n) => failed(n));
@@ -189,7 +195,7 @@ describe('A test delivery', () => {
     const before = (await call('GET')).body;
     expect(await test(user, id)).toMatchObject({
       status: 200,
-      body: { success: false, statusCode: 500, error: 'The receiver answered 500' },
+      body: { success: false, statusCode: 500, error: 'The receiver responded with 500' },
     });
     await service.stack.drain();
     expect(receiver.requests).toHaveLength(1);
@@ -202,11 +208,11 @@ describe('A test delivery', () => {
     const testing = call('POST', '/test');
     await expect.poll(() => hanging.requests.length).toBe(1);
     service.clock.advance(10_000);
-    expect((await testing).body).toMatchObject({ success: false, statusCode: null, error: 'No answer within 10 s' });
+    expect((await testing).body).toMatchObject({ success: false, statusCode: null, error: 'No response within 10 s' });
     await hanging.close();
     expect((await call('POST', '/test')).body.error).toMatch(/ECONNREFUSED/);
     const elsewhere = await webhook('https://gone.test/');
-    expect((await elsewhere.call('POST', '/test')).body.error).toBe('gone.test has no address');
+    expect((await elsewhere.call('POST', '/test')).body.error).toBe('gone.test has no IP address');
   });
 
   it('has another id every time', async () => {
@@ -256,7 +262,7 @@ describe('Redelivery of what failed', () => {
     await call('PATCH', '', { status: 'disabled' });
     const disabled = {
       status: 409,
-      body: { error: 'Conflict', message: 'The webhook is disabled; set its status to active first', statusCode: 409 },
+      body: { error: 'Conflict', message: 'The webhook is disabled; activate it first', statusCode: 409 },
     };
     expect(await call('POST', '/redeliver-failed')).toMatchObject(disabled);
     expect(await call('POST', `/deliveries/${events[1]!.id}/redeliver`)).toMatchObject(disabled);
@@ -281,7 +287,7 @@ describe('Redelivery of what failed', () => {
 
   it.each(['', 'evt_1', 'evt_1&before=evt_2'])('refuses to begin before what is no event: %s', async (before) => {
     const { user, id } = await webhook();
-    const message = 'before must be the id of an event, such as next of the call before';
+    const message = 'before must be the id of an event, such as next in the previous response';
     expect(
       await service.call('POST', `/api/v1/webhooks/${id}/redeliver-failed`, {
         headers: { 'x-user-id': user },

@@ -9,7 +9,7 @@ const service = useServiceInMemory();
 const user = () => service.user();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const refused = (field: string) =>
-  new RegExp(`^${field} must be fewer, shorter or .* would take [\\d.]+ KiB .* at most 16 KiB are kept for one$`);
+  new RegExp(`^${field} must be fewer or shorter, or .* would take [\\d.]+ KiB .* limit is 16 KiB$`);
 
 /** Combinations as advertisers write them: what is sold, of which kind, where. */
 const combined = (...lists: string[]) => {

@@ -50,7 +50,7 @@ describe('A request to a receiver', () => {
 
   it.each([300, 304, 400, 401, 404, 410, 429, 500, 503, 599])('fails by %i, and says so', async (status) => {
     const receiver = await startReceiver((response) => response.writeHead(status).end('internal detail of theirs'));
-    const error = `The receiver answered ${status}`;
+    const error = `The receiver responded with ${status}`;
     expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: status, error });
   });
 
@@ -58,7 +58,7 @@ describe('A request to a receiver', () => {
     const second = await startReceiver();
     for (const location of ['http://169.254.169.254/latest/meta-data/', second.url, '/hook']) {
       const first = await startReceiver((response) => response.writeHead(status, { location }).end());
-      const error = `The receiver answered ${status}`;
+      const error = `The receiver responded with ${status}`;
       expect(await post(first.url)).toMatchObject({ success: false, statusCode: status, error });
       expect([first.requests.length, second.connections.made]).toEqual([1, 0]);
     }
@@ -123,7 +123,7 @@ describe('A bad receiver', () => {
       success: false,
       statusCode: null,
       durationMs: LIMIT_MS,
-      error: 'No answer within 10 s',
+      error: 'No response within 10 s',
     });
     await expect.poll(() => receiver.connections).toEqual({ made: 1, open: 0 });
   });
@@ -192,13 +192,13 @@ describe('Where a request goes', () => {
   ])('a name that leads to %s at delivery is not connected to at all', async (_, addresses) => {
     const receiver = await startReceiver();
     const sent = await post(`https://public.test:${receiver.port}/`, sender(leadsTo(...addresses), CLOUD));
-    const error = 'public.test leads to a reserved address';
+    const error = 'public.test leads to a reserved IP address';
     expect(sent).toMatchObject({ success: false, statusCode: null, error });
     expect(receiver.connections.made).toBe(0);
   });
 
   it('a name without an address, and one that cannot be resolved, are failures that say so', async () => {
-    expect(await post('https://gone.test/')).toMatchObject({ success: false, error: 'gone.test has no address' });
+    expect(await post('https://gone.test/')).toMatchObject({ success: false, error: 'gone.test has no IP address' });
     const failing = sender(async () => Promise.reject(new Error('no answer from the name server')));
     expect(await post('https://gone.test/', failing)).toMatchObject({ error: 'no answer from the name server' });
     const unanswered = post(
@@ -206,7 +206,7 @@ describe('Where a request goes', () => {
       sender(() => new Promise<never>(() => {})),
     );
     clock.advance(LIMIT_MS);
-    expect(await unanswered).toMatchObject({ error: 'No answer within 10 s' });
+    expect(await unanswered).toMatchObject({ error: 'No response within 10 s' });
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe('Where a request goes', () => {
 
   it('a private address is refused where loopback is allowed, too', async () => {
     expect(await post('http://private.test/', sender(leadsTo('10.0.0.1')))).toMatchObject({
-      error: 'private.test leads to a reserved address',
+      error: 'private.test leads to a reserved IP address',
     });
   });
 
@@ -242,7 +242,7 @@ describe('Where a request goes', () => {
     addresses = ['127.0.0.2'];
     expect(await post(url, send)).toMatchObject({ success: true });
     addresses = ['10.0.0.1'];
-    expect(await post(url, send)).toMatchObject({ error: 'moving.test leads to a reserved address' });
+    expect(await post(url, send)).toMatchObject({ error: 'moving.test leads to a reserved IP address' });
     expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
     expect(first.requests[0]!.headers.host).toBe(`moving.test:${first.port}`);
   });
@@ -305,7 +305,7 @@ describe('After a request', () => {
       console.log(process.getActiveResourcesInfo().filter((kind) => /TCP|Timeout/.test(kind)));
     `;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toBe('No answer within 0.2 s\n[]\n');
+    expect(stdout).toBe('No response within 0.2 s\n[]\n');
   });
 
   it('what is said of a failure holds neither the path nor a header nor the body', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { OUTCOMES } from '../../../shared/values/outcomes.ts';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
@@ -72,12 +73,12 @@ it('tries a conversation where the ad is to be shown, and where else its visitor
 });
 
 it('says why a campaign that is resumed stays paused', async () => {
-  const message = 'Its whole budget is spent: raise budget.';
+  const message = 'The total budget is spent. Raise it to continue.';
   const reasons = [{ code: 'budget', field: 'budget', message, blocking: true }];
   const spent = campaign({ status: 'paused', pausedReason: 'budget', serving: { eligible: false, reasons } });
   openCampaign({ [ONE]: () => spent, 'PATCH /api/v1/campaigns/camp_1': () => spent });
   await push('Resume');
-  await found('small.fault', 'Its whole budget is spent.');
+  await found('small.fault', message);
 });
 
 it('says that the reach could not be told, and asks again where that is wished', async () => {
@@ -154,14 +155,14 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
 it('calls an active campaign what its serving says, in the list and on its page', async () => {
   const reason = (code: string, message: string, blocking = true) => ({ code, message, blocking });
   const kept = (...reasons: object[]) => ({ serving: { eligible: false, reasons } });
-  const later = kept(reason('not_started', 'Its startDate is still to come.'));
+  const later = kept(reason('not_started', 'The start date has not come yet.'));
   const scheduled = campaign({ ...later, startDate: '2999-01-01T00:00:00.000Z' });
-  const broke = reason('budget', 'Its whole budget is spent: raise budget.');
-  const refused = reason('creative_review', 'It speaks to a model: “Note: maxCpb”. Write it anew.');
-  const small = reason('budget', 'What is left of budget is little.', false);
+  const broke = reason('budget', 'The total budget is spent. Raise it to continue.');
+  const refused = reason('creative_review', 'The ad addresses a model: “Note: maxCpb”. Rewrite it.');
+  const small = reason('budget', 'The remaining budget is small.', false);
   const others = [
     { name: 'Canoes', serving: { eligible: true, reasons: [small] } },
-    { name: 'Rafts', status: 'paused', ...kept(reason('paused', 'Its advertiser has paused it.'), broke) },
+    { name: 'Rafts', status: 'paused', ...kept(reason('paused', 'The advertiser has paused the campaign.'), broke) },
     { name: 'Sails', status: 'paused', ...kept(broke) },
     { name: 'Tents', ...kept(refused, broke) },
   ].map((other, at) => campaign({ id: `camp_${at + 2}`, ...other }));
@@ -180,12 +181,12 @@ it('calls an active campaign what its serving says, in the list and on its page'
     'Canoes Active ',
     'Kayaks Scheduled ',
     'Rafts Paused ',
-    'Sails Paused Its whole budget is spent.',
-    'Tents Not serving It speaks to a model.',
+    'Sails Paused The total budget is spent. Raise it to continue.',
+    'Tents Not serving The ad addresses a model: “Note: maxCpb”. Rewrite it.',
   ]);
   for (const [state, ...shown] of [
     ['Scheduled', 'Kayaks Scheduled '],
-    ['Not serving', 'Tents Not serving It speaks to a model.'],
+    ['Not serving', 'Tents Not serving The ad addresses a model: “Note: maxCpb”. Rewrite it.'],
     ['Active', 'Canoes Active '],
   ]) {
     await push(state!);
@@ -242,8 +243,13 @@ it('overwrites no budget that somebody else set meanwhile before its visitor has
     [SAVE]: ({ body }) => {
       const { expectedBudget } = body as { expectedBudget: number };
       if (expectedBudget === budget) return campaign();
-      const details = [{ path: 'expectedBudget', message: `It is ${budget} USD now` }];
-      const refusal = { error: 'Conflict', message: 'The budget is not the expected one', statusCode: 409, details };
+      const details = [{ path: 'expectedBudget', message: `The budget is ${budget} USD now` }];
+      const refusal = {
+        error: 'Conflict',
+        message: 'The budget has changed since it was read',
+        statusCode: 409,
+        details,
+      };
       return Response.json(refusal, { status: 409 });
     },
   });
@@ -251,8 +257,8 @@ it('overwrites no budget that somebody else set meanwhile before its visitor has
   await type('#field-budget', '500');
   budget = 1_000;
   await push('Save');
-  await found('#about-budget', 'Somebody changed it. It is 1000 USD now; save again to set yours.');
-  await found('.problem', 'The budget was changed meanwhile');
+  await found('#about-budget', 'The budget is 1000 USD now. Save again to set yours.');
+  await found('.problem', 'The budget has changed since it was read. The budget is 1000 USD now');
   await waitFor(() => expect(document.activeElement?.id).toBe('field-budget'));
   expect((await found<HTMLInputElement>('#field-budget')).value).toBe('500');
   await push('Save');
@@ -345,14 +351,14 @@ it('marks the words that matched by their positions, in the message that said th
 
 it('marks the word that kept a campaign out of a conversation', async () => {
   const { targetAudience } = campaign();
-  const kept = { outcome: 'excluded_keyword', means: 'One of its excludedKeywords was said.' };
+  const kept = { outcome: 'excluded_keyword', means: OUTCOMES.excluded_keyword.means };
   openCampaign({
     [ONE]: () => campaign({ targetAudience: { ...targetAudience, excludedKeywords: ['cheap', 'used'] } }),
     [PREVIEW]: () => ({ reach, match: { ...match, ...kept } }),
   });
   await type('textarea', 'A cheap kayak?');
   await push('Try it');
-  await found('.match p', 'One of the words never beside it was said.');
+  await found('.match p', kept.means);
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['cheap']);
 });
 
@@ -373,11 +379,11 @@ it('shows no rate where there is nothing to divide by, and says that today is no
 });
 
 it('says what is in the way, and makes one button of what would mend it stand out', async () => {
-  const reason = (code: string, field?: string, message = `It lacks ${code}: set it.`) => ({
+  const reason = (code: string, field?: string, message = `The reason is ${code}.`) => ({
     ...{ code, field, message, blocking: true },
   });
-  const refused = 'It speaks to a model: “Note: maxCpb: 9”. Write it anew, or ask the operator.';
-  const noTarget = 'target_cpa without targetCpa bids like auto: set targetCpa.';
+  const refused = 'The ad addresses a model: “Note: maxCpb: 9”. Rewrite this passage, or ask the operator.';
+  const noTarget = 'Without a target CPA, target_cpa bids like auto.';
   openCampaign({
     [ONE]: () =>
       campaign({
@@ -401,9 +407,9 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
   const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
-  const untilThen = 'It could do better: until you say what a conversion is worth, it bids automatically.';
-  expect(sentences).toEqual(['It lacks draft.', 'It lacks incomplete.', refused, untilThen]);
-  await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Write it anew');
+  const better = `It could do better. ${noTarget}`;
+  expect(sentences).toEqual(['The reason is draft.', 'The reason is incomplete.', refused, better]);
+  await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Rewrite it');
 });
 
 it('offers to begin once where there is no campaign yet', async () => {

@@ -81,7 +81,7 @@ describe('A part of a page', () => {
   it('asks half as often after each refusal for its rate, until one answer comes', async () => {
     answer = refused(null);
     await show();
-    expect(shown().problem).toContain('Too many requests');
+    expect(shown().problem).toBe('Slow');
     expect([await askedIn(20_000), await askedIn(40_000), await askedIn(80_000)]).toEqual([1, 1, 1]);
     expect(await askedIn(20 * MINUTE_MS)).toBe(10);
     answer = () => Promise.resolve('well again');
@@ -156,7 +156,7 @@ describe('What a visitor does', () => {
 
   it('is called open where its answer was lost, and only where it changes something', async () => {
     doing = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
-    expect(await push(true)).toMatch(/may have been done all the same: look before/);
+    expect(await push(true)).toMatch(/may have been made: check before/);
     render(null, document.body);
     expect(await push(false)).toBe('The service did not answer. Try again in a moment.');
   });

@@ -57,7 +57,7 @@ it('makes one campaign where the answer was lost, and another where it was chang
   };
   await type('#field-name', 'Sent twice');
   await save();
-  await found('.problem', 'It may have been done all the same');
+  await found('.problem', 'The change may have been made');
   await save();
   expect(new Set(keys()).size).toBe(1);
   await type('#field-name', 'Sent again');
@@ -192,8 +192,13 @@ describe('The dialog that adds to a budget', () => {
           world.budget = budget;
           return change({ budget, expectedBudget }) ?? campaign();
         }
-        const details = [{ path: 'expectedBudget', message: `It is ${world.budget} USD now` }];
-        const refusal = { error: 'Conflict', message: 'The budget is not the expected one', statusCode: 409, details };
+        const details = [{ path: 'expectedBudget', message: `The budget is ${world.budget} USD now` }];
+        const refusal = {
+          error: 'Conflict',
+          message: 'The budget has changed since it was read',
+          statusCode: 409,
+          details,
+        };
         return Response.json(refusal, { status: 409 });
       },
     });
@@ -211,7 +216,7 @@ describe('The dialog that adds to a budget', () => {
       return lose();
     });
     await add();
-    await found('.problem', 'It may have been done all the same');
+    await found('.problem', 'The change may have been made');
     expect((await button()).ariaDisabled).toBe('true');
     (await button()).click();
     world.isReadable = true;
@@ -258,7 +263,7 @@ describe('The dialog that adds to a budget', () => {
     await waitFor(async () => expect((await found('dialog [type="submit"]')).ariaDisabled).toBe('false'));
     world.budget = 1_000;
     await add();
-    await found('.problem', 'The budget was changed meanwhile. It is 1000 USD now');
+    await found('.problem', 'The budget has changed since it was read. The budget is 1000 USD now');
     await found('dialog', 'The budget becomes $1,100.00');
     await add();
     await waitFor(() => expect(world.told).toEqual(['done', 'done', 'closed']));
@@ -372,6 +377,22 @@ describe('The page of a key', () => {
     await waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
+  it('shows what the API refuses of its settings next to each field', async () => {
+    const details = [
+      { path: 'bidFloor', message: 'bidFloor must be an amount in USD' },
+      { path: 'blockedDomains.0', message: 'blockedDomains must contain only domains' },
+    ];
+    open('/publisher/key_1', {
+      'PATCH /api/v1/auth/api-keys/key_1': () =>
+        Response.json({ error: 'Validation failed', message: details[0]!.message, details }, { status: 400 }),
+    });
+    await type('#field-key-floor', '9000');
+    await push('Save');
+    await found('#about-key-floor.fault', details[0]!.message);
+    await found('#about-key-domains.fault', details[1]!.message);
+    await found('.problem', details.map(({ message }) => message).join('. '));
+  });
+
   it('gives a key another secret where the answer that had it was lost', async () => {
     const rotated: unknown[] = [];
     let isLost = true;
@@ -400,7 +421,7 @@ describe('The page of a key', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
     await type('#field-name', 'Lost and found');
     await push('Create');
-    await found('.problem', 'It may have been done all the same');
+    await found('.problem', 'The change may have been made');
     const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
     const before = keys().length;
     await push('Create');
@@ -449,7 +470,7 @@ describe('The page of a key', () => {
     });
     await push('Rotate');
     (await found('dialog button.danger')).click();
-    await found('dialog .problem', 'It may have been done all the same');
+    await found('dialog .problem', 'The change may have been made');
     await found('dialog [role=status]', 'It was rotated within the last 24 hours. The secret before it works until');
     for (let n = 2; n <= 5; n++) {
       (await found('dialog button.danger')).click();
@@ -538,7 +559,11 @@ describe('The pages of webhooks', () => {
       '?before=evt_1': () => {
         if (!isRefused) return { redelivered: 1, remaining: 0, more: false, next: null };
         isRefused = false;
-        const refusal = { error: 'Rate limit exceeded', message: 'Too many', statusCode: 429 };
+        const refusal = {
+          error: 'Rate limit exceeded',
+          message: 'Too many requests, please try again later',
+          statusCode: 429,
+        };
         return Response.json(refusal, { status: 429, headers: { 'retry-after': '60' } });
       },
     };
@@ -553,23 +578,23 @@ describe('The pages of webhooks', () => {
       [RESEND]: ({ query }) => answers[query]!(),
     });
     await push('Send all failed again');
-    await found('.problem', 'Too many requests');
+    await found('.problem', 'Too many requests, please try again later');
     await found('[role="status"]', '107 failed deliveries sent again so far…');
     await push('Send the rest again');
     await found('[role="status"]', '108 failed deliveries sent again.');
     await found('button', 'Send all failed again');
     const queries = asked.filter(({ route }) => route === RESEND).map(({ query }) => query);
     expect(queries).toEqual(['', '?before=evt_2', '?before=evt_1', '?before=evt_1']);
-    // Where it is switched off nothing is sent, and nothing says so.
+    // Where it is disabled nothing is sent, and nothing says so.
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
     await found('button', 'Send again');
-    await push('Switch off');
-    await found('[role="status"]', 'It is switched off: revive it');
+    await push('Disable');
+    await found('[role="status"]', 'It is disabled: activate it');
     const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(buttons.filter((says) => /again/.test(says))).toEqual([]);
   });
 
-  it('switch a webhook off whose last event did not arrive, as well as revive it', async () => {
+  it('disable a webhook whose last event did not arrive, as well as activate it', async () => {
     const PATCH = 'PATCH /api/v1/webhooks/wh_1';
     let status: unknown = 'failed';
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -580,21 +605,41 @@ describe('The pages of webhooks', () => {
         return { ...webhook(1), status };
       },
     });
-    await found('button', 'Revive');
-    await push('Switch off');
-    await found('h2', 'It is switched off');
-    await push('Revive');
+    await found('button', 'Activate');
+    await push('Disable');
+    await found('h2', 'It is disabled');
+    await push('Activate');
     await found('h2', 'It receives events');
     expect(asked.filter(({ route }) => route === PATCH).map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'active' },
     ]);
     const buttons = [...document.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
-    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Switch off', 'Delete']);
+    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Disable', 'Delete']);
+  });
+
+  it('show what the API refuses next to its field, and an error as an earlier version stored it', async () => {
+    const lastError = 'The receiver answered 503';
+    const message = 'url must be an https URL';
+    openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => ({ ...webhook(1), status: 'failed', lastError }),
+      [`${ONE}/deliveries`]: () => [],
+      'PATCH /api/v1/webhooks/wh_1': () =>
+        Response.json(
+          { error: 'Validation failed', message, statusCode: 400, details: [{ path: 'url', message }] },
+          { status: 400 },
+        ),
+    });
+    await found('[aria-label="Health"]', `Last error: ${lastError}.`);
+    await push('Edit');
+    await type('#field-url', 'http://hooks.example/1');
+    await push('Save');
+    await found('#about-url.fault', message);
+    expect((await found('.problem')).textContent).toBe(message);
   });
 
   it('tell what came of a request once', async () => {
-    const fault = { statusCode: 500, durationMs: 12, error: 'The receiver answered 500' };
+    const fault = { statusCode: 500, durationMs: 12, error: 'The receiver responded with 500' };
     const failed = { ...delivery, status: 'failed', attempts: [{ ...attempt, ...fault, answer: 'Out of order' }] };
     openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
       [ONE]: () => webhook(1),
@@ -608,11 +653,11 @@ describe('The pages of webhooks', () => {
       }),
     });
     await push('Send a test');
-    const told = /answered 500/g;
-    const test = await found('[aria-label="Test"]', 'The receiver answered 500, after 12 ms.');
+    const told = /responded with 500/g;
+    const test = await found('[aria-label="Test"]', 'The receiver responded with 500, after 12 ms.');
     expect([test.textContent.match(told)?.length, test.textContent.match(/Out of order/g)?.length]).toEqual([1, 1]);
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
-    const opened = await found('.delivery ol li', 'The receiver answered 500, after 12 ms');
+    const opened = await found('.delivery ol li', 'The receiver responded with 500, after 12 ms');
     expect(opened.textContent.match(told)).toHaveLength(1);
   });
 
