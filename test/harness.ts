@@ -158,7 +158,7 @@ export function appsWith(effects: Effects): Apps {
 /** The same as handlers of events: by `fetch`, or with `WHOLE=1` through the adapter for Lambda, which a test of its own covers too. */
 export const handlersWith = async (effects: Effects): Promise<HttpHandlers> => handlersOf(appsWith(effects));
 
-export const handlersOf = (apps: Apps): HttpHandlers =>
+const handlersOf = (apps: Apps): HttpHandlers =>
   IS_WHOLE ? lambdaHandlers(apps) : recordOf(endpointNames, (name): LambdaHandler => fetchEvent(name, apps[name]));
 
 export interface MeasuredCall {

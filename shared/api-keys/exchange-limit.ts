@@ -23,8 +23,6 @@ const goOnWithSecond = (places: number, most: number) => ({
   values: { places, room: most - places },
 });
 
-export type ExchangeLimit = ReturnType<typeof exchangeLimit>;
-
 /**
  * The limit of exchanges, beside the key's own windows: authenticates, counts and takes so many places of a second that begins with its first
  * request, in one write. Which of the two writes is tried first goes by what this instance saw last; the condition of either settles the

@@ -13,8 +13,6 @@ export type KeyUse =
   | (WindowCount & { outcome: 'limited' })
   | { outcome: 'unknown' };
 
-export type KeyUsage = ReturnType<typeof keyUsage>;
-
 /** Whoever comes with a key: whether it is one, and whether its window has room. */
 export function keyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const full = createKnownFull();

@@ -22,21 +22,21 @@ import type { Creative } from '../values/creative.ts';
 type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
 
 /** What is read beside the key's own write. */
-export interface AuctionReads {
+interface AuctionReads {
   settings: KeySettings;
   /** The conversation that the request names, where this instance knew already whose key it is. */
   conversation: KnownConversation | undefined;
 }
 
 /** One conversation in which an ad is wanted. */
-export interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 'debug' | 'excludes'> {
+interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 'debug' | 'excludes'> {
   key: ApiKey;
   reads: AuctionReads;
   conversation: { id?: string | null; turn?: number | null } | null | undefined;
   regs: (Regs & { coppa?: 0 | 1 | null }) | null | undefined;
 }
 
-export interface HeldAuction {
+interface HeldAuction {
   /** With `debug`, the owner's own inactive campaigns are among the candidates. */
   auction: Auction;
   place: AdPlace;

@@ -22,9 +22,6 @@ export interface Snapshot {
   upTo: number;
 }
 
-/** How many campaigns a snapshot has, as its head says. */
-export const campaignsIn = ({ lengths }: Snapshot): number => lengths.factLengths;
-
 /** The head, and slices. */
 type SnapshotItem = { name: string; part: string; ttl: number } & (Snapshot | { body: Uint8Array });
 

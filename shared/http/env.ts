@@ -14,10 +14,10 @@ export interface Caller {
 }
 
 /** Counts a no-bid, for the operators' graphs and the key's report. @param asked how many ads the request asked for, 1 by default */
-export type NoBid = (reason: NoBidReason, asked?: number) => void;
+type NoBid = (reason: NoBidReason, asked?: number) => void;
 
 /** What X-Debug shows besides the request id. */
-export interface DebugInfo {
+interface DebugInfo {
   timingsMs?: Record<string, number>;
   [name: string]: unknown;
 }

@@ -34,8 +34,6 @@ const windowOf = (item: Item<'limits'> | undefined): RequestWindow | undefined =
 export const leasesOf = (item: Item<'limits'> | undefined): Partial<Leases> =>
   item && !('endsAt' in item) ? item : {};
 
-export type LimitStore = ReturnType<typeof limitStore>;
-
 /**
  * Requests per minute (api 1.4): a window opens at a subject's first request and lasts 60 seconds. The common case
  * is one write that finds the window open and not full; its condition settles the race for the last place.

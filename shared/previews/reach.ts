@@ -35,7 +35,7 @@ export function sharedReach(lexicon: Lexicon): ReturnType<typeof createReach> {
 /**
  * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own.
  */
-export function createReach(lexicon: Lexicon) {
+function createReach(lexicon: Lexicon) {
   let read: ReturnType<typeof readSample> | undefined;
 
   function readSample() {

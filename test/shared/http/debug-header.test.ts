@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { debugHeader } from '../../../shared/http/debug.ts';
+import { debugHeader } from '../../../shared/http/debug-header.ts';
 import { characters } from '../../characters.ts';
 import { runs } from '../../runs.ts';
 
