@@ -1,11 +1,11 @@
-import { biddableFrom } from '../campaigns/biddable.ts';
+import { type Biddable, biddableFrom, ceilingOf } from '../campaigns/biddable.ts';
 import { changesSince, marginMs } from '../campaigns/changes.ts';
-import type { Lexicon } from '../matching/index.ts';
+import { hasHistory, type SpendStats } from '../campaigns/spend-stats.ts';
+import { bytesOfText, ColumnWriter, fingerprint, type Lexicon, SegmentWriter, tableOf } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
-import { createSnapshotSegment } from './snapshot-segment.ts';
-import { cut, SLICE_BYTES } from './snapshot-slices.ts';
-import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot-store.ts';
+import { cut, MAX_SNAPSHOT_AGE_MS, SLICE_BYTES, type Snapshot, snapshotStore } from './snapshot.ts';
+import { factsOf, SNAPSHOT_SHAPE, type SnapshotShape, statsRowOf } from './snapshot-shape.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
@@ -61,5 +61,47 @@ export function snapshotWriter(
     let slices = 0;
     for await (const slice of cut(bytesOf(segment), sliceBytes)) await snapshots.putSlice(begun, slices++, slice);
     await snapshots.publish({ ...begun, slices, entries: segment.entries(), lengths: segment.lengths });
+  };
+}
+
+/** Makes a snapshot of campaigns and stats that come one by one: bytes come out of it as they go in. */
+function createSnapshotSegment(lexicon: Lexicon) {
+  const columns = new ColumnWriter(SNAPSHOT_SHAPE);
+  const segment = new SegmentWriter(lexicon, columns);
+  const statsPrints = new Set<number>();
+
+  function pushText(bytes: 'facts' | 'statsIds' | 'stats', lengths: keyof SnapshotShape, text: string): void {
+    const encoded = bytesOfText(text);
+    columns.push(bytes, encoded);
+    columns.push(lengths, [encoded.length]);
+  }
+
+  return {
+    /** Of a campaign that comes twice, since it changed meanwhile, the first is kept. */
+    add(campaign: Biddable): void {
+      if (segment.add(campaign.id, campaign.profile, ceilingOf(campaign)))
+        pushText('facts', 'factLengths', factsOf(campaign));
+    },
+
+    addStats(stats: SpendStats): void {
+      const print = fingerprint(stats.id);
+      if (!hasHistory(stats) || statsPrints.has(print)) return;
+      statsPrints.add(print);
+      pushText('statsIds', 'statsIdLengths', stats.id);
+      pushText('stats', 'statsLengths', statsRowOf(stats));
+    },
+
+    /** What can be written by now, once. */
+    take: (): Uint8Array[] => columns.take(),
+
+    end(): Uint8Array[] {
+      segment.end();
+      columns.push('statsIdTable', tableOf(statsPrints));
+      return columns.end();
+    },
+
+    lengths: columns.lengths,
+    /** Campaigns and stats. */
+    entries: (): number => segment.count + statsPrints.size,
   };
 }
