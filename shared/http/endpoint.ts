@@ -43,7 +43,7 @@ export function endpoint<N extends EndpointName, M = unknown>(
     const { send, refuse } = createResponder(name, effects);
     const answerLate = async (c: Context<Carried>): Promise<HttpResponse> => {
       if (c.finalized) return fromHono(c.res); // which waited for what is written beside it
-      const cause = c.error?.cause && String(c.error.cause);
+      const cause = c.error?.cause ? String(c.error.cause) : undefined;
       if (c.get('deadline').leavesAt === c.get('startedAt') + deadlineMs)
         log.warn('late', {
           requestId: c.env.requestId,
