@@ -12,6 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Sizing } from '../shared/operations/rows.ts';
 import type { FunctionName } from './bundle.ts';
+import { runtimeEnvironment } from './lambda-environment.ts';
 import { functionLog } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,7 +56,7 @@ export function createFunction(
     architecture: Architecture.ARM_64,
     memorySize: sizing.memoryMb,
     timeout: Duration.seconds(sizing.timeoutSeconds),
-    environment,
+    environment: { ...runtimeEnvironment, ...environment },
     reservedConcurrentExecutions: concurrency,
     role,
     logGroup,

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../shared/operations/endpoints.ts';
 import { keysOf } from '../shared/values/typed.ts';
-import type { FunctionName } from './bundle.ts';
 import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a reader waits for. */
@@ -19,30 +18,6 @@ export const hot: { readonly [N in EndpointName]?: Hot } = {
 };
 
 export const hotNames = keysOf(hot);
-
-/** They carry an HTTP client of their own, which alone can be told where it may connect. */
-const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
-
-/** They read conversations or campaigns, and so carry the stemmers of many languages: 124 KB, compiled only where one is called. */
-const MATCHERS: readonly FunctionName[] = [
-  'ssp/bid',
-  'openrtb2/bid',
-  'trusted-match/context',
-  'legacy/request',
-  'campaigns/create',
-  'campaigns/update',
-  'campaigns/preview',
-  'schedules/write-snapshot',
-];
-
-/** Bytes that a function's bundle may have: what a cold start must read and compile before it can answer. */
-export function mostBytes(name: FunctionName): number {
-  if (SENDERS.includes(name)) return 1_152 * 1024;
-  // The sample of conversations and what keywords are near each other: 73 KB more, and nobody's reader waits for it.
-  if (name === 'campaigns/preview') return 704 * 1024;
-  if (MATCHERS.includes(name)) return 672 * 1024;
-  return (hotNames.some((hot) => hot === name) ? 320 : 560) * 1024;
-}
 
 /** Concurrent runs that deliveries and other functions of the account cannot take from a hot function; none unless a stage asks for them. */
 export function reservedFor(

@@ -4,8 +4,9 @@ import { hasHistory, type SpendStats } from '../campaigns/spend-stats.ts';
 import { bytesOfText, ColumnWriter, fingerprint, type Lexicon, SegmentWriter, tableOf } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';
 import { yieldEvery } from '../platform/pauses.ts';
-import { cut, MAX_SNAPSHOT_AGE_MS, SLICE_BYTES, type Snapshot, snapshotStore } from './snapshot.ts';
+import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot.ts';
 import { factsOf, SNAPSHOT_SHAPE, type SnapshotShape, statsRowOf } from './snapshot-shape.ts';
+import { cut, SLICE_BYTES } from './snapshot-slices.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;

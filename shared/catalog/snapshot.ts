@@ -1,11 +1,10 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { marginMs } from '../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../campaigns/items.ts';
 import { ColumnReader, type Lengths, type Lexicon } from '../matching/index.ts';
 import { type Clock, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { SNAPSHOT_SHAPE, type SnapshotColumns, type SnapshotShape, snapshotName } from './snapshot-shape.ts';
+import { unpack } from './snapshot-slices.ts';
 
 /** Ignore snapshots older than this. Must stay below tombstone retention, or deleted campaigns reappear. */
 export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
@@ -85,44 +84,6 @@ export function snapshotStore(
       });
     },
   };
-}
-
-/** Bytes of a slice before it is compressed: what cannot be compressed stays under the 400 KB of an item too. */
-export const SLICE_BYTES = 388 * 1024;
-
-const compress = promisify(zstdCompress);
-/** Columns of numbers hardly become smaller for more effort. */
-const HOW = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
-
-/**
- * Puts parts together into slices: as many as fit into one, or a larger one alone. Each slice is compressed by itself, so that each can
- * be checked by its checksum before anything of it is used. Holds one slice at a time.
- */
-export async function* cut(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of parts) {
-    if (bytes > 0 && bytes + part.length > sliceBytes) {
-      yield compress(Buffer.concat(held), HOW);
-      held = [];
-      bytes = 0;
-    }
-    held.push(part);
-    bytes += part.length;
-  }
-  if (bytes > 0) yield compress(Buffer.concat(held), HOW);
-}
-
-/** A slice comes out in one piece. */
-const WHOLE = { chunkSize: SLICE_BYTES, maxOutputLength: SLICE_BYTES };
-
-/** What a slice holds, in memory of its own. Undefined when it is damaged. Takes some milliseconds: beside the event loop it would take half as much again. */
-export function unpack(slice: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return zstdDecompressSync(slice, WHOLE);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Slices read by one call of the store: a call takes a millisecond of the processor beside what its bytes take. */

@@ -29,7 +29,7 @@ export const answerDeadline = (
 
     async function late(): Promise<Response> {
       if (c.var.leavesAt === endsAt) {
-        const cause = c.error?.cause && String(c.error.cause);
+        const cause = c.error?.cause === undefined ? undefined : String(c.error.cause);
         const { requestId } = c.env;
         const waitingFor = timings.waitingFor();
         log.warn('late', { requestId, operation, deadlineMs, cause, waitingFor, timingsMs: timings.phases() });

@@ -4,8 +4,9 @@ import type { Database } from '../platform/database.ts';
 import type { openDatabase } from '../platform/dynamodb.ts';
 import type { Effects } from '../platform/effects.ts';
 import { systemIds } from '../platform/ids.ts';
+import { withPendingCalls } from '../platform/pending-calls.ts';
+import { powertoolsLog, powertoolsMetrics } from '../platform/powertools.ts';
 import { systemResolve } from '../platform/resolve.ts';
-import { cloudLog, cloudMetrics } from './cloudwatch.ts';
 import type { judgeOf } from './judge.ts';
 
 /** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
@@ -23,12 +24,12 @@ export function cloudEffects(open?: typeof openDatabase, flushMs = FLUSH_MS, jud
     config,
     clock: systemClock,
     ids: systemIds,
-    log: cloudLog(logLevel, systemClock),
-    metrics: cloudMetrics(tablePrefix, logLevel, systemClock, flushMs),
+    log: powertoolsLog(logLevel),
+    metrics: powertoolsMetrics(tablePrefix, logLevel, systemClock, flushMs),
     db: open ? open({ prefix: tablePrefix, clock: systemClock, ids: systemIds, client }) : noDatabase,
     resolve: systemResolve,
   };
-  return { ...effects, judge: judgeFor?.(effects) };
+  return withPendingCalls({ ...effects, judge: judgeFor?.(effects) });
 }
 
 const refuse = () => {

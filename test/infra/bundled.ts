@@ -3,20 +3,20 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundle } from '../../infra/bundle.ts';
+import { bundle, type FunctionName } from '../../infra/bundle.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, '.build/tested');
-const ACCOUNT = 'account.json';
+const METAFILES = 'metafiles.json';
 /** What bundles are made of and with; of packages the lock file tells. */
 const SOURCES = ['{events,functions,shared}/**', 'infra/{*,lexicon/*}.ts', 'package-lock.json'];
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The bundles of all functions, and esbuild's account of them. Those of the same sources are kept between runs, and their compiled code with them. */
-export async function bundled(): Promise<{ outdir: string; account: Metafile }> {
+/** The folder with the bundles of all functions, and esbuild's metafile of each. They are kept between runs for as long as their sources stay the same. */
+export async function bundled(): Promise<{ outdir: string; metafiles: Map<FunctionName, Metafile> }> {
   const outdir = join(KEPT, hashOfSources());
   if (!existsSync(outdir)) await make(outdir);
-  return { outdir, account: JSON.parse(await readFile(join(outdir, ACCOUNT), 'utf8')) };
+  return { outdir, metafiles: new Map(JSON.parse(await readFile(join(outdir, METAFILES), 'utf8'))) };
 }
 
 /** Whether bundles are made anew where a file is another, of the project or of a package of the lock file. */
@@ -39,7 +39,7 @@ async function make(outdir: string): Promise<void> {
     if (mtimeMs < Date.now() - HOUR_MS) await rm(folder, { recursive: true });
   }
   const made = await mkdtemp(join(KEPT, 'made-'));
-  await writeFile(join(made, ACCOUNT), JSON.stringify(await bundle(made)));
+  await writeFile(join(made, METAFILES), JSON.stringify([...(await bundle(made))]));
   // Another run may have been faster.
   await rename(made, outdir).catch(() => rm(made, { recursive: true }));
 }

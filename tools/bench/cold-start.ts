@@ -78,7 +78,7 @@ async function bench(): Promise<void> {
 }
 
 const buildFunctions = async (): Promise<Subject[]> => {
-  await bundle();
+  await bundle(undefined, hotNames);
   return hotNames.map((name) => ({ name, file: `${bundleFolder(name)}/index.mjs`, fixture: `events/${name}.json` }));
 };
 

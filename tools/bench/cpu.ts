@@ -56,7 +56,7 @@ async function bench(): Promise<void> {
     if (!campaign) throw new Error('no campaign to bid with');
     const endpoint = await addressOf(replay);
     Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));
-    await bundle();
+    await bundle(undefined, ['ssp/bid', 'ssp/ad', 'click/redirect', 'trusted-match/context']);
     const subjects = {
       bid: await requestTo('ssp/bid'),
       ad: await requestTo('ssp/ad'),

@@ -31,7 +31,7 @@ const isSnapshotAlone = process.argv.includes('--snapshot');
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const rows: Record<string, unknown>[] = [];
 
-await bundle(OUT);
+await bundle(OUT, ['ssp/bid']);
 for (const size of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) await measure(size);
 console.table(rows);
 

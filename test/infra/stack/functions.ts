@@ -30,15 +30,19 @@ test.each(functionNames)('%s runs on Node 24 on arm64, with the memory and the t
   expect(timeoutSeconds).toBeGreaterThanOrEqual(15);
 });
 
-test.each(functionNames)('%s is told the prefix of its tables and the address of the service', (name) => {
-  const { id } = find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-dev-api');
-  expect(functionOf(name).Properties.Environment.Variables).toEqual({
-    MANAGEMENT_AUTH: 'header',
-    TABLE_PREFIX: 'ads-dev-',
-    BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
-    ...(name === 'events/deliver' && { WEBHOOK_CONCURRENCY_PER_OWNER: '62' }),
-  });
-});
+test.each(functionNames)(
+  '%s is told the prefix of its tables and the address of the service, and to read source maps',
+  (name) => {
+    const { id } = find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-dev-api');
+    expect(functionOf(name).Properties.Environment.Variables).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      MANAGEMENT_AUTH: 'header',
+      TABLE_PREFIX: 'ads-dev-',
+      BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
+      ...(name === 'events/deliver' && { WEBHOOK_CONCURRENCY_PER_OWNER: '62' }),
+    });
+  },
+);
 
 test('every function writes to a log group of its own that forgets', () => {
   const groups = functionNames.map((name) => functionOf(name).Properties.LoggingConfig.LogGroup.Ref);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, SLICE_BYTES, unpack } from '../../../shared/catalog/snapshot.ts';
+import { cut, SLICE_BYTES, unpack } from '../../../shared/catalog/snapshot-slices.ts';
 
 const part = (i: number, length = 10): Uint8Array => Uint8Array.from({ length }, (_, at) => 31 * i + at);
 

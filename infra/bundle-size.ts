@@ -1,0 +1,36 @@
+import type { Metafile } from 'esbuild';
+import type { FunctionName } from './bundle.ts';
+
+type BundledFile = Metafile['outputs'][string];
+
+/** The files that a function loads at its start: index.mjs and what it imports, but not what it may import later. */
+export function startupFiles({ outputs }: Metafile): BundledFile[] {
+  const index = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'));
+  const paths = new Set([index!]);
+  for (const path of paths)
+    for (const { kind, path: imported, external } of outputs[path]!.imports)
+      if (kind === 'import-statement' && !external) paths.add(imported);
+  return [...paths].map((path) => outputs[path]!);
+}
+
+/** How many bytes of some files come from each package. */
+export function weightsOf(files: readonly BundledFile[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { inputs } of files)
+    for (const [module, { bytesInOutput }] of Object.entries(inputs)) {
+      const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? 'our own';
+      weights.set(packageName, (weights.get(packageName) ?? 0) + bytesInOutput);
+    }
+  return weights;
+}
+
+/** These carry undici, the only HTTP client that can be told which addresses it may connect to. */
+const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
+/** Readers wait for these, and they match nothing. */
+const LIGHT: readonly FunctionName[] = ['ssp/ad', 'click/redirect'];
+
+/** Bytes of code that a function may load at its start: room for new code, but not for a package that came along by accident. */
+export function mostBytes(name: FunctionName): number {
+  if (SENDERS.includes(name)) return 1_280 * 1024;
+  return (LIGHT.includes(name) ? 480 : 900) * 1024;
+}

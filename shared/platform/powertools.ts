@@ -1,0 +1,54 @@
+import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
+import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
+import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
+import type { Clock } from './clock.ts';
+import { gate, type Log, type LogLevel } from './log.ts';
+import { type Metrics, NAMESPACE, noMetrics, serviceOf, unitOf } from './metrics.ts';
+
+/** A line with the field names that the dashboard queries: Powertools's own lines name levels in capitals. */
+class LineFormatter extends LogFormatter {
+  formatAttributes({ timestamp, logLevel, message }: UnformattedAttributes, fields: LogAttributes): LogItem {
+    return new Line({
+      attributes: { timestamp: timestamp.toISOString(), level: logLevel.toLowerCase(), message, ...fields },
+    });
+  }
+}
+
+class Line extends LogItem {
+  /** Keeps null and empty fields, which Powertools would leave out: `reason: null` says that a click counts. */
+  override prepareForPrint(): void {}
+}
+
+/** The log of a deployed function. */
+export function powertoolsLog(least: LogLevel): Log {
+  // LOG_LEVEL decides in `gate`: to Powertools, Lambda's own level (infra/functions.ts) would matter more.
+  const logger = new Logger({ logLevel: 'DEBUG', logFormatter: new LineFormatter() });
+  return gate(least, (level, message, fields) => logger[level](message, fields));
+}
+
+/**
+ * The metrics of a deployed function: lines of its log from which CloudWatch makes metrics (embedded metric format). Such a line takes at least
+ * 250 bytes, and a request's own takes 150. So a new instance writes its first metrics at once, and then one line for all values of `everyMs`.
+ * A silent log has no metrics.
+ */
+export function powertoolsMetrics(
+  tablePrefix: string,
+  least: LogLevel,
+  clock: Pick<Clock, 'now'>,
+  everyMs: number,
+): Metrics {
+  if (least === 'silent') return noMetrics;
+  const metrics = new PowertoolsMetrics({ namespace: NAMESPACE, serviceName: serviceOf(tablePrefix) });
+  let publishedAt = Number.NEGATIVE_INFINITY;
+  return {
+    add(name, value = 1) {
+      metrics.addMetric(name, unitOf(name), value);
+    },
+    flush() {
+      const now = clock.now();
+      if (!metrics.hasStoredMetrics() || now - publishedAt < everyMs) return;
+      metrics.publishStoredMetrics();
+      publishedAt = now;
+    },
+  };
+}
