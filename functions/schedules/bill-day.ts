@@ -44,7 +44,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
   };
 });
 
-/** Campaigns of whose charges some are not counted yet: the ledger says more of the day than its row. Their user's statement waits. */
+/** Campaigns of whose charges some are not counted yet: the balance says more of the day than its row. Their user's statement waits. */
 function campaignsBehind(balances: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
   const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
   const behind = balances.filter((balance) => (spentOn(balance, date) ?? 0) > (counted.get(balance.campaignId) ?? 0));

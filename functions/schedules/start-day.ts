@@ -2,14 +2,14 @@ import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
 import { createReviewAgain } from '../../shared/campaigns/review-again.ts';
-import { closeOldDays } from '../../shared/ledgers/shards/close-old-days.ts';
+import { closeOldDays } from '../../shared/ledgers/shards/close.ts';
 import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
  * already; this makes it a stored fact. And stores the versions of creatives that were saved before there were any: until then ads
  * have their texts in their records. And reviews those that other rules or weights have reviewed, or none, or whose owner is exempt no longer.
- * Budgets that were left open in shards on a day that is over are closed, also those of campaigns deleted since.
+ * Balances that were left open in shards on a day that is over are closed, also those of campaigns deleted since.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {

@@ -4,11 +4,12 @@ import { shownCreative } from '../campaigns/creative-versions.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
 import { countAd, endedConversation } from '../conversations/limits.ts';
 import type { ConversationItem } from '../conversations/terms.ts';
-import { type Balance, charge, foldDay, replaceBalance } from '../ledgers/balance.ts';
+import type { Balance } from '../ledgers/balance.ts';
+import { charge, foldDay, replaceBalance } from '../ledgers/charge.ts';
 import { isPlentiful, settlement } from '../ledgers/settlement.ts';
-import { openBudgets, type PickedShard } from '../ledgers/shards/open-budgets.ts';
+import { createShards, type PickedShard } from '../ledgers/shards/charging.ts';
+import type { ShardSizes } from '../ledgers/shards/opening.ts';
 import { chargeShard, isShard } from '../ledgers/shards/shard.ts';
-import type { ShardSizes } from '../ledgers/shards/sizes.ts';
 import { utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -24,7 +25,7 @@ import { termsServed } from './terms.ts';
 /** What became of a bid that somebody came to redeem. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
 
-/** Rounds of settling with a ledger that others change meanwhile, before another request is told to come again. */
+/** Rounds of settling with a balance that others change meanwhile, before the request is told to come again. */
 const CHARGE_ROUNDS = 20;
 
 /**
@@ -36,7 +37,7 @@ export function createServing(
   sizes?: ShardSizes,
 ) {
   const { db, clock, config, metrics } = effects;
-  const [bids, budgets] = [bidStore(effects), openBudgets(effects, sizes)];
+  const [bids, shards] = [bidStore(effects), createShards(effects, sizes)];
   const campaignOf = campaignsToCharge(effects);
   const mayServe = createMayServe(effects);
 
@@ -58,8 +59,8 @@ export function createServing(
     /** As it was read before a conflict, which says nothing of a change. */
     let unchanged: Campaign | undefined;
     for (let round = 0; round < CHARGE_ROUNDS; round++) {
-      const shard = budgets.pick(campaignId);
-      const campaign = shard || !unchanged ? await campaignOf(bid, shard?.budget) : unchanged;
+      const shard = shards.pick(campaignId);
+      const campaign = shard || !unchanged ? await campaignOf(bid, shard?.opening) : unchanged;
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
       const { served, writes } = chargeAttempt(bid, campaign, { balance, shard }, clock.now());
@@ -72,7 +73,7 @@ export function createServing(
         return { outcome: 'served', bid: served };
       }
       if (written.isConflict) {
-        const found = await budgets.afterConflict(campaignId, shard, costOf(bid), ++conflicts);
+        const found = await shards.afterConflict(campaignId, shard, costOf(bid), ++conflicts);
         if (found && settlement(found, costOf(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
         [balance, unchanged] = [found ?? balance, campaign];
         round--;
@@ -91,14 +92,14 @@ export function createServing(
       }
       const old = refusedBalance?.old;
       if (refusedBalance && shard) {
-        await budgets.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, costOf(bid));
+        await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, costOf(bid));
       } else if (refusedBalance) {
         if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
-        balance = await budgets.enter(old, costOf(bid));
+        balance = await shards.enter(old, costOf(bid));
       }
       // Otherwise the campaign changed under its pause: look again.
     }
-    throw new Unavailable('the ledger changed too often');
+    throw new Unavailable('the balance changed too often');
   }
 }
 
@@ -118,14 +119,14 @@ interface ChargeAttempt {
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
-interface Ledger {
+interface Charged {
   /** As a refused attempt has shown it. */
   balance: Balance | undefined;
-  /** Where the budget is open in shards. */
+  /** The one to charge while the balance is open in shards. */
   shard: PickedShard | undefined;
 }
 
-function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledger, now: number): ChargeAttempt {
+function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Charged, now: number): ChargeAttempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
     const served = servedOf(bid, campaign, now, micros(0), today);
@@ -143,15 +144,15 @@ function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Ledg
   return exactCharge(bid, campaign, balance, now);
 }
 
-/** By the ledger's own values: rolls the day, charges what is left, and pauses the campaign whose budget that was. */
+/** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
 function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
   const settled = settlement(balance, costOf(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
-  const money = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
-  if (settled.charged === 0) return { writes: pause.length > 0 ? money : [] };
+  const settling = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
+  if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };
   const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
-  return { served, writes: [serveBid(served), ...money] };
+  return { served, writes: [serveBid(served), ...settling] };
 }
 
 const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({

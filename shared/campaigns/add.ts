@@ -1,5 +1,5 @@
 import type { Alongside } from '../idempotency/record.ts';
-import { openLedger } from '../ledgers/balance.ts';
+import { createBalance } from '../ledgers/charge.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -18,7 +18,7 @@ import { noSpendStats } from './spend-stats.ts';
 import { stored } from './stored.ts';
 import { storedSpendStats } from './stored-stats.ts';
 
-/** A new campaign with its name, its ledger and its stats, all or nothing. */
+/** A new campaign with its name, its balance and its stats, all or nothing. */
 export async function addCampaign(
   { db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
@@ -58,7 +58,7 @@ export async function addCampaign(
     { table: 'campaigns' as const, put: stored(campaign) },
     { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
     ...beginVersions(campaign),
-    openLedger(campaign.id, campaign.budget, dailyLimit(campaign), now),
+    createBalance(campaign.id, campaign.budget, dailyLimit(campaign), now),
   ];
   for (;;) {
     const written = await db.transact(writes);

@@ -1,5 +1,6 @@
-import { type Balance, changeBudgets } from '../ledgers/balance.ts';
-import { closedBalance, closeForChange } from '../ledgers/shards/close.ts';
+import type { Balance } from '../ledgers/balance.ts';
+import { changeBudgets } from '../ledgers/charge.ts';
+import { closeBalance, closeForChange } from '../ledgers/shards/close.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
@@ -47,7 +48,7 @@ export async function changeCampaign(
     if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
     const { profile, bytes, oldBytes } = examined;
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
-    const balance = dependsOnMoney(input, before, configuration) ? await closedBalance(effects, id) : undefined;
+    const balance = dependsOnMoney(input, before, configuration) ? await closeBalance(effects, id) : undefined;
     const campaign: Campaign = {
       ...before,
       ...configuration,
@@ -99,7 +100,7 @@ export async function changeCampaign(
 }
 
 /**
- * What a change writes to the ledger that it was judged by. One that leaves the budgets alone writes no difference: its condition
+ * What a change writes to the balance that it was judged by. One that leaves the budgets alone writes no difference: its condition
  * settles the race with a charge that takes the last of a budget meanwhile.
  */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>

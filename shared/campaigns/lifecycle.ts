@@ -49,7 +49,7 @@ export const dependsOnMoney = (input: CampaignInput, before: Campaign, after: Co
  * What a user's change makes of a campaign's lifecycle. A status that the user asks for holds, except that money and time apply to an
  * active campaign at once: it is paused when a budget of which something was spent has nothing left, and completed after its end. So
  * what is answered, stored, and told agree. A pause for money ends when there is money again.
- * @param balance the ledger before the change, when the lifecycle depends on it
+ * @param balance before the change, if the lifecycle depends on it
  */
 export function lifecycleAfter(
   input: CampaignInput,

@@ -1,128 +1,76 @@
-import { utcDay } from '../platform/clock.ts';
-import type { Write } from '../platform/database.ts';
+import type { Database, Write } from '../platform/database.ts';
 import { type Micros, micros } from '../values/money.ts';
-import type { Opening } from './shards/opening.ts';
 
-/** The row that a charge must be atomic with. Remaining amounts can be below zero when a budget was lowered under what is spent. */
-export interface Balance extends Opening {
+/**
+ * The row of a campaign's ledger that a charge is atomic with; it is stored under the key `money`. Remaining amounts are negative where
+ * a budget was lowered below what was spent.
+ *
+ * A busy balance is opened in shards, again and again. While it is open it grants parts of itself to shards, and these are charged
+ * instead. Each opening lies within one UTC day, that of the balance. A balance that was never opened has none of the attributes for it.
+ */
+export interface Balance {
   campaignId: string;
   remaining: Micros;
   spent: Micros;
   impressions: number;
-  /** The UTC day that `dayRemaining` speaks of. */
+  /** The UTC day of `dayRemaining`. */
   day: string;
   dayRemaining: Micros;
   dailyBudget: Micros;
-  /** The day before this one on which there was a charge, and what was spent on it in the end. */
+  /** The last day with a charge before `day`, and what was spent on it in all. */
   closed?: { day: string; spent: Micros };
   /**
-   * The UTC day whose charges the next two count, beside what its row has; none of the three before the first charge by code that
-   * counts here. They move to the day's row when another day begins.
+   * The UTC day whose charges the next two count, in addition to what its row has; all three are absent before the first charge by code
+   * that counts here. They move to the row of the day when another day begins.
    */
   countDay?: string;
   dayImpressions?: number;
   daySpend?: Micros;
+  /** The number of the last opening; the numbers rise. */
+  epoch?: number;
+  /** Absent while no shard is open: then the balance itself is charged. */
+  phase?: 'open' | 'closing';
+  /** The number of shards that charges are spread over, now or in the last opening. */
+  width?: number;
+  /** Not opened again before this time (epoch milliseconds). */
+  heldUntil?: number;
+  /** Micro-dollars granted to a shard since the opening. `remaining` and `dayRemaining` are without them. */
+  [granted: Granted]: Micros;
 }
 
-export const moneyKey = (campaignId: string) => ({ campaignId, row: 'money' }) as const;
+type Granted = `granted_${number}`;
+
+export const balanceKey = (campaignId: string) => ({ campaignId, row: 'money' }) as const;
 
 export const isBalance = (item: { row: string }): item is Balance & { row: 'money' } => item.row === 'money';
 
-/** The first row of a new campaign's ledger. */
-export const openLedger = (campaignId: string, budget: Micros, dailyBudget: Micros, now: number): Write<'ledgers'> => ({
-  table: 'ledgers',
-  put: {
-    ...moneyKey(campaignId),
-    remaining: budget,
-    spent: micros(0),
-    impressions: 0,
-    day: utcDay(now),
-    dayRemaining: dailyBudget,
-    dailyBudget,
-    countDay: utcDay(now),
-    dayImpressions: 0,
-    daySpend: micros(0),
-  },
-});
-
-/**
- * A change of budgets during spend applies as a difference, so that no charge in between is lost. The condition settles the race
- * with charges for what the change makes of the campaign's lifecycle: it holds while the same budgets are used up as in the
- * ledger that was read, and the same ones are not; and while no shard is open, which would know more of them.
- */
-export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
-  const sign = (left: number) => (left > 0 ? '>' : '<=');
-  const conditions = [
-    'attribute_not_exists(#phase) AND #day = :day',
-    `#remaining ${sign(read.remaining + difference)} :least`,
-    `#dayRemaining ${sign(read.dayRemaining + dailyDifference)} :leastToday`,
-    `#spent ${sign(read.spent)} :zero`,
-    `#dayRemaining ${read.dayRemaining < read.dailyBudget ? '<' : '>='} #dailyBudget`,
-  ];
-  return {
-    table: 'ledgers',
-    key: moneyKey(read.campaignId),
-    update: 'ADD #remaining :difference, #dayRemaining :daily, #dailyBudget :daily',
-    when: conditions.join(' AND '),
-    values: {
-      difference,
-      daily: dailyDifference,
-      day: read.day,
-      least: -difference,
-      leastToday: -dailyDifference,
-      zero: 0,
-    },
-  };
+export async function findBalance(db: Pick<Database, 'get'>, campaignId: string): Promise<Balance | undefined> {
+  const row = await db.get('ledgers', balanceKey(campaignId));
+  return row && isBalance(row) ? row : undefined;
 }
 
 /**
- * The common charge, which counts itself. The condition settles the race of charges for the same money: each finds more than its cost left,
- * in total and today, or is refused and looks closer. While shards are open they are charged instead.
+ * Applies a write to a balance. Returns the current balance whether or not the condition held.
+ * @param check asserts on the balance that the write has left
  */
-export const charge = (campaignId: string, cost: Micros, day: string): Write<'ledgers'> => ({
-  table: 'ledgers',
-  key: moneyKey(campaignId),
-  update:
-    'SET #remaining = #remaining - :cost, #dayRemaining = #dayRemaining - :cost ' +
-    'ADD #spent :cost, #impressions :one, #daySpend :cost, #dayImpressions :one',
-  when: 'attribute_not_exists(#phase) AND #day = :day AND #countDay = :day AND #remaining > :cost AND #dayRemaining > :cost',
-  values: { cost, day, one: 1 },
-});
-
-/** Replaces the money by what a settlement found right, on condition that it is still what the settlement read. */
-export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'> {
-  const { remaining, spent, day, dayRemaining, dailyBudget, epoch, phase } = before;
-  const values = { remaining, spent, day, dayRemaining, dailyBudget, ...(epoch && { epoch }), ...(phase && { phase }) };
-  const absent = (['epoch', 'phase'] as const).filter((name) => !(name in values));
-  const conditions = [
-    ...Object.keys(values).map((name) => `#${name} = :${name}`),
-    ...absent.map((name) => `attribute_not_exists(#${name})`),
-  ];
-  return { table: 'ledgers', put: { ...after, row: 'money' }, when: conditions.join(' AND '), values };
+export async function writeBalance(
+  db: Pick<Database, 'write'>,
+  write: Write<'ledgers'>,
+  check: (left: Balance) => void = () => {},
+): Promise<Balance | undefined> {
+  const written = await db.write(write, 'new');
+  const row = written.ok ? written.item : written.old;
+  if (!row || !isBalance(row)) return undefined;
+  if (written.ok) check(row);
+  return row;
 }
 
-/** The day of which something is counted beside the balance alone. */
+/** The day that the balance counts, if it has counted anything that the row of the day does not have. */
 export const unfoldedDay = (balance: Balance | undefined): string | undefined =>
   balance?.dayImpressions ? balance.countDay : undefined;
 
-/**
- * Moves what was counted beside the balance to the row of its day, with the charge that begins another day; nothing otherwise. A day is
- * folded once, since days go forward alone.
- */
-export const foldDay = (before: Balance, after: Balance): Write<'ledgers'>[] =>
-  unfoldedDay(before) && before.countDay !== after.countDay
-    ? [
-        {
-          table: 'ledgers',
-          key: { campaignId: before.campaignId, row: `day#${before.countDay}` },
-          update: 'SET #folded = :true ADD #impressions :impressions, #spend :spend',
-          values: { true: true, impressions: before.dayImpressions, spend: before.daySpend },
-        },
-      ]
-    : [];
-
-/** The balance of a campaign that has none. */
-export const noMoney = (campaignId: string): Balance => ({
+/** The balance that readers take for a campaign without one. */
+export const emptyBalance = (campaignId: string): Balance => ({
   campaignId,
   remaining: micros(0),
   spent: micros(0),
@@ -131,3 +79,25 @@ export const noMoney = (campaignId: string): Balance => ({
   dayRemaining: micros(0),
   dailyBudget: micros(0),
 });
+
+export const grantedName = (shard: number): Granted => `granted_${shard}`;
+
+const isGranted = (name: string): name is Granted => name.startsWith('granted_');
+
+/** The shards that were granted something since the opening. */
+export const grantedShards = (balance: Balance): number[] =>
+  Object.keys(balance)
+    .filter(isGranted)
+    .map((name) => Number(name.slice('granted_'.length)));
+
+export const grantedTo = (balance: Balance, shard: number): number => balance[grantedName(shard)] ?? 0;
+
+export const grantedTotal = (balance: Balance): number =>
+  grantedShards(balance).reduce((sum, shard) => sum + grantedTo(balance, shard), 0);
+
+/** A balance as it is with no shard open. */
+export function withoutShards(balance: Balance): Balance {
+  const { phase, ...closed } = balance;
+  for (const shard of grantedShards(balance)) delete closed[grantedName(shard)];
+  return closed;
+}

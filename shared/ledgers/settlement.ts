@@ -1,16 +1,16 @@
 import { type Micros, micros } from '../values/money.ts';
 import type { Balance } from './balance.ts';
 
-/** What a charge comes to when the common case does not hold: at a day's first impression, and at a budget's end. */
+/** The result of a charge where the common case does not hold: at a day's first impression, and at a budget's end. */
 export interface Settlement {
-  /** Micro-dollars charged: the cost, or what is left of it; 0 when nothing is left and the ad must not be served. */
+  /** Micro-dollars charged: the cost, or what is left of the budget; 0 if nothing is left and the ad must not be served. */
   charged: Micros;
   balance: Balance;
-  /** The budget that has nothing left now; the total's end outranks the day's. */
+  /** The budget that has nothing left now; the end of the total outranks the end of the day. */
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
-/** The money as a UTC day finds it. A new day rolls the day's budget, forward only: a clock that is behind meets the day that has begun. */
+/** A balance as a UTC day finds it: a new day has its whole budget. Days only go forward; a clock that is behind meets the day that has begun. */
 export const rolled = (balance: Balance, today: string): Balance =>
   balance.day < today
     ? {
@@ -21,26 +21,24 @@ export const rolled = (balance: Balance, today: string): Balance =>
       }
     : balance;
 
-/** What was spent on the day that the money speaks of. */
+/** What was spent on the day of the balance. */
 export const spentOnItsDay = ({ dailyBudget, dayRemaining }: Balance): Micros => micros(dailyBudget - dayRemaining);
 
-/** What the ledger itself says was spent on a day: exact, whatever the counts have come to; undefined for days further back. */
+/** What was spent on a day by the balance alone: exact, however far the counts are; undefined for earlier days. */
 export function spentOn(balance: Balance, day: string): Micros | undefined {
   if (balance.day === day) return spentOnItsDay(balance);
   if (balance.day < day) return micros(0);
   return balance.closed?.day === day ? balance.closed.spent : undefined;
 }
 
-/** Whether a ledger that was seen so gives the whole cost without coming to the end of a budget or of its day, and counts that day. */
+/** Whether a balance pays the whole cost without coming to the end of a budget or of its day, and counts that day. */
 export const isPlentiful = (
   { day, countDay, remaining, dayRemaining }: Balance,
   cost: Micros,
   today: string,
 ): boolean => day >= today && countDay === day && remaining > cost && dayRemaining > cost;
 
-/**
- * Charges one impression by the values of the ledger, exactly; the last impression is charged what is left (api 4.4).
- */
+/** Charges one impression by the values of the balance, exactly. The last impression is charged what is left (api 4.4). */
 export function settlement(balance: Balance, cost: Micros, today: string): Settlement {
   const before = rolled(balance, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));

@@ -1,6 +1,6 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { type Balance, isBalance, moneyKey, noMoney, unfoldedDay } from './balance.ts';
+import { type Balance, balanceKey, emptyBalance, isBalance, unfoldedDay } from './balance.ts';
 import {
   type CampaignDay,
   type CountsRow,
@@ -12,7 +12,7 @@ import {
   type PerformanceTotals,
   totalsOf,
 } from './counts.ts';
-import { withItsShards } from './shards/read.ts';
+import { addShards } from './shards/close.ts';
 import { type BudgetShard, isShard } from './shards/shard.ts';
 
 export type Performance = Balance & PerformanceTotals;
@@ -29,21 +29,21 @@ declare module '../platform/items.ts' {
 const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row);
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
-  /** Money and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
+  /** Balances and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
   const performance = async (campaignIds: string[]): Promise<ReadPerformance[]> =>
     campaignIds.map(await read(campaignIds));
 
   async function read(campaignIds: string[]): Promise<(campaignId: string) => ReadPerformance> {
-    const keys = campaignIds.flatMap((campaignId) => [moneyKey(campaignId), { campaignId, row: 'total' }]);
+    const keys = campaignIds.flatMap((campaignId) => [balanceKey(campaignId), { campaignId, row: 'total' }]);
     const balances = new Map<string, Balance>();
     const totals = new Map<string, CountsRow>();
     for (const row of await db.getAll('ledgers', keys)) {
-      if (isBalance(row)) balances.set(row.campaignId, await withItsShards({ db }, row));
+      if (isBalance(row)) balances.set(row.campaignId, await addShards({ db }, row));
       else if (isCounts(row)) totals.set(row.campaignId, row);
     }
     return (id) => {
       const total = totals.get(id);
-      return { ...(balances.get(id) ?? noMoney(id)), ...totalsOf(total), openDays: openDaysOf(total) };
+      return { ...(balances.get(id) ?? emptyBalance(id)), ...totalsOf(total), openDays: openDaysOf(total) };
     };
   }
 

@@ -36,7 +36,7 @@ export const tables = {
     stream: 'NEW_AND_OLD_IMAGES',
   },
   /**
-   * `money`: what a charge must be atomic with. `total` and `day#…`: counts; a day's impressions and spend come from the
+   * `money`: the balance, which a charge is atomic with. `total` and `day#…`: counts; a day's impressions and spend come from the
    * charge that opens the next day, clicks and conversions from the streams. `shard#…`: part of a budget, under the
    * campaign's id and its number.
    */

@@ -4,8 +4,9 @@ import { clickIdOf, type Issued } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { conversionStore } from '../../shared/conversions/store.ts';
-import { closedBalance } from '../../shared/ledgers/shards/close.ts';
-import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
+import { findBalance } from '../../shared/ledgers/balance.ts';
+import { closeBalance } from '../../shared/ledgers/shards/close.ts';
+import { openShards } from '../../shared/ledgers/shards/opening.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { httpEvent, testClock } from '../harness.ts';
@@ -59,7 +60,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
         const service = memoryService(`crash in shards ${when} ${nth}`, testClock(), SHARDS.settings);
         const campaign = await service.campaign({ budget: 0.1 });
         await retrieve(service.effects, await service.bid(campaign, 4)); // so that the balance counts its day
-        await service.db.write(openInShards((await findBalance(service.db, campaign.id))!, 1));
+        await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 1));
         const bid = await service.bid(campaign, 4);
         const { gate, crashed } = crashing(nth, when);
         await retrieve(service.instance(gate), bid).catch(() => undefined);
@@ -67,7 +68,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
         crashes++;
         expect((await retrieve(service.effects, bid)).outcome).toBe('served');
         expect(await service.performance(campaign)).toMatchObject({ spent: 8_000, remaining: 92_000, impressions: 2 });
-        const { phase } = await closedBalance(service.effects, campaign.id);
+        const { phase } = await closeBalance(service.effects, campaign.id);
         expect(phase).toBeUndefined();
         expect(await service.performance(campaign)).toMatchObject({ spent: 8_000, remaining: 92_000, impressions: 2 });
       }

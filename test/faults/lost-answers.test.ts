@@ -4,8 +4,9 @@ import { clickIdOf } from '../../shared/bids/bid.ts';
 import { createServing } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { sampleEvent } from '../../shared/events/samples.ts';
-import { closedBalance } from '../../shared/ledgers/shards/close.ts';
-import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
+import { findBalance } from '../../shared/ledgers/balance.ts';
+import { closeBalance } from '../../shared/ledgers/shards/close.ts';
+import { openShards } from '../../shared/ledgers/shards/opening.ts';
 import { limitStore } from '../../shared/limits/store.ts';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
@@ -131,10 +132,10 @@ describe('A write that is carried out though its answer is lost, within one requ
       const { id } = await service.campaign({ budget: 10, targetAudience: { keywords: [word] } });
       const bid = async () => (await bidStore(effects).find((await service.bid(key, word)).body.bidId))!;
       await createServing(effects)(await bid()); // so that the balance counts its day
-      await effects.db.write(openInShards((await findBalance(effects.db, id))!, 1));
+      await effects.db.write(openShards((await findBalance(effects.db, id))!, 1));
       const config = { ...effects.config, budgetShards: true };
       expect((await createServing({ ...effects, config, db })(await bid())).outcome).toBe('served');
-      const closed = await closedBalance({ ...effects, db }, id);
+      const closed = await closeBalance({ ...effects, db }, id);
       expect(closed).toMatchObject({ spent: 8_000, remaining: 9_992_000, impressions: 2 });
       expect(await findBalance(effects.db, id)).toMatchObject(closed);
     });

@@ -4,8 +4,8 @@ import { type Issued, isServed } from '../../shared/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/bids/serve.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { findBalance, openInShards } from '../../shared/ledgers/shards/root.ts';
-import type { ShardSizes } from '../../shared/ledgers/shards/sizes.ts';
+import { findBalance } from '../../shared/ledgers/balance.ts';
+import { openShards, type ShardSizes } from '../../shared/ledgers/shards/opening.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
@@ -76,7 +76,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
       for (let index = 0; index < count; index++) bids.push(await service.bid(campaign, cpm));
       if (shards) {
         await insist(service.effects, bids[0]!); // so that the balance counts its day
-        await service.db.write(openInShards((await findBalance(service.db, campaign.id))!, 2));
+        await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 2));
       }
       const order = interleaved(random);
       const instance = service.instance(shards ? shards.gate(order, random) : order);

@@ -1,4 +1,4 @@
-import { moneyKey } from '../../shared/ledgers/balance.ts';
+import { balanceKey } from '../../shared/ledgers/balance.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { fromUsd, impressionCost, micros } from '../../shared/values/money.ts';
@@ -50,6 +50,6 @@ export async function liveThroughMonth(db: Database, campaign: Amounts & { id: s
   const dailyBudget = fromUsd(campaign.dailyBudget);
   const ofDay = { day: today.date, dailyBudget, dayRemaining: micros(dailyBudget - spentToday) };
   const counted = { countDay: today.date, dayImpressions: today.impressions, daySpend: spentToday };
-  await db.write({ table: 'ledgers', put: { ...moneyKey(campaignId), ...balance, ...ofDay, ...counted } });
+  await db.write({ table: 'ledgers', put: { ...balanceKey(campaignId), ...balance, ...ofDay, ...counted } });
   return { impressions, clicks };
 }

@@ -2,11 +2,11 @@ import { DAY_MS, ttlAt } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Micros } from '../../values/money.ts';
 
-/** Part of a budget during one opening; under a partition key of its own, so that it has a partition's throughput for itself. */
+/** A part of a balance during one opening. Its partition key is its own, so that it has the throughput of a whole partition. */
 export interface BudgetShard {
   campaignId: `${string}#${number}`;
   row: `shard#${number}`;
-  /** Micro-dollars that have arrived of what it was granted since the opening; absent in a shard that was closed before any did. */
+  /** Micro-dollars that have arrived of what it was granted since the opening; absent in a shard that was closed before any arrived. */
   granted?: Micros;
   left?: Micros;
   spent?: Micros;
@@ -23,7 +23,7 @@ export interface ShardId {
   shard: number;
 }
 
-/** How long a closed shard is kept: for readers who saw the balance before it was closed, and far longer than closing may stay unfinished. */
+/** How long a closed shard is kept: for readers that saw the balance before it was closed, and for closings that somebody left unfinished. */
 const KEPT_MS = 90 * DAY_MS;
 
 export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
@@ -31,18 +31,18 @@ export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
 
 export const isShard = (item: { row: string }): item is BudgetShard => item.row.startsWith('shard#');
 
-/** Charges one impression, never the last micro-dollar of a shard: the last charge of a budget is made with no shard open. */
+/** Charges one impression, but never the last micro-dollar of a shard: the last charge of a budget is made with no shard open. */
 export const chargeShard = (id: ShardId, cost: Micros): Write<'ledgers'> => ({
   table: 'ledgers',
   key: shardKey(id),
   update: 'SET #left = #left - :cost ADD #spent :cost, #impressions :one',
-  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with its closing, whose sums count what was charged before
+  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with the closing, which adds up only what was charged before it
   values: { cost, one: 1 },
 });
 
 /**
- * Lets what was granted arrive. The condition settles the races of all who finish the same grant: it arrives once; and with the
- * closing, which takes back what has not arrived: a closed shard takes nothing.
+ * The second step of a grant: it arrives. The condition settles two races. Of several that finish the same grant, one does. And a closed
+ * shard takes nothing, because the closing returns to the balance what has not arrived.
  * @param from what had arrived before, micro-dollars @param to what was granted in all
  */
 export const creditShard = (id: ShardId, from: number, to: number): Write<'ledgers'> => ({
@@ -53,7 +53,7 @@ export const creditShard = (id: ShardId, from: number, to: number): Write<'ledge
   values: { to, more: to - from, ...(from > 0 && { from }) },
 });
 
-/** Closes a shard, also one that nothing has arrived at: so a credit that comes late finds it closed. */
+/** Closes a shard, also one at which nothing has arrived, so that a late grant finds it closed. */
 export const closeShard = (id: ShardId, now: number): Write<'ledgers'> => ({
   table: 'ledgers',
   key: shardKey(id),

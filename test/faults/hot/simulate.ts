@@ -1,7 +1,7 @@
 import { type Issued, isServed } from '../../../shared/bids/bid.ts';
 import { createServing } from '../../../shared/bids/serve.ts';
 import { bidStore } from '../../../shared/bids/store.ts';
-import { moneyKey } from '../../../shared/ledgers/balance.ts';
+import { balanceKey } from '../../../shared/ledgers/balance.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { generator } from '../../../tools/random.ts';
@@ -51,7 +51,7 @@ async function run(
   const service = memoryService('hot', testClock(MIDNIGHT - before * 1000), setting);
   const budget = 20_000;
   const campaign = await service.campaign({ budget });
-  const row = (await service.db.get('ledgers', moneyKey(campaign.id)))!;
+  const row = (await service.db.get('ledgers', balanceKey(campaign.id)))!;
   const remaining = wins * CPM * 1_000 - 1_500; // the last impression is charged less than its price
   const spent = budget * 1e6 - remaining;
   await loose(service.db).write({
@@ -109,7 +109,7 @@ async function run(
   if (failures.length > 0) throw failures[0];
   const served = service.db.items('bids').filter((bid) => isServed(bid as never));
   const performance = await service.performance(campaign);
-  const balance = service.db.item('ledgers', moneyKey(campaign.id))!;
+  const balance = service.db.item('ledgers', balanceKey(campaign.id))!;
   const facts = service.facts(campaign).filter(({ kind }) => kind === 'budget_exhausted');
   if (served.length < outcome.served || served.length > outcome.served + outcome.unavailable)
     throw new Error(`${served.length} ads were charged, ${outcome.served} given`);

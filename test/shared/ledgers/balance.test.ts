@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Balance,
-  changeBudgets,
-  charge,
-  foldDay,
-  isBalance,
-  moneyKey,
-  noMoney,
-  openLedger,
-  replaceBalance,
-  unfoldedDay,
-} from '../../../shared/ledgers/balance.ts';
+import { type Balance, balanceKey, emptyBalance, isBalance, unfoldedDay } from '../../../shared/ledgers/balance.ts';
+import { changeBudgets, charge, createBalance, foldDay, replaceBalance } from '../../../shared/ledgers/charge.ts';
 import { micros } from '../../../shared/values/money.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
@@ -39,8 +29,8 @@ async function after(stored: Partial<Balance>, write: Parameters<ReturnType<type
 describe('The ledger of a new campaign', () => {
   it('has its whole budgets left, and counts the day on which it is opened', async () => {
     const db = memoryDatabase();
-    await db.write(openLedger('cmp_1', micros(900), micros(90), Date.parse(`${DAY}T23:00:00Z`)));
-    expect(await db.get('ledgers', moneyKey('cmp_1'))).toEqual({
+    await db.write(createBalance('cmp_1', micros(900), micros(90), Date.parse(`${DAY}T23:00:00Z`)));
+    expect(await db.get('ledgers', balanceKey('cmp_1'))).toEqual({
       campaignId: 'cmp_1',
       row: 'money',
       remaining: 900,
@@ -57,7 +47,7 @@ describe('The ledger of a new campaign', () => {
 
   it('has no money where there is none', () => {
     const none = { remaining: 0, spent: 0, impressions: 0, day: '', dayRemaining: 0, dailyBudget: 0 };
-    expect(noMoney('cmp_1')).toEqual({ campaignId: 'cmp_1', ...none });
+    expect(emptyBalance('cmp_1')).toEqual({ campaignId: 'cmp_1', ...none });
   });
 
   it('is told from rows of counts', () => {
@@ -124,7 +114,7 @@ describe('A change of budgets', () => {
 
 describe('Replacing a balance', () => {
   const open: Balance = { ...balance, epoch: 2, phase: 'closing' };
-  const settled = { ...balance, remaining: micros(0) };
+  const settled = { ...balance, remaining: micros(0), spent: micros(120) };
 
   it.each<[string, Partial<Balance>]>([
     ['remaining', { remaining: micros(99) }],
@@ -168,7 +158,7 @@ describe('A day that is counted beside the balance', () => {
   it('stays while its day goes on, and where nothing was counted', () => {
     expect(foldDay(balance, balance)).toEqual([]);
     expect(foldDay({ ...balance, dayImpressions: 0 }, next)).toEqual([]);
-    expect(foldDay(noMoney('cmp_1'), next)).toEqual([]);
+    expect(foldDay(emptyBalance('cmp_1'), next)).toEqual([]);
   });
 
   it('is the day of the last charge; none before the first', () => {

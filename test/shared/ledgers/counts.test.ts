@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Balance, noMoney } from '../../../shared/ledgers/balance.ts';
+import { type Balance, emptyBalance } from '../../../shared/ledgers/balance.ts';
 import { countsOf, dateOf, dayOf, openDaysOf, totalsOf } from '../../../shared/ledgers/counts.ts';
 import { micros } from '../../../shared/values/money.ts';
 
@@ -44,7 +44,7 @@ describe('The row of totals', () => {
 describe('A day', () => {
   const row = { impressions: 1, clicks: 2, conversions: 3, spend: micros(4) };
   const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40 }]]);
-  const balance: Balance = { ...noMoney('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
+  const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
   it('is what its row, the row of totals and the balance have of it together', () => {
     const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noMoney } from '../../../shared/ledgers/balance.ts';
-import { closeOldDays } from '../../../shared/ledgers/shards/close-old-days.ts';
-import { knownBudgets } from '../../../shared/ledgers/shards/known.ts';
+import { emptyBalance } from '../../../shared/ledgers/balance.ts';
+import { closeOldDays } from '../../../shared/ledgers/shards/close.ts';
+import { knownOpenings } from '../../../shared/ledgers/shards/known-openings.ts';
 import { ledgerStore } from '../../../shared/ledgers/store.ts';
 import { tidy } from '../../../shared/ledgers/tidy.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
@@ -21,7 +21,14 @@ async function ledgersOf(...rows: object[]) {
   for (const put of rows) await loose(db).write({ table: 'ledgers', put });
   return { db, ledgers: ledgerStore({ db }) };
 }
-const balance = { ...noMoney('a'), row: 'money', day: TODAY, countDay: TODAY, dayImpressions: 2, daySpend: micros(8) };
+const balance = {
+  ...emptyBalance('a'),
+  row: 'money',
+  day: TODAY,
+  countDay: TODAY,
+  dayImpressions: 2,
+  daySpend: micros(8),
+};
 const open = { ...balance, phase: 'open', epoch: 2, width: 2, remaining: micros(80), granted_0: micros(20) };
 const shard = {
   campaignId: 'a#0',
@@ -197,11 +204,11 @@ describe('Tidying a row of totals', () => {
 
 describe('Budgets that an instance knows to be open', () => {
   const seen = (more: object = {}) =>
-    ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof knownBudgets>['learn']>[0];
+    ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof knownOpenings>['learn']>[0];
   function known() {
     const clock = testClock();
     clock.set(NOW);
-    return { clock, ...knownBudgets({ clock }) };
+    return { clock, ...knownOpenings({ clock }) };
   }
 
   it('are one opening until the next, whose balance is the last seen', () => {

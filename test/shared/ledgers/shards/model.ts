@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Bid, type Issued, isServed } from '../../../../shared/bids/bid.ts';
 import { createServing } from '../../../../shared/bids/serve.ts';
-import { closeOldDays } from '../../../../shared/ledgers/shards/close-old-days.ts';
+import { closeOldDays } from '../../../../shared/ledgers/shards/close.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { generator } from '../../../../tools/random.ts';

@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type Balance, moneyKey, noMoney } from '../../../../shared/ledgers/balance.ts';
-import { grantedInAll, grantedShards, withoutShards } from '../../../../shared/ledgers/shards/opening.ts';
 import {
-  balanceAfter,
+  type Balance,
+  balanceKey,
+  emptyBalance,
+  grantedShards,
+  grantedTotal,
+  withoutShards,
+  writeBalance,
+} from '../../../../shared/ledgers/balance.ts';
+import {
   beginClosing,
+  grantSize,
   grantToShard,
   openedOn,
-  openInShards,
+  openShards,
   widenShards,
+  widthFor,
   withShards,
-} from '../../../../shared/ledgers/shards/root.ts';
+} from '../../../../shared/ledgers/shards/opening.ts';
 import {
   type BudgetShard,
   chargeShard,
@@ -18,14 +26,13 @@ import {
   isShard,
   shardKey,
 } from '../../../../shared/ledgers/shards/shard.ts';
-import { grantSize, widthFor } from '../../../../shared/ledgers/shards/sizes.ts';
 import type { Write } from '../../../../shared/platform/database.ts';
 import { micros } from '../../../../shared/values/money.ts';
 import { memoryDatabase } from '../../../memory/database.ts';
 
 const DAY = '2026-11-20';
 const closed: Balance = {
-  ...noMoney('cmp_1'),
+  ...emptyBalance('cmp_1'),
   remaining: micros(100),
   spent: micros(20),
   impressions: 5,
@@ -47,15 +54,15 @@ async function after<T extends object>(stored: object | undefined, write: Write<
   return written.ok ? (written.item as unknown as T) : null;
 }
 const ofBalance = (stored: Partial<Balance>, write: Write<'ledgers'>) =>
-  after<Balance>({ ...stored, ...moneyKey('cmp_1') }, write);
+  after<Balance>({ ...stored, ...balanceKey('cmp_1') }, write);
 const ofShard = (stored: Partial<BudgetShard> | undefined, write: Write<'ledgers'>) =>
   after<BudgetShard>(stored && { ...stored, ...shardKey(id) }, write);
 
 describe('Opening a budget in shards', () => {
   it('begins the next epoch with so many shards', async () => {
-    expect(await ofBalance(closed, openInShards(closed, 4))).toMatchObject({ phase: 'open', epoch: 1, width: 4 });
+    expect(await ofBalance(closed, openShards(closed, 4))).toMatchObject({ phase: 'open', epoch: 1, width: 4 });
     const again = { ...closed, epoch: 2 };
-    expect(await ofBalance(again, openInShards(again, 8))).toMatchObject({ phase: 'open', epoch: 3, width: 8 });
+    expect(await ofBalance(again, openShards(again, 8))).toMatchObject({ phase: 'open', epoch: 3, width: 8 });
   });
 
   it.each<[string, Partial<Balance>]>([
@@ -66,9 +73,9 @@ describe('Opening a budget in shards', () => {
     ['has nothing left', { remaining: micros(0) }],
     ['has nothing left today', { dayRemaining: micros(0) }],
   ])('is refused where it %s', async (_, stored) => {
-    expect(await ofBalance({ ...closed, ...stored }, openInShards(closed, 4))).toBeNull();
+    expect(await ofBalance({ ...closed, ...stored }, openShards(closed, 4))).toBeNull();
     const second = { ...closed, epoch: 2 };
-    expect(await ofBalance({ ...second, ...stored }, openInShards(second, 4))).toBeNull();
+    expect(await ofBalance({ ...second, ...stored }, openShards(second, 4))).toBeNull();
   });
 
   it('goes on with what a day has counted, and begins a new day from zero', () => {
@@ -208,15 +215,15 @@ describe('Closing a budget', () => {
   it('knows its shards by what they were granted', () => {
     const granted: Balance = { ...open, granted_0: micros(20), granted_12: micros(10) };
     expect(grantedShards(granted)).toEqual([0, 12]);
-    expect(grantedInAll(granted)).toBe(30);
+    expect(grantedTotal(granted)).toBe(30);
     expect(withoutShards(granted)).toEqual({ ...closed, epoch: 2, width: 4 });
   });
 });
 
 it('A write of a balance answers with the balance that it leaves, or that refused it', async () => {
   const db = memoryDatabase();
-  expect(await balanceAfter(db, widenShards(open, 8))).toBeUndefined();
+  expect(await writeBalance(db, widenShards(open, 8))).toBeUndefined();
   await db.write({ table: 'ledgers', put: { ...open, row: 'money' } });
-  expect(await balanceAfter(db, widenShards(open, 8))).toMatchObject({ width: 8 });
-  expect(await balanceAfter(db, widenShards(open, 16))).toMatchObject({ width: 8 });
+  expect(await writeBalance(db, widenShards(open, 8))).toMatchObject({ width: 8 });
+  expect(await writeBalance(db, widenShards(open, 16))).toMatchObject({ width: 8 });
 });
