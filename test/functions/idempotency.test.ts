@@ -177,7 +177,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     ] as const) {
       expect([other.status, other.body]).toEqual([
         409,
-        { error: 'Conflict', message: `Idempotency-Key was already used ${different}`, statusCode: 409 },
+        { error: 'Conflict', message: `Idempotency-Key was used ${different}`, statusCode: 409 },
       ]);
     }
     expect(await replaced()).toBe(1);

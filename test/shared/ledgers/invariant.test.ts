@@ -11,6 +11,7 @@ import { grantToShard, openShards } from '../../../shared/ledgers/shards/opening
 import { creditShard, shardKey } from '../../../shared/ledgers/shards/shard.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
+import { lambdaHandler } from '../../../shared/runtimes/lambda.ts';
 import { micros } from '../../../shared/values/money.ts';
 import { httpEvent, testClock } from '../../harness.ts';
 import { SHARDS } from '../../memory/gates.ts';
@@ -182,7 +183,7 @@ describe('Shards of which money is lost', () => {
     const lines: string[] = [];
     const by = { ...service.effects, log: createLog('error', (line) => lines.push(line)) };
     const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
-    expect((await (await loadEndpoint('ssp/ad', by))(event)).statusCode).toBe(500);
+    expect((await lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', by))(event)).statusCode).toBe(500);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', stack: expect.stringContaining('BrokenBudget') }),
     ]);
