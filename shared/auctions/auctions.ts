@@ -12,7 +12,7 @@ import { createSecondOpinion } from '../bids/second-opinion.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { createInactiveCampaigns } from '../catalog/inactive.ts';
 import { lexicon } from '../catalog/lexicon.ts';
-import type { KnownConversation } from '../conversations/store.ts';
+import type { KnownConversation } from '../conversations/conversations.ts';
 import type { Effects } from '../platform/effects.ts';
 import { hasOptedOut } from '../regs/opt-out.ts';
 import type { Regs } from '../regs/regs.ts';

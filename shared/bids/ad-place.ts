@@ -2,8 +2,12 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import type { KeySettings } from '../api-keys/setting-fields.ts';
 import type { Biddable } from '../campaigns/biddable.ts';
 import { createCategoryFilters } from '../campaigns/category.ts';
-import { isFrequencyCapped, limitReached } from '../conversations/limits.ts';
-import { createConversations, type KnownConversation } from '../conversations/store.ts';
+import {
+  createConversations,
+  isFrequencyCapped,
+  type KnownConversation,
+  limitReached,
+} from '../conversations/conversations.ts';
 import type { ConversationTerms } from '../conversations/terms.ts';
 import type { Lexicon, Message } from '../matching/index.ts';
 import type { Effects } from '../platform/effects.ts';

@@ -2,7 +2,7 @@ import type { Campaign } from '../campaigns/campaign.ts';
 import { changeLifecycle } from '../campaigns/change-lifecycle.ts';
 import { shownCreative } from '../campaigns/creative-versions.ts';
 import { whenSpent } from '../campaigns/lifecycle.ts';
-import { countAd, endedConversation } from '../conversations/limits.ts';
+import { countAd, endedConversation } from '../conversations/conversations.ts';
 import type { ConversationItem } from '../conversations/terms.ts';
 import type { Balance } from '../ledgers/balance.ts';
 import { charge, foldDay, replaceBalance } from '../ledgers/charge.ts';
