@@ -9,16 +9,6 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 process.env.GOGC ??= 'off';
 process.env.GOMEMLIMIT ??= '2GiB';
 
-/** The tests of what a Worker answers, which run against one too. */
-const EDGE = [
-  'test/contract/{bodies,credentials,ignored,limits,properties,secrets,strangers}.test.ts',
-  'test/functions/click/redirect.test.ts',
-  'test/functions/legacy/*.test.ts',
-  'test/functions/openrtb2/*.test.ts',
-  'test/functions/ssp/{ad,bid,conversation,limit}.test.ts',
-  'test/functions/trusted-match/*.test.ts',
-];
-
 /**
  * What changes its process for good, fills its memory, or takes long: each of these files has a process to itself, and they are begun
  * first.
@@ -60,10 +50,6 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['./test/web/dom/jsx.ts'],
         },
-      },
-      {
-        extends: true,
-        test: { name: 'edge', include: EDGE, isolate: false, globalSetup: ['./test/infra/edge/start-workers.ts'] },
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type Apps, type HttpHandlers, lambdaHandlers } from '../infra/local/functions.ts';
 import { loadEndpoint } from '../infra/local/load.ts';
 import type { Stack } from '../infra/local/stack.ts';
@@ -171,7 +171,7 @@ export const useService = (settings?: Record<string, string>, more?: Pick<Effect
   useStack(startStack, settings, more);
 
 /** The service, however its stack is started. */
-export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'> & Partial<Pick<Stack, 'client'>>>(
+export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
   start: (outside: Parameters<typeof startStack>[0]) => Promise<S>,
   settings: Record<string, string> = {},
   more: Pick<Effects, 'judge'> = {},
@@ -180,8 +180,6 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'> & P
   const lines: string[] = [];
   const measured: MeasuredCall[] = [];
   const ends: (() => Promise<void>)[] = [];
-  /** Where a project's tests run against Workers. */
-  const workers = inject('workers');
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
     stack: S;
@@ -208,16 +206,10 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'> & P
       true,
     );
     const ids = testIds('test', clock.now);
-    const write = (line: string) => lines.push(line);
-    const log = createLog(config.logLevel, write);
+    const log = createLog(config.logLevel, (line) => lines.push(line));
     const started = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
     const stack = { ...started, handlers: handlersOf(started.apps) };
     ends.push(stack.stop);
-    const { handlers, client } = stack;
-    if (client && workers && 'port' in workers) {
-      const { putWorkerInFront } = await import('./infra/edge/in-front.ts');
-      ends.push(await putWorkerInFront({ handlers, client }, workers.port, { config, clock, metrics, write }));
-    }
     Object.assign(service, {
       stack,
       config,
@@ -246,7 +238,6 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'> & P
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
   });
-  if (workers && 'missing' in workers) beforeEach(({ skip }) => skip(workers.missing));
   return service;
 }
 

@@ -1,17 +1,15 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleEdge, EDGE_BUILD, EDGE_FILES } from './bundle.ts';
+import { bundleEdge, EDGE_BUNDLE } from './bundle.ts';
+import { EDGE_POLICY, edgePolicy } from './policy.ts';
+import { wranglerSettings } from './runtime.ts';
 
-const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
+const kilobytes = (data: Buffer): string => `${Math.round(data.length / 1024)} KB`;
 
-/** `npm run build:edge`: makes the Worker that wrangler.jsonc deploys, and says what its files weigh. */
+/** `npm run build:edge`: makes the Worker that wrangler.jsonc deploys, and the policy of its IAM user. */
 await bundleEdge();
-for (const file of Object.values(EDGE_FILES)) {
-  const path = join(EDGE_BUILD, file);
-  console.log(
-    file.padEnd(12),
-    kilobytes(statSync(path).size).padStart(8),
-    `gzipped ${kilobytes(gzipSync(readFileSync(path)).length)}`,
-  );
-}
+const code = readFileSync(EDGE_BUNDLE);
+console.log(`.build/edge/index.mjs: ${kilobytes(code)}, gzipped ${kilobytes(gzipSync(code))}`);
+const { vars } = await wranglerSettings();
+writeFileSync(EDGE_POLICY, JSON.stringify(edgePolicy(vars.AWS_REGION, vars.TABLE_PREFIX), null, 2));
+console.log('.build/edge-policy.json: what the IAM user of the Worker may do');

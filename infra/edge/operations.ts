@@ -1,11 +1,17 @@
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { QUICK } from '../../shared/operations/rows.ts';
+import click from '../../functions/click/redirect.ts';
+import health from '../../functions/health.ts';
+import legacyClick from '../../functions/legacy/click.ts';
+import legacyImpression from '../../functions/legacy/impression.ts';
+import ad from '../../functions/ssp/ad.ts';
+import trustedMatchClick from '../../functions/trusted-match/click.ts';
+import type { WorkerOperations } from '../../shared/runtimes/worker.ts';
 
-/**
- * What a Worker answers itself: what a conversation, an exchange or a reader waits for, and whether anybody is there. Never what an
- * owner asks: who that is, the gateway in front of the origin verifies.
- */
-export const edgeNames: readonly EndpointName[] = endpointNames.filter((name) => {
-  const { credential, memoryMb } = endpointRow(name);
-  return name === 'health' || (memoryMb === QUICK.memoryMb && credential !== 'owner');
-});
+/** What the Worker answers itself (docs/edge.md): what a reader's browser or an assistant waits for, and whether anybody is there. */
+export const operations = {
+  'click/redirect': click,
+  'trusted-match/click': trustedMatchClick,
+  'ssp/ad': ad,
+  'legacy/click': legacyClick,
+  'legacy/impression': legacyImpression,
+  health,
+} satisfies WorkerOperations;

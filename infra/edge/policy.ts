@@ -1,26 +1,18 @@
 import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { endpointRow } from '../../shared/operations/endpoints.ts';
-import type { Verb } from '../../shared/operations/rows.ts';
 import { type TableName, tableNames } from '../../shared/platform/tables.ts';
 import { keysOf, recordOf } from '../../shared/values/typed.ts';
 import { tableStatements } from '../grants.ts';
-import { edgeNames } from './operations.ts';
+import { operations } from './operations.ts';
 
-/** What the operations of a Worker do to tables, all together. */
-function edgeGrants(): Partial<Record<TableName, Verb[]>> {
-  const granted = new Map<TableName, Set<Verb>>();
-  for (const name of edgeNames) {
-    const { tables } = endpointRow(name);
-    for (const table of keysOf(tables)) {
-      granted.set(table, new Set([...(granted.get(table) ?? []), ...(tables[table] ?? [])]));
-    }
-  }
-  return Object.fromEntries([...granted].map(([table, verbs]) => [table, [...verbs]]));
-}
+/** Where `npm run build:edge` writes it. Not in the Worker's folder, which is deployed whole. */
+export const EDGE_POLICY = `${import.meta.dirname}/../../.build/edge-policy.json`;
 
-/** What the IAM user of a Worker may do: what the rows of its operations say, and nothing else. @param tables ARN of their names' begin */
-export function edgePolicy(tables: string): object {
-  const named = recordOf(tableNames, (name) => ({ tableArn: `${tables}${name}` }));
-  const statements = tableStatements(edgeGrants(), named);
-  return new PolicyDocument({ statements }).toJSON();
+/** What the IAM user of the Worker may do: what the rows of its operations grant, on tables of its own account, whatever that is. */
+export function edgePolicy(region: string, prefix: string): object {
+  const rows = keysOf(operations).map(endpointRow);
+  const verbsOn = (table: TableName) => [...new Set(rows.flatMap(({ tables }) => tables[table] ?? []))];
+  const arnOf = (table: TableName) => ({ tableArn: `arn:aws:dynamodb:${region}:*:table/${prefix}${table}` });
+  const statements = tableStatements(recordOf(tableNames, verbsOn), recordOf(tableNames, arnOf));
+  return new PolicyDocument({ statements: statements.filter(({ actions }) => actions.length > 0) }).toJSON();
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Config } from '../../shared/platform/config.ts';
 import { LOOPBACK } from '../local/port.ts';
+import type { Stack } from '../local/stack.ts';
 import { StartError } from '../local/start-error.ts';
-import { EDGE_BUILD, EDGE_FILES } from './bundle.ts';
-import { wranglerSettings } from './wrangler-settings.ts';
+import { EDGE_BUNDLE } from './bundle.ts';
 
 interface LocalEdge {
   /** Where it answers; no slash at the end. */
@@ -11,84 +11,58 @@ interface LocalEdge {
   stop(): Promise<void>;
 }
 
-/** Files of a Worker: code, or data; the first is the main one. */
-type Modules = Readonly<Record<string, string | Uint8Array>>;
-
 interface Options {
   bindings: Record<string, string>;
-  /** Where the Worker was built; or other modules in its place. */
-  build?: string;
-  modules?: Modules;
-  /** Code that runs before the Worker that was built. */
-  before?: string;
+  /** Another module than the one that was built. */
+  code?: string;
   port?: number;
   host?: string;
-  /** Where its inspector answers, which tells of its memory; there is none unless told. */
-  inspectorPort?: number;
-  /** A folder that the runtime keeps its cache in, which is otherwise gone with it. */
-  storage?: string;
-  /** A line of its log. */
+  /** Takes a line of its log. */
   write?: (line: string) => void;
 }
 
-/** The part of miniflare that is used: named here, so that the rest of the project goes by without it. */
-interface Runtime {
-  ready: Promise<URL>;
-  dispose(): Promise<void>;
-}
-type Miniflare = new (options: object) => Runtime;
+/** wrangler.jsonc, which is JSON but for comments on lines of their own. */
+export const wranglerSettings = async () =>
+  JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
-/** A name that only the machine which runs it needs to know. */
-const PACKAGE = 'miniflare';
-
-async function loadMiniflare(): Promise<Miniflare> {
+/** The simulator of Cloudflare's runtime. @throws StartError where workerd has no binary for this machine */
+async function loadMiniflare() {
   try {
-    const { Miniflare } = await import(PACKAGE);
-    return Miniflare;
+    return (await import('miniflare')).Miniflare;
   } catch {
     throw new StartError(
-      `The runtime of Workers is missing (${PACKAGE}, workerd): "npm ci" brings it along where workerd has a binary.`,
+      'The runtime of Workers is missing (miniflare, workerd): "npm ci" installs it on machines that workerd has a binary for.',
     );
   }
 }
 
-/** Runs the Worker that was built, or other modules, in workerd on this machine, with the compatibility that wrangler.jsonc names. */
+/** Runs the Worker that was built in workerd on this machine, with the compatibility settings of wrangler.jsonc. */
 export async function startEdge({
   bindings,
-  build = EDGE_BUILD,
-  modules,
-  before,
+  code,
   port = 0,
   host = LOOPBACK,
-  inspectorPort,
-  storage,
   write = console.log,
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
-  const wrangler = await wranglerSettings();
-  const named = Object.entries(modules ?? { ...(before && preceded(before)), ...(await built(build)) }).map(
-    ([name, contents]) => {
-      return [name, { type: typeof contents === 'string' ? 'esm' : 'data', contents }] as const;
-    },
-  );
-  const env = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]);
+  const { name, compatibility_date, compatibility_flags } = await wranglerSettings();
+  const contents = code ?? (await readFile(EDGE_BUNDLE, 'utf8'));
+  const texts = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }] as const);
   const runtime = new Miniflare({
     host,
     port,
-    inspectorPort,
     cf: false,
-    resourcePersistencePath: storage,
     telemetry: { enabled: false },
     logRequests: false,
-    handleStructuredLogs: ({ message }: { message: string }) => write(message),
+    handleStructuredLogs: ({ message }) => write(message),
     workers: [
       {
         config: {
-          name: wrangler.name,
-          compatibilityDate: wrangler.compatibility_date,
-          compatibilityFlags: wrangler.compatibility_flags,
-          manifest: { mainModule: named[0]?.[0], modules: Object.fromEntries(named) },
-          env: Object.fromEntries(env),
+          name,
+          compatibilityDate: compatibility_date,
+          compatibilityFlags: compatibility_flags,
+          manifest: { mainModule: 'index.mjs', modules: { 'index.mjs': { type: 'esm', contents } } },
+          env: Object.fromEntries(texts),
         },
       },
     ],
@@ -101,16 +75,15 @@ export async function startEdge({
   return { url: url.origin, stop: () => runtime.dispose() };
 }
 
-const preceded = (code: string): Modules => ({
-  'begin.mjs': `import './before.mjs'; export { default } from './${EDGE_FILES.code}';`,
-  'before.mjs': code,
+/** The bindings of a Worker in front of a service on this machine: that service's settings and store. */
+export const localBindings = (config: Config, { endpoint, region }: Stack['client'], originPort: number) => ({
+  ORIGIN_URL: `http://${LOOPBACK}:${originPort}`,
+  BASE_URL: config.baseUrl,
+  AWS_REGION: String(region),
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local-secret',
+  AWS_ENDPOINT_URL_DYNAMODB: String(endpoint),
+  TABLE_PREFIX: config.tablePrefix,
+  LOG_LEVEL: config.logLevel,
+  BUDGET_SHARDS: String(config.budgetShards),
 });
-
-async function built(folder: string): Promise<Modules> {
-  const [code, regs, lexicon] = await Promise.all([
-    readFile(join(folder, EDGE_FILES.code), 'utf8'),
-    readFile(join(folder, EDGE_FILES.regs), 'utf8'),
-    readFile(join(folder, EDGE_FILES.lexicon)),
-  ]);
-  return { [EDGE_FILES.code]: code, [EDGE_FILES.regs]: regs, [EDGE_FILES.lexicon]: new Uint8Array(lexicon) };
-}

@@ -3,9 +3,8 @@ import { firstRequests } from '../local/first-requests.ts';
 import { freePort } from '../local/port.ts';
 import { runCommand, sayStep } from '../local/run-command.ts';
 import { serve } from '../local/serve.ts';
-import { localBindings } from './bindings.ts';
 import { bundleEdge } from './bundle.ts';
-import { startEdge } from './runtime.ts';
+import { localBindings, startEdge } from './runtime.ts';
 
 /** `npm run start:edge`: the local service, and in front of it the Worker in workerd, at the address of the settings. */
 await runCommand(async () => {

@@ -17,12 +17,14 @@ import { CHALLENGE, requestIdIn } from './trusted-match.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
+type AppEffects = Pick<Effects, 'config' | 'clock' | 'log' | 'metrics'>;
+
 /**
  * The app of one function: what every response carries, the deadline, and the error shapes that its row of the table asks for. The
  * function adds its route to it.
  * @param onTimeout answers once the deadline has passed; without it the answer is 503
  */
-export function createApp(name: EndpointName, effects: Effects, onTimeout?: OnTimeout): Hono<AppEnv> {
+export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: OnTimeout): Hono<AppEnv> {
   const { clock, log, metrics, config } = effects;
   const row = rowOf(name, config);
   const headers = { ...NEVER_KEPT, ...row.headers, ...(row.area === 'legacy' && deprecation(config.baseUrl)) };

@@ -40,7 +40,15 @@ export const answerDeadline = (
     c.set('leavesAt', endsAt);
     c.set('isOver', () => answer !== undefined);
     c.set('late', () => (answer ??= late()));
-    await clock.noting(timings.calls, () => clock.within(endsAt, () => runUntil(clock, endsAt, next)));
+    await clock.noting(timings.calls, () =>
+      clock.within(endsAt, () =>
+        runUntil(clock, endsAt, () => {
+          const rest = next();
+          c.env.waitUntil?.(rest); // After a late answer, a charge that has begun still completes.
+          return rest;
+        }),
+      ),
+    );
   });
 
 /** Runs the rest of a request until a moment. @throws OutOfTime then; what the rest still comes to is dropped */

@@ -11,6 +11,8 @@ export interface Caller {
   sourceIp: string;
   /** Whom an authorizer in front of the service has verified. */
   verified?: Verified;
+  /** Keeps a request alive for work that outlives its response. Only runtimes that end a request with its response have it. */
+  waitUntil?(work: Promise<unknown>): void;
 }
 
 /** Counts a no-bid, for the operators' graphs and the key's report. @param asked how many ads the request asked for, 1 by default */

@@ -101,8 +101,9 @@ export const methodNotAllowed = (area: Area, allow: string[]): ApiError =>
     headers: { allow: allow.join(', ') },
   });
 
-export const unavailable = (): ApiError =>
+export const unavailable = (area?: Area): ApiError =>
   new ApiError(503, 'Service unavailable', 'The service is temporarily unavailable, please try again', {
+    area,
     headers: { 'retry-after': '1' },
   });
 

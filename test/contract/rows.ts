@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod';
 import { fixture } from '../../events/fixture.ts';
-import { edgeNames } from '../../infra/edge/operations.ts';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
 import { inputOf, type OperationInput } from '../../shared/operations/inputs.ts';
@@ -12,11 +11,9 @@ export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
 export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));
-/** Those that are wanted, by their names; where the tests run against Workers, those that Workers answer. */
+/** Those that are wanted, by their names. */
 export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
-  rows
-    .filter((row) => wanted(row) && (!inject('workers') || edgeNames.includes(row.name)))
-    .map((row) => [row.name, row]);
+  rows.filter(wanted).map((row) => [row.name, row]);
 
 /** Whose words answer on a path that no row has. */
 export const areaOf = (path: string): Area =>

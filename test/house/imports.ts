@@ -144,7 +144,7 @@ it('knows Workers and their runtime in the runtimes and in infra/ alone', () => 
   const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
   const knowing = code.filter(({ path, text, imports }) => {
     if (/^(infra|tools|shared\/runtimes)\//.test(path) || path === CRAWLERS) return false;
-    return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/edge)/.test(from));
+    return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/worker)/.test(from));
   });
   expect(knowing.map(({ path }) => path)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import { lambdaHandlers, type WorkerHandlers } from '../../infra/local/functions.ts';
 import { loadWorker } from '../../infra/local/load.ts';
 import { createSources } from '../../infra/local/sources.ts';
@@ -15,9 +14,9 @@ import { memoryDatabase } from './database.ts';
 import { heldInMemory } from './held.ts';
 import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
-import { clientOf, serveDatabase } from './wire.ts';
+import { clientOf } from './wire.ts';
 
-/** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
+/** Every function on a database and queues in memory; or on the stand-ins, with `WHOLE=1`. */
 export async function startInMemory(
   outside: Omit<Effects, 'db'>,
   through?: Parameters<typeof startStack>[1],
@@ -26,12 +25,10 @@ export async function startInMemory(
   const db = memoryDatabase();
   const held = memoryQueue(outside.clock);
   const { database, compare } = comparedDatabase(db);
-  const served = inject('workers') && (await serveDatabase(db, outside.config.tablePrefix));
   const { config, clock, ids } = outside;
-  const client = served?.client ?? clientOf(db, config.tablePrefix);
+  const client = clientOf(db, config.tablePrefix);
   const asked = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
-  // Beside Workers nothing is compared: what is asked there, the same tests ask without them.
-  const effects: WorkerEffects = { ...outside, db: asked ?? (served ? db : database), queue: held.queue };
+  const effects: WorkerEffects = { ...outside, db: asked ?? database, queue: held.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
   const sources = createSources(outside, heldInMemory(db, held), workers);
@@ -45,7 +42,6 @@ export async function startInMemory(
     ...sources,
     stop: async () => {
       await sources.stop();
-      served?.stop();
       await compare();
     },
     async sweep() {

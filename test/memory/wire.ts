@@ -1,11 +1,7 @@
-import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { localClient } from '../../infra/local/dynamodb.ts';
-import { listen } from '../../infra/local/gateway.ts';
-import { LOOPBACK } from '../../infra/local/port.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
 import type { memoryDatabase } from './database.ts';
 import { type AnyItem, loose } from './loose.ts';
@@ -116,29 +112,6 @@ function answering(db: MemoryDatabase, prefix: string) {
       console.error(error);
       return [500, '{}'];
     }
-  };
-}
-
-interface Served {
-  client: DynamoDBClientConfig;
-  stop(): void;
-}
-
-/** A database over DynamoDB's protocol, for a Worker, which is in another process: much cheaper than a stand-in. */
-export async function serveDatabase(db: MemoryDatabase, prefix: string): Promise<Served> {
-  const answer = answering(db, prefix);
-  // A Worker keeps its connections: none is closed in the moment that it is used again.
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    const [status, body] = await answer(request.headers['x-amz-target'], await text(request));
-    response.writeHead(status).end(body);
-  });
-  const port = await listen(server, 0);
-  return {
-    client: { endpoint: `http://${LOOPBACK}:${port}`, region: 'local' },
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
   };
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { capacityTable, dayLine, limitsAt, reportsTable, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
-import { bill, edgeBill } from '../../tools/cost/cost.ts';
+import { bill } from '../../tools/cost/cost.ts';
 import { type Counts, measureCounts, SHARED } from '../../tools/cost/counts.ts';
 import { fixedCosts, SNAPSHOT_WRITES } from '../../tools/cost/fixed.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
 import { prices } from '../../tools/cost/prices.ts';
 import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/report.ts';
-import { dollarLines, totalOf } from '../../tools/cost/side-by-side.ts';
+import { totalOf } from '../../tools/cost/side-by-side.ts';
 
 let counts: Counts;
 beforeAll(async () => {
@@ -180,7 +180,6 @@ describe('The documents say of costs what the tool says', () => {
     const places = {
       'docs/operator.md': '$a million bids',
       'docs/scale.md': String.raw`\| a million bids \| \S+ \| $`,
-      'docs/edge.md': String.raw`\| total \| $`,
       'infra/README.md': 'a million bids cost some $',
     };
     const found = Object.entries(places).map(([path, pattern]) => dollarsIn(path, pattern)[0]!);
@@ -209,34 +208,6 @@ describe('The documents say of costs what the tool says', () => {
     // In whole dollars: another alarm is ten cents.
     const [basis] = dollarsIn('infra/README.md', 'costs some $a month whatever happens');
     expect(Math.abs(basis! - sumOf(fixed, /alarms|own metrics|dashboard|SQS/))).toBeLessThan(1);
-    const [region, edge] = dollarsIn('docs/edge.md', String.raw`1,000 campaigns \| some $\| some $`);
-    expect(Math.abs(region! - totalOf(fixed))).toBeLessThan(1);
-    expect(edge! - region!).toBe(prices.workersMonth);
-  });
-
-  it('at the edge, line by line', () => {
-    const [region, edge] = [bill(MILLION, counts), edgeBill(MILLION, counts)];
-    const ROWS: Record<string, RegExp> = {
-      'API Gateway': /^API/,
-      'Lambda, requests and duration': /^Lambda/,
-      'DynamoDB and SQS': /^(DynamoDB|SQS)/,
-      'CloudWatch, logs': /^CloudWatch/,
-      'Workers, requests and processor .*?': /^Workers, (requests|processor)/,
-      'Workers, logs': /^Workers, logs/,
-      'Workers, measurements': /^Workers, measurements/,
-      total: /./,
-    };
-    const rows = Object.entries(ROWS).map(([what, pattern]) => [
-      String.raw`\| ${what} \| $\| $`,
-      [region, edge].map((lines) => sumOf(lines, pattern)),
-    ]);
-    const quiet = totalOf(edge) - sumOf(edge, /^Workers, (logs|measurements)/);
-    const said = {
-      ...Object.fromEntries(rows),
-      'not counted \\| $': [edge['data out of AWS, at most']!],
-      'no dataset make it some $': [quiet],
-    };
-    expect(wrongIn('docs/edge.md', said)).toEqual([]);
   });
 });
 
@@ -258,28 +229,4 @@ describe('How far it goes', () => {
         expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
     expect(less.get('facts to count a second and shard')!.most).toBeGreaterThanOrEqual(1_000);
   });
-});
-
-it('At the edge the gateway and the functions of bids, ads and clicks are not paid, and what follows them is the same', () => {
-  const [region, edge] = [bill(MILLION, counts), edgeBill(MILLION, counts)];
-  expect(edge['API Gateway, requests']).toBe(0);
-  for (const same of ['DynamoDB, writes', 'DynamoDB, reads', 'DynamoDB, storage', 'SQS'])
-    expect(edge[same]).toBe(region[same]);
-  for (const less of ['Lambda, requests', 'Lambda, duration', 'CloudWatch, logs']) {
-    expect(edge[less]).toBeGreaterThan(0);
-    expect(edge[less]).toBeLessThan(region[less]!);
-  }
-  // Of what follows an ad and a click, and of deliveries: nothing that a function of the gateway wrote, its metrics neither.
-  const metricLines = 200_000 / SHARED.adsInBatch + 4_000 + 204_000 / SHARED.deliveriesInRun;
-  const logBytes = metricLines * 260 + 204_000 * counts.delivery.logBytes;
-  expect(edge['CloudWatch, logs']).toBeCloseTo((logBytes * 0.5) / 2 ** 30, 6);
-  // A million bids, 200,000 ads and 4,000 clicks at 30 cents a million.
-  expect(edge['Workers, requests']).toBeCloseTo(1.204 * 0.3);
-  expect(edge['data out of AWS, at most']).toBeGreaterThan(0);
-  const printed = dollarLines([region, edge].map((lines) => ({ ...lines, total: totalOf(lines) })));
-  const cells = (what: string) => printed.find((line) => line.startsWith(what))?.match(/\d+\.\d\d/g);
-  expect(cells('API Gateway')).toEqual(['1.20', '0.00']);
-  expect(cells('Workers, requests')).toEqual(['0.00', '0.36']);
-  expect(printed.at(-1)).toContain('total');
-  expect(cells('total')).toEqual([region, edge].map((lines) => totalOf(lines).toFixed(2)));
 });

@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { fixture } from '../../events/fixture.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
@@ -18,7 +19,6 @@ import { readConfig } from '../../shared/platform/config.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
-import { bareEvent } from '../../shared/runtimes/lambda.ts';
 import { metered } from './metered.ts';
 import { queryOfGenerated, stock } from './stock.ts';
 
@@ -81,12 +81,12 @@ function heap(): number {
 }
 
 async function coldBidder(endpoint: string, secret: string): Promise<void> {
-  const fixture = `${OUT}/event.json`;
+  const path = `${OUT}/event.json`;
   const messages = [{ role: 'user', content: 'Which hotel in Rome would you book for a weekend?' }];
   writeFileSync(
-    fixture,
+    path,
     JSON.stringify({
-      ...bareEvent('POST', '/api/v1/ssp/bid'),
+      ...fixture('ssp/bid'),
       headers: { 'x-api-key': secret, 'content-type': 'application/json' },
       body: JSON.stringify({ countryCode: 'US', messages }),
     }),
@@ -95,7 +95,7 @@ async function coldBidder(endpoint: string, secret: string): Promise<void> {
     '--expose-gc',
     join(import.meta.dirname, 'cold.mjs'),
     resolve(bundleFolder('ssp/bid', OUT), 'index.mjs'),
-    fixture,
+    path,
   ];
   const env = { ...lambdaEnvironment(endpoint, PREFIX), LOG_LEVEL: 'info', CAMPAIGN_REFRESH_SECONDS: '1' };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -17,7 +17,6 @@ import { presentExchangeBid } from '../../shared/exchange/present.ts';
 import { exchangeBidRequest, firstConversationIn } from '../../shared/exchange/schema.ts';
 import { leavesByTmax } from '../../shared/exchange/tmax.ts';
 import { ignoredFields, knownTo } from '../../shared/http/ignored.ts';
-import { parsed } from '../../shared/http/input.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { micros, toUsd } from '../../shared/values/money.ts';
 
@@ -94,7 +93,7 @@ function translation(campaign: Campaign, body: string) {
     firstConversationIn(json);
     leavesByTmax(json, now);
     ignoredFields(known, json);
-    const request = parsed('ssp', exchangeBidRequest, json);
+    const request = exchangeBidRequest.parse(json);
     const optOut = await hasReaderOptedOut(request);
     const placesOf = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
     const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, demand);
@@ -118,7 +117,7 @@ function ownBid(campaign: Campaign) {
     const now = Date.now();
     const json: unknown = JSON.parse(body);
     ignoredFields(known, json);
-    const { messages, countryCode } = parsed('ssp', bidRequest, json);
+    const { messages, countryCode } = bidRequest.parse(json);
     const { winner } = holdAuction(demand, { ...TERMS, messages, countryCode, now }, turn);
     if (!winner) throw new Error('no bid to measure');
     const bid = issued(wonBid(winner, KEY, { countryCode }), now);

@@ -58,16 +58,6 @@ const BIDS_IN_LOOK = 25;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
-/**
- * Of a Worker, processor milliseconds as `npm run bench:edge` measures them on a small, slow machine, HTTP included, which is more than
- * is billed; lines of its log; and values measured, one a point.
- */
-const EDGE = {
-  bid: { inPlaceOf: 'ssp/bid', processorMs: 5.8, lines: 1, points: 2 },
-  ad: { inPlaceOf: 'ssp/ad', processorMs: 4.6, lines: 1, points: 2 },
-  click: { inPlaceOf: 'click/redirect', processorMs: 2.8, lines: 2, points: 0 },
-} as const;
-
 /** Milliseconds in all runs that one step takes, those of workers included. */
 export const msInRuns = (step: Step): number =>
   keysOf(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
@@ -77,7 +67,6 @@ const inGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (m
 const gbSeconds = (name: FunctionName): number => inGbSeconds(BILLED_MS[name] ?? 0, name);
 
 const LOGS = 'CloudWatch, logs';
-const EDGE_LOGS = 'Workers, logs';
 const REFRESH = 'DynamoDB, refresh reads';
 
 /** US dollars a month for each service that bills. */
@@ -109,81 +98,45 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   };
 }
 
-/**
- * The same month where a Worker answers bids, ads and clicks: API Gateway and their functions are not run, and their lines go
- * elsewhere. What follows them in the region stays, and so does the store.
- */
-export function edgeBill(month: Month, counts: Counts): Record<string, number> {
-  const ads = month.bids * month.wins;
-  const requests = { bid: month.bids, ad: ads, click: ads * month.ctr };
-  const sum = (of: (step: keyof typeof requests) => number) =>
-    keysOf(requests).reduce((total, step) => total + requests[step] * of(step), 0);
-  const all = sum(() => 1);
-  const lines = bill(month, counts);
-  return {
-    ...lines,
-    'API Gateway, requests': 0,
-    'Lambda, requests': lines['Lambda, requests']! - all * prices.lambdaRequest,
-    'Lambda, duration':
-      lines['Lambda, duration']! - sum((step) => gbSeconds(EDGE[step].inPlaceOf)) * prices.lambdaGbSecond,
-    [LOGS]:
-      lines[LOGS]! -
-      sum((step) => counts[step].logBytes + METRIC_LINES[step].own * METRIC_BYTES + ACCESS_BYTES) * prices.logByte,
-    'Workers, requests': all * prices.workersRequest,
-    'Workers, processor': sum((step) => EDGE[step].processorMs) * prices.workersProcessorMs,
-    [EDGE_LOGS]: sum((step) => EDGE[step].lines) * prices.workersLogEvent,
-    'Workers, measurements': sum((step) => EDGE[step].points) * prices.workersPoint,
-    'data out of AWS, at most': sum((step) => counts[step].answerBytes) * prices.egressByte,
-  };
-}
-
 const priceOf = ({ sent, answered }: TokenUse): number =>
   sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
 
-/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000 [--edge]` */
+/** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000` */
 async function main(): Promise<void> {
   const options = { bids: '1e6', wins: '0.2', ctr: '0.02', receivers: '1', judged: '0', campaigns: '1000' };
   const { values } = parseArgs({
     options: {
-      edge: { type: 'boolean', default: false },
       ...Object.fromEntries(
         Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value } as const]),
       ),
     },
   });
-  const { edge } = values;
   const texts: Readonly<Record<string, unknown>> = values;
   const given = recordOf(keysOf(options), (name) => Number(texts[name]));
   const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
 
   const { campaigns, ...month } = given;
-  if (edge && month.judged) throw new RangeError("--edge goes without --judged: second opinions are the origin's");
   const counts = await measureCounts();
   console.table(stepsOf(counts), ['writes', 'reads', 'logBytes', 'queueRequests']);
-  const bills = [bill(month, counts), ...(edge ? [edgeBill(month, counts)] : [])];
-  if (edge) console.log(''.padEnd(26), ['Lambda', 'Worker'].map((column) => column.padStart(10)).join(' '));
+  const lines = bill(month, counts);
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
-  print(bills.map((lines) => ({ ...lines, total: totalOf(lines) })));
-  print(
-    bills.map((lines) => ({
+  print([{ ...lines, total: totalOf(lines) }]);
+  print([
+    {
       'per million bids': perMillion(totalOf(lines)),
-      '… logs aside': perMillion(totalOf(lines) - lines[LOGS]! - (lines[EDGE_LOGS] ?? 0)),
-    })),
-  );
+      '… logs aside': perMillion(totalOf(lines) - lines[LOGS]!),
+    },
+  ]);
   console.log(
     'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
   );
   // The CDK takes a second to load, and bills alone do without it.
   const { fixedCosts } = await import('./fixed.ts');
   const fixed = fixedCosts(campaigns);
-  const fixedOf = [fixed, { ...fixed, 'fixed: Workers': prices.workersMonth }].slice(0, bills.length);
-  print(fixedOf.map((lines) => ({ ...lines, 'fixed: total': totalOf(lines) })));
+  print([{ ...fixed, 'fixed: total': totalOf(fixed) }]);
   if (month.judged) print([{ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) }]);
-  const aside = edge ? 'Of Lambda not' : 'Not';
-  console.log(
-    `List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. ${aside} in it: data that leaves AWS.`,
-  );
+  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 
 if (import.meta.main) {

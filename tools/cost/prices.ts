@@ -23,14 +23,6 @@ export const prices = {
   metricMonth: 0.3,
   alarmMonth: 0.1,
   dashboardMonth: 3,
-  /** What leaves AWS, where a Worker asks the store. */
-  egressByte: 0.09 / GB,
-  /** Workers of Cloudflare, the paid plan, without what it includes; events are lines of Workers Logs, points those of Analytics Engine. */
-  workersMonth: 5,
-  workersRequest: 0.3 / MILLION,
-  workersProcessorMs: 0.02 / MILLION,
-  workersLogEvent: 0.6 / MILLION,
-  workersPoint: 0.25 / MILLION,
   /** Assumed for the second opinion: a small model, Amazon Nova Micro on demand. Another's price goes here. */
   modelTokenSent: 0.035 / MILLION,
   modelTokenAnswered: 0.14 / MILLION,

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../infra/edge/operations.ts';
+import { edgePolicy } from '../../../infra/edge/policy.ts';
+import { endpointRow } from '../../../shared/operations/endpoints.ts';
+import type { Verb } from '../../../shared/operations/rows.ts';
+import { keysOf } from '../../../shared/values/typed.ts';
+
+const ACTIONS: Partial<Record<Verb, string>> = { get: 'GetItem', put: 'PutItem', update: 'UpdateItem' };
+
+it('allows the user of the Worker what the rows of its operations grant, each on its table, and nothing else', () => {
+  const policy = edgePolicy('eu-west-1', 'ads-prod-');
+  const statements = 'Statement' in policy && Array.isArray(policy.Statement) ? policy.Statement : [];
+  const allowed = statements.flatMap(({ Effect, Action, Resource }) =>
+    [Resource].flat().flatMap((resource) => [Action].flat().map((action) => `${Effect} ${action} ${resource}`)),
+  );
+  const granted = keysOf(operations).flatMap((name) => {
+    const { tables } = endpointRow(name);
+    return keysOf(tables).flatMap((table) =>
+      (tables[table] ?? []).map(
+        (verb) => `Allow dynamodb:${ACTIONS[verb]} arn:aws:dynamodb:eu-west-1:*:table/ads-prod-${table}`,
+      ),
+    );
+  });
+  expect(allowed.sort()).toEqual([...new Set(granted)].sort());
+});
