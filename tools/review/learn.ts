@@ -138,7 +138,7 @@ function descend(example: Example, weights: Weights, moved: Float64Array): void 
 function pack(weights: Weights, known: ReadonlyMap<number, number>, meanings: Meanings): Learned {
   const features = Uint32Array.from(known.keys()).sort();
   const sorted = [...features].map((feature) => weights[known.get(feature)!]!);
-  const step = Math.max(...sorted.map(Math.abs)) / 127;
+  const step = sorted.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   return {
     meanings,
     bias: weights.at(-1)! - CAUTION,

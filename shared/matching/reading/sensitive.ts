@@ -12,7 +12,7 @@ import type { Message } from './tokens.ts';
  */
 const LEAST = {
   /** Of a user's message in distress, and of an unsafe one. */
-  distress: -0.2,
+  distress: 0,
   unsafe: -1.45,
   /** The same in other languages. It has learned too few unsafe sentences of those: there the rules alone tell. */
   abroad: { distress: -0.2, unsafe: Number.POSITIVE_INFINITY },
