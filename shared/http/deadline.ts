@@ -40,15 +40,13 @@ export const answerDeadline = (
     c.set('leavesAt', endsAt);
     c.set('isOver', () => answer !== undefined);
     c.set('late', () => (answer ??= late()));
-    await clock.noting(timings.calls, () =>
-      clock.within(endsAt, () =>
-        runUntil(clock, endsAt, () => {
-          const rest = next();
-          c.env.waitUntil?.(rest); // After a late answer, a charge that has begun still completes.
-          return rest;
-        }),
-      ),
-    );
+    await clock.noting(timings.calls, () => clock.within(endsAt, () => runUntil(clock, endsAt, handle)));
+
+    function handle(): Promise<void> {
+      const handling = next();
+      c.env.waitUntil?.(handling); // After a late answer, a charge that has begun still completes.
+      return handling;
+    }
   });
 
 /** Runs the rest of a request until a moment. @throws OutOfTime then; what the rest still comes to is dropped */
