@@ -5,6 +5,7 @@ import { endpointNames } from '../shared/operations/endpoints.ts';
 import { workerNames, workerRow } from '../shared/operations/workers.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 

@@ -9,6 +9,7 @@ import { some } from '../runs.ts';
 import { address, type Bounds, CAMPAIGN, KEY, list, MOST, WEBHOOK } from './bounds.ts';
 import { withField } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 const THINGS: [string, string, Record<string, unknown>, Bounds[]][] = [

@@ -6,6 +6,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { handlersWith, httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 let key: string;
 beforeAll(async () => {

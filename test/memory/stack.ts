@@ -17,7 +17,7 @@ import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
 import { clientOf, serveDatabase } from './wire.ts';
 
-/** Every function on a database and queues in memory, which Workers ask over HTTP; or on the stand-ins, with `WHOLE=1`. */
+/** Every function on a database and queues in memory, which Workers ask over HTTP; in `npm run test:whole` on the stand-ins. */
 export async function startInMemory(
   outside: Omit<Effects, 'db'>,
   through?: Parameters<typeof startStack>[1],

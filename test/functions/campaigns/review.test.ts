@@ -13,6 +13,7 @@ import { readCreatives } from '../../../tools/review/texts.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 
 /** Texts of two writers whom rules and weights had not seen when they were fixed; nothing learns from them. */

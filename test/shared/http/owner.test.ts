@@ -25,6 +25,7 @@ test.each([
   expect(ownerOf(auth, ('by' in more && more.by) || {}, claimed)).toBe(owner);
 });
 
+// @module-tag whole
 const service = useServiceInMemory({ MANAGEMENT_AUTH: 'jwt' });
 
 test('where tokens are asked for, no refusal says that a header would do', async () => {

@@ -82,7 +82,7 @@ describe('The metrics of a deployed function', () => {
   });
 });
 
-describe('A bid', () => {
+describe('A bid', { tags: 'whole' }, () => {
   const service = useServiceInMemory();
 
   it.each([

@@ -11,6 +11,7 @@ import { inputOf } from '../../../../shared/operations/inputs.ts';
 import { answering, responsesOf } from '../../../../shared/operations/responses.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
 const document: any = openApiDocument('https://ads.test', { request: example, answers });
