@@ -13,11 +13,25 @@ const alarmsOf = (one: typeof template) =>
 const alarms = alarmsOf(template);
 const alarm = (name: string) => find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', `ads-prod-${name}`).Properties;
 
+/** The dimensions of the metrics of each namespace. A metric of other dimensions does not exist, and its alarm stays silent. */
+const DIMENSIONS: Record<string, string[]> = {
+  'AWS/ApiGateway': ['ApiId', 'Method', 'Resource', 'Stage'],
+  'AWS/DynamoDB': ['TableName'],
+  'AWS/Lambda': ['FunctionName'],
+  'AWS/SQS': ['QueueName'],
+  'AWS/States': ['StateMachineArn'],
+  ConversationAds: ['service'],
+};
+
 /** A metric in words: its statistic over a period in seconds, its name, and of what. */
 function describeMetric(
   one: typeof template,
   { Metric, Stat, Period }: { Metric: Resource['Properties']; Stat: string; Period: number },
 ): string {
+  const dimensions = Metric.Dimensions.map(({ Name }: { Name: string }) => Name);
+  const expected = DIMENSIONS[Metric.Namespace]!;
+  // Without a route a metric of the gateway is of the whole API.
+  expect([expected, expected.slice(0, 1)]).toContainEqual(dimensions);
   const of = Metric.Dimensions.map(({ Value }: { Value: Parameters<typeof nameOf>[1] }) => nameOf(one, Value));
   return `${Stat} in ${Period} s of ${Metric.Namespace} ${Metric.MetricName}: ${of.join(' ')}`;
 }
@@ -28,6 +42,8 @@ function watchedBy(
   { Metrics, ...alone }: Resource['Properties'],
 ): string | Record<string, string> {
   if (!Metrics) return describeMetric(one, { Metric: alone, Stat: alone.Statistic, Period: alone.Period });
+  const [first, ...parts] = Metrics.map(({ ReturnData }: Resource['Properties']) => ReturnData);
+  expect([first ?? true, ...parts]).toEqual([true, ...parts.map(() => false)]);
   const described = Metrics.map(({ Id, Expression, MetricStat }: Resource['Properties']) => [
     Expression ? 'is' : Id,
     Expression ?? describeMetric(one, MetricStat),

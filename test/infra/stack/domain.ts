@@ -56,12 +56,16 @@ test('regions that share a name are reached by latency while their own name is h
     const own = `${['eu-west-1', 'us-east-1'][at]}.ads.example.com`;
     const [check, ...others] = resourcesOf(template, 'AWS::Route53::HealthCheck');
     expect(others).toEqual([]);
-    expect(check!.Properties.HealthCheckConfig).toMatchObject({
+    expect(check!.Properties.HealthCheckConfig).toEqual({
       Type: 'HTTPS',
       FullyQualifiedDomainName: own,
       ResourcePath: '/api/v1/health',
       EnableSNI: true,
       Port: 443,
+      RequestInterval: 30,
+      FailureThreshold: 3,
+      Inverted: false,
+      MeasureLatency: false,
     });
     const routed = { Region: here, SetIdentifier: here, HostedZoneId: 'Z0123456789' };
     const shared = { ...routed, Name: 'ads.example.com.', HealthCheckId: { Ref: check!.id } };

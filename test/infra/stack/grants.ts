@@ -30,7 +30,9 @@ const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
 function wordsFor(template: Template, stage: string, arn: any): string {
   const [reference, rest = ''] = arn['Fn::Join']?.[1] ?? [arn];
   const name = nameOf(template, reference).replace(`ads-${stage}-`, '');
-  return `${name}${reference['Fn::GetAtt'][1] === 'StreamArn' ? ' stream' : ''}${rest}`;
+  const attribute = reference['Fn::GetAtt'][1];
+  expect(['Arn', 'StreamArn']).toContain(attribute);
+  return `${name}${attribute === 'StreamArn' ? ' stream' : ''}${rest}`;
 }
 
 const roleOf = (template: Template, stage: string, name: string) =>
@@ -119,12 +121,19 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
   test('no other role exists but those of a deployment, a rollout, and the protection of tables', () => {
     const ofFunctions = functionsOf(template).map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
     const others = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) => !ofFunctions.includes(id));
-    const principals = others.map(({ Properties }) => {
-      expect(Properties.AssumeRolePolicyDocument.Statement).toHaveLength(1);
-      return Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service;
-    });
-    const ofProtection = ['codedeploy', 'events', 'states'].map((service) => `${service}.amazonaws.com`);
-    expect(principals.sort()).toEqual([...(stage === 'prod' ? ofProtection : []), 'lambda.amazonaws.com'].sort());
+    const assumed = others.flatMap(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement);
+    const services = stage === 'prod' ? ['codedeploy', 'events', 'lambda', 'states'] : ['lambda'];
+    const byService = (one: typeof assumed) =>
+      one.toSorted((a, b) => a.Principal.Service.localeCompare(b.Principal.Service));
+    expect(byService(assumed)).toEqual(
+      services.map((service) => ({
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: `${service}.amazonaws.com` },
+        // Step Functions assumes the role for state machines of this account alone.
+        Condition: service === 'states' ? { StringEquals: expect.anything(), ArnLike: expect.anything() } : undefined,
+      })),
+    );
     // The policies of the protection; protection.ts says what is in them.
     template.resourceCountIs('AWS::IAM::Policy', stage === 'prod' ? 2 : 0);
   });
@@ -152,7 +161,6 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
 
 describe('A second opinion', () => {
   const NOVA = CHOICES.profile.JUDGE_MODEL;
-  const isInvoke = (action: unknown) => action === 'bedrock:InvokeModel';
   /** An ARN as the template has it: texts and references. */
   const join = (first: string, ...rest: (string | object)[]) => ({
     'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:${first}`, ...rest]],
@@ -167,17 +175,25 @@ describe('A second opinion', () => {
     return statementsOf(choices, name).filter((statement) => !usual.has(JSON.stringify(statement)));
   };
 
-  test.each(['ssp-bid', 'legacy-request'])('by Bedrock lets %s invoke this one model in its region', (name) => {
-    const [invoke, ...more] = beyond(CHOICES.bedrock, name);
-    expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
-    expect(JSON.stringify(invoke!.Resource)).toContain('::foundation-model/amazon.nova-micro-v1:0');
-    expect(more).toEqual([]);
+  const judging = functionNames.filter((name) => rows[name]!.judge);
+
+  test('is asked by bids, legacy requests and the worker that suggests phrases', () => {
+    expect(judging).toEqual(['ssp/bid', 'legacy/request', 'events/suggest-phrases']);
   });
 
-  test.each(['ssp-bid', 'legacy-request', 'events-suggest-phrases'])(
+  test.each(judging)('by Bedrock lets %s invoke this one model in its region', (name) => {
+    expect(beyond(CHOICES.bedrock, name)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'bedrock:InvokeModel',
+        Resource: join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
+      },
+    ]);
+  });
+
+  test.each(judging)(
     'by an inference profile lets %s invoke the profile, and through it its model in its regions',
     (name) => {
-      const [profile, models, ...more] = beyond(CHOICES.profile, name).filter(({ Action }) => isInvoke(Action));
       const arn = join(
         'bedrock:',
         { Ref: 'AWS::Region' },
@@ -185,17 +201,22 @@ describe('A second opinion', () => {
         { Ref: 'AWS::AccountId' },
         `:inference-profile/${NOVA}`,
       );
-      expect(profile!.Resource).toEqual(arn);
-      expect(models!.Resource).toEqual([
-        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
-        join('bedrock:us-*::foundation-model/amazon.nova-micro-v1:0'),
+      expect(beyond(CHOICES.profile, name)).toEqual([
+        { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
+        {
+          Effect: 'Allow',
+          Action: 'bedrock:InvokeModel',
+          Resource: [
+            join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
+            join('bedrock:us-*::foundation-model/amazon.nova-micro-v1:0'),
+          ],
+          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+        },
       ]);
-      expect(models!.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': arn } });
-      expect(more).toEqual([]);
     },
   );
 
-  test('by a global profile reaches its model anywhere, and only through this profile', () => {
+  test('by a global profile reaches its model anywhere, but only through this profile', () => {
     const { template: judged } = regionsOf(CHOICES.regions)[0]!;
     const policy = JSON.stringify(judged.findResources('AWS::IAM::Role'));
     expect(policy).toContain(':inference-profile/global.amazon.nova-2-lite-v1:0');
@@ -203,37 +224,43 @@ describe('A second opinion', () => {
     expect(policy.match(/foundation-model/g)).toHaveLength(2 * policy.match(/bedrock:InferenceProfileArn/g)!.length);
   });
 
-  test('by a profile of the account’s own reaches any model, but only through this profile', () => {
-    const [profile, models, ...more] = beyond(CHOICES.ownProfile, 'ssp-bid').filter(({ Action }) => isInvoke(Action));
-    const arn = CHOICES.ownProfile.JUDGE_MODEL;
-    expect(profile!.Resource).toBe(arn);
-    expect(models).toMatchObject({
-      Resource: [
-        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
-        join('bedrock:*::foundation-model/*'),
-      ],
-      Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
-    });
-    expect(more).toEqual([]);
-  });
+  test.each(judging)(
+    'by a profile of the account’s own lets %s reach any model, but only through this profile',
+    (name) => {
+      const arn = CHOICES.ownProfile.JUDGE_MODEL;
+      expect(beyond(CHOICES.ownProfile, name)).toEqual([
+        { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
+        {
+          Effect: 'Allow',
+          Action: 'bedrock:InvokeModel',
+          Resource: [
+            join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
+            join('bedrock:*::foundation-model/*'),
+          ],
+          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+        },
+      ]);
+    },
+  );
 
-  test('by another endpoint lets them read the secret with its key', () => {
-    const [secret, ...more] = beyond(CHOICES.openai, 'ssp-bid');
-    expect(secret).toMatchObject({ Action: 'secretsmanager:GetSecretValue' });
-    expect(JSON.stringify(secret!.Resource)).toContain(':secret:ads/judge-??????');
-    expect(more).toEqual([]);
-  });
-
-  test('by Bedrock lets the worker that suggests phrases invoke its model', () => {
-    const [invoke, ...more] = beyond(CHOICES.bedrock, 'events-suggest-phrases');
-    expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
-    expect(more).toEqual([]);
+  test.each(judging)('by another endpoint lets %s read the secret with its key', (name) => {
+    expect(beyond(CHOICES.openai, name)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'secretsmanager:GetSecretValue',
+        Resource: join(
+          'secretsmanager:',
+          { Ref: 'AWS::Region' },
+          ':',
+          { Ref: 'AWS::AccountId' },
+          ':secret:ads/judge-??????',
+        ),
+      },
+    ]);
   });
 
   test('gives nothing to functions whose rows do not ask for one', () => {
-    const others = functionNames.filter((name) => !rows[name]!.judge);
-    expect(others.length).toBe(functionNames.length - 3);
-    for (const name of others)
+    for (const name of functionNames.filter((one) => !judging.includes(one)))
       for (const choices of [CHOICES.bedrock, CHOICES.openai]) expect(beyond(choices, name)).toEqual([]);
   });
 });

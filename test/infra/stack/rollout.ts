@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
 
@@ -54,7 +54,10 @@ test('in prod a new version gets a tenth of the traffic first, and alarms of its
     AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Resources[Name.Ref].Properties.AlarmName),
   );
   expect(stoppedBy.sort()).toEqual(HOT.map((name) => [`ads-prod-${name}-errors`, `ads-prod-${name}-slow`]));
-  const application = { Ref: resourcesOf(template, 'AWS::CodeDeploy::Application')[0]!.id };
+  const [{ id, Properties }, ...others] = resourcesOf(template, 'AWS::CodeDeploy::Application') as [Resource];
+  expect(others).toEqual([]);
+  expect(Properties).toEqual({ ComputePlatform: 'Lambda' });
+  const application = { Ref: id };
   for (const { AlarmConfiguration, ServiceRoleArn, ...group } of groups) {
     expect(AlarmConfiguration.Enabled).toBe(true);
     expect(group).toEqual({

@@ -7,6 +7,10 @@ test('settings of the service reach every function', () => {
     expect(Properties.Environment.Variables).toMatchObject({
       BID_TTL_SECONDS: '60',
       MAX_CAMPAIGNS_PER_USER: '500',
+      JUDGE: 'openai',
+      JUDGE_MODEL: 'small',
+      JUDGE_URL: 'https://models.example/v1',
+      JUDGE_KEY_SECRET: 'ads/judge',
     });
   }
 });

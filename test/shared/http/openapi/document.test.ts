@@ -11,7 +11,6 @@ import { inputOf } from '../../../../shared/operations/inputs.ts';
 import { answering, responsesOf } from '../../../../shared/operations/responses.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
-// @module-tag whole
 const service = useServiceInMemory();
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
 const document: any = openApiDocument('https://ads.test', { request: example, answers });
@@ -91,7 +90,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('names the headers that an operation answers with, and no others', async () => {
+  it('names the headers that an operation answers with, and no others', { tags: 'whole' }, async () => {
     const answer = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
       const { status, headers: sent } = await service.call(method, path, { headers, ...(body && { body }) });
       const said = Object.keys(document.paths[path][method.toLowerCase()].responses[status].headers);
@@ -132,7 +131,7 @@ describe('The OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   });
 
-  it('is what the service answers, with its own address', async () => {
+  it('is what the service answers, with its own address', { tags: 'whole' }, async () => {
     const { status, body } = await service.call('GET', '/api/v1/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(document)));
