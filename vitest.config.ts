@@ -30,6 +30,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: 'whole', description: '`npm run test:whole` runs it longer, or on the stand-ins (test/runs.ts)' }],
     // One more than there are cores: much of a test's time is waiting for the stand-ins, or for a browser.
     maxWorkers: availableParallelism() + 1,
     // Modules run as Node runs them in production, types stripped: nothing is transformed, nothing differs.

@@ -6,6 +6,7 @@ import { workerNames, workerRow } from '../shared/operations/workers.ts';
 import { lambdaHandler } from '../shared/runtimes/lambda.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { useServiceInMemory } from './memory/stack.ts';
 import { freePort, usePrograms } from './program.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const runProgram = usePrograms();
 

@@ -9,6 +9,7 @@ import { caller, handlersWith } from './harness.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 import { runs } from './runs.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const LINES = runs(10_000);
 /** Rounds through every operation, with a store that answers and with each that does not; the rest of the lines come from the operations that anybody can call as often. */

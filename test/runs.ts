@@ -1,12 +1,22 @@
-/** Whether every seed and every case is run (`npm run test:whole`); `npm test` runs the first of them. */
+/**
+ * `npm test` tries a part of what takes long, and `npm run test:whole` the rest. Tests that differ between the two have the tag `whole`:
+ * those that use this file, and those of a service in memory (test/memory/stack.ts), which `test:whole` runs on the stand-ins.
+ */
 export const IS_WHOLE = process.env.WHOLE === '1';
 
-/** How many of `all` runs of a property, or seeds of a simulation, are made: a tenth, or with `WHOLE=1` all of them. */
+/** A size, such as the runs of a property or the requests of a load: a tenth of `all`, or all of it. */
 export const runs = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / 10));
 
-/** One of `all` ways to try the same thing, by the number of the test, or with `WHOLE=1` all of them. */
-export const ways = <T>(all: readonly T[], test: number): readonly T[] =>
-  IS_WHOLE || all.length === 0 ? all : [all[test % all.length]!];
+/** The seeds from 1 to `all`: the first tenth, or the others. */
+export const seeds = (all: number): number[] => {
+  const every = Array.from({ length: all }, (_, index) => index + 1);
+  const tenth = Math.ceil(all / 10);
+  return IS_WHOLE ? every.slice(tenth) : every.slice(0, tenth);
+};
 
-/** The first of `all` cases that try the same thing, or with `WHOLE=1` all of them. */
-export const some = <T>(all: readonly T[]): T[] => all.slice(0, IS_WHOLE ? all.length : 1);
+/** One of `all` ways to try the same thing, chosen by the number of the test, or the others. */
+export const ways = <T>(all: readonly T[], test: number): T[] =>
+  all.filter((_, index) => (index === test % all.length) !== IS_WHOLE);
+
+/** The first of `all` cases that try the same thing, or the others. */
+export const some = <T>(all: readonly T[]): T[] => (IS_WHOLE ? all.slice(1) : all.slice(0, 1));

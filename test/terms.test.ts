@@ -8,6 +8,7 @@ import { runningShoes } from './harness.ts';
 import { useInbox } from './inbox.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const receiver = useInbox();
 const { tell } = exchangeOf(service);

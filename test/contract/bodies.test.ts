@@ -18,6 +18,7 @@ import {
   withHeaders,
 } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
 

@@ -14,6 +14,7 @@ import {
   withoutCredential,
 } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const ofUsers = rowsWhere(({ credential }) => credential === 'owner');
 const ofKeys = rowsWhere(({ credential }) => credential !== 'owner' && credential !== 'none');

@@ -3,7 +3,9 @@ import { startInMemory } from '../memory/stack.ts';
 import { NEVER_KEPT } from './rows.ts';
 import { badRequests, responseFaultOf, sendBadRequests } from './send-requests.ts';
 
-it('Bad and odd requests to every operation get no 5xx, and refusals in the shape of their area', async () => {
+it('Bad and odd requests to every operation get no 5xx, and refusals in the shape of their area', {
+  tags: 'whole',
+}, async () => {
   const outcomes = await sendBadRequests(20_261_120, 240, startInMemory);
   expect(outcomes.filter(({ fault }) => fault).map(({ wire, fault }) => ({ wire, fault }))).toEqual([]);
   // They reach what is behind the checks as well as the checks themselves.

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 beforeEach(() => service.clock.advance(MINUTE_MS));

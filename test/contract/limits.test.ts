@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 const MESSAGES = {

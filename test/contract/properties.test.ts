@@ -23,6 +23,7 @@ import {
   withParameters,
 } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 

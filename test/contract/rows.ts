@@ -193,7 +193,7 @@ export function fieldsOf(shape: Shape, path: Field['path'] = [], required = true
   return [...(path.length > 0 ? [{ path, types, required, shape }] : []), ...inner];
 }
 
-const flat = (shape: Shape): Shape[] => shape.anyOf?.flatMap(flat) ?? [shape];
+export const flat = (shape: Shape): Shape[] => shape.anyOf?.flatMap(flat) ?? [shape];
 
 /** A copy of a body with one field set, what leads to it made on the way; undefined takes it away. */
 export function withField(body: unknown, [first, ...rest]: Field['path'], value: unknown): unknown {

@@ -3,6 +3,7 @@ import { httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { areaOf, expectRefusal, rows, rowsAt, send } from './rows.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 const paths = [...new Set(rows.flatMap(({ path }) => path ?? []))];

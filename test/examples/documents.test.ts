@@ -7,6 +7,7 @@ import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_ALLOW_LOCAL: 'true' });
 let server: Server;
 let address: string;

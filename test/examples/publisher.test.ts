@@ -7,6 +7,7 @@ import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { demoKey, seed } from '../../infra/local/seed.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 let server: Server;
 let ADS_URL: string;

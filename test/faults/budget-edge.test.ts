@@ -8,7 +8,7 @@ import { testClock } from '../harness.ts';
 import { interleaved, SHARDS } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { runs, some } from '../runs.ts';
+import { seeds, some } from '../runs.ts';
 
 const RETRIEVALS = 200;
 
@@ -41,7 +41,7 @@ async function redeem(seed: number, of: (budget: number) => object, shards?: typ
 
 const sum = (charges: { charged: number }[]) => charges.reduce((all, { charged }) => all + charged, 0);
 
-describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, () => {
+describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, () => {
   it.each([
     [
       'total',
@@ -51,7 +51,7 @@ describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, (
     ],
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
-    for (let seed = 1; seed <= runs(100); seed++) {
+    for (const seed of seeds(100)) {
       // Every other seed in shards.
       const { service, campaign, budget, outcomes, charges } = await redeem(
         seed,
@@ -72,7 +72,7 @@ describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, (
   });
 
   it('are all served when a day begins with them, and charged to it', async () => {
-    for (let seed = 1; seed <= runs(10); seed++) {
+    for (const seed of seeds(10)) {
       const { random, cpms } = draw(seed);
       const service = memoryService(`midnight ${seed}`);
       const campaign = await service.campaign({ budget: 1_000, dailyBudget: 500 });
@@ -93,7 +93,7 @@ describe(`200 retrievals at once at the edge of a budget, ${runs(100)} seeds`, (
   });
 });
 
-describe('The same at the stand-in of DynamoDB', () => {
+describe('The same at the stand-in of DynamoDB', { tags: 'whole' }, () => {
   const service = useServiceInMemory();
 
   it.each(some([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {

@@ -10,6 +10,7 @@ import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
 /** Bids outlive the pauses after conflicts, which pass for all at once. */
+// @module-tag whole
 const service = useServiceInMemory({ BID_TTL_SECONDS: '86400' });
 
 /** Conflicts of one charge that open its budget in shards. */

@@ -77,7 +77,7 @@ async function answerWithin(...asked: Parameters<typeof ask>) {
   return Promise.race([answer, settled()]);
 }
 
-describe('A store that hangs', () => {
+describe('A store that hangs', { tags: 'whole' }, () => {
   it.each([
     ['from the start', ['write', 'query']],
     ['at the key', ['write']],
@@ -187,7 +187,9 @@ describe('An operation that asks the store', () => {
     expect(deadlines).toEqual([900, 2_800, 1_000]);
   });
 
-  it('hands it on to every call, of what it began for others too late to matter to them', async () => {
+  it('hands it on to every call, of what it began for others too late to matter to them', {
+    tags: 'whole',
+  }, async () => {
     const { clock } = service;
     const { db } = service.stack.effects;
     const seen: Record<string, number> = {};
@@ -208,7 +210,7 @@ describe('An operation that asks the store', () => {
     expect(seen).toEqual({ 'api-keys': 900, bids: 900, campaigns: Number.POSITIVE_INFINITY });
   });
 
-  it('costs a click 1,000 ms when the store hangs: then it is a 503', async () => {
+  it('costs a click 1,000 ms when the store hangs: then it is a 503', { tags: 'whole' }, async () => {
     const click = () => httpEvent('GET', '/api/v1/click/00000000-0000-4000-8000-000000000000');
     expect(await answerWithin(999, click(), hanging('write'))).toBeUndefined();
     expect(await answerAfter(1_000, click(), hanging('write'))).toMatchObject({ statusCode: 503 });

@@ -17,6 +17,7 @@ import { caller, handlersWith, type Response, runningShoes } from '../harness.ts
 import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const MORE_THAN_ENOUGH = 20;
 

@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => market.stop());
 
-it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no charge, overspends nothing and loses no event', async () => {
+it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no charge, overspends nothing and loses no event', {
+  tags: 'whole',
+}, async () => {
   const key = await market.publisher();
   await market.visit(key);
   market.state.isTroubled = true;

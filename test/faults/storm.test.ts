@@ -13,7 +13,7 @@ import { generator } from '../../tools/random.ts';
 import { httpEvent, testClock } from '../harness.ts';
 import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
 import { kinds, memoryService } from '../memory/service.ts';
-import { runs } from '../runs.ts';
+import { seeds } from '../runs.ts';
 
 /** Every other seed has its budgets in shards. */
 const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
@@ -31,9 +31,9 @@ async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promis
 }
 
 describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
-  it(`charges every impression once, ${runs(100)} seeds`, async () => {
+  it('charges every impression once', { tags: 'whole' }, async () => {
     let openings = 0;
-    for (let seed = 1; seed <= runs(100); seed++) {
+    for (const seed of seeds(100)) {
       const random = generator(seed);
       const shards = shardsOf(seed);
       const service = memoryService(`storm ${seed}`, testClock(), shards?.settings);
@@ -65,8 +65,8 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
     expect(openings).toBeGreaterThan(0);
   });
 
-  it(`keeps every change of budgets, whatever is charged meanwhile, ${runs(30)} seeds`, async () => {
-    for (let seed = 1; seed <= runs(30); seed++) {
+  it('keeps every change of budgets, whatever is charged meanwhile', { tags: 'whole' }, async () => {
+    for (const seed of seeds(30)) {
       const random = generator(seed);
       const shards = shardsOf(seed);
       const service = memoryService(`changes ${seed}`, testClock(), shards?.settings);
@@ -101,8 +101,8 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
   });
 });
 
-describe("A user's change at the very moment of a charge, in any order of events", () => {
-  const SEEDS = runs(100);
+describe("A user's change at the very moment of a charge, in any order of events", { tags: 'whole' }, () => {
+  const SEEDS = seeds(100);
   /** Two impressions of 0.004 redeemed while their campaign is changed. */
   async function race(seed: number, budget: number, body: object) {
     const service = memoryService(`race ${seed}`);
@@ -117,14 +117,14 @@ describe("A user's change at the very moment of a charge, in any order of events
   }
 
   it('pauses when a cut meets the last impression, and reports it once', async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (const seed of SEEDS) {
       const found = await race(seed, 0.02, { budget: 0.008 });
       expect(found, `seed ${seed}`).toEqual({ status: 'paused', pausedReason: 'budget', spent: 8_000, exhausted: 1 });
     }
   });
 
   it('goes on when a raise meets the last impression, whichever came first', async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (const seed of SEEDS) {
       const found = await race(seed, 0.006, { budget: 0.02 });
       expect(found, `seed ${seed}`).toMatchObject({ status: 'active', pausedReason: null });
       // Either the raise was there in time for both, or the last impression took what was left before it.
@@ -133,7 +133,7 @@ describe("A user's change at the very moment of a charge, in any order of events
   });
 
   it('never loses a status that its user sent', async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (const seed of SEEDS) {
       expect(await race(seed, 0.004, { status: 'cancelled' }), `seed ${seed}`).toMatchObject({ status: 'cancelled' });
     }
   });

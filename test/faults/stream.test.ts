@@ -15,10 +15,10 @@ import type { MemoryChange } from '../memory/database.ts';
 import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
-import { runs } from '../runs.ts';
+import { seeds } from '../runs.ts';
 import { streamRecord } from '../stream-record.ts';
 
-const SEEDS = runs(30);
+const SEEDS = seeds(30);
 const BIDS = 40;
 
 const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position: '' }, userAgent: '' };
@@ -126,10 +126,12 @@ function reportOf(service: Service) {
 }
 
 describe('The shards of the streams', () => {
-  it('are counted exactly though batches are cut anew, bisected, repeated late and answered by a store that fails', async () => {
+  it('are counted exactly though batches are cut anew, bisected, repeated late and answered by a store that fails', {
+    tags: 'whole',
+  }, async () => {
     let repeated = 0;
     let crashed = 0;
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
       const gate = interleaved(random, unreliable(random, 0.1, 0.05));
@@ -179,14 +181,16 @@ describe('The shards of the streams', () => {
       expect([total('clicks'), total('chargedClicks')], `seed ${seed}`).toEqual([clicked, charged]);
       for (const campaign of campaigns) await expectExact(service, campaign);
     }
-    expect(Math.min(repeated, crashed)).toBeGreaterThan(runs(100));
+    expect(Math.min(repeated, crashed)).toBeGreaterThan(3 * SEEDS.length);
   });
 });
 
 describe('The streams of bids and conversions, record by record', () => {
-  it('are counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', async () => {
+  it('are counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', {
+    tags: 'whole',
+  }, async () => {
     let uncharged = 0;
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
       const gate = interleaved(random, unreliable(random, 0.1, 0.05));
@@ -216,8 +220,8 @@ describe('The streams of bids and conversions, record by record', () => {
     expect(uncharged).toBeGreaterThan(0);
   });
 
-  it('never take back what bidding was told', async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+  it('never take back what bidding was told', { tags: 'whole' }, async () => {
+    for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
       const before = service.db.changes.length;

@@ -84,7 +84,9 @@ async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[
 }
 
 describe('Ten thousand events, a thousand of them in the suite,', () => {
-  it('all reach all of their receivers through a fault for every tenth, are recorded once and counted once', async () => {
+  it('all reach all of their receivers through a fault for every tenth, are recorded once and counted once', {
+    tags: 'whole',
+  }, async () => {
     const chance = generator(20_261_120);
     let injected = 0;
     let outage = 0;

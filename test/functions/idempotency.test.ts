@@ -6,6 +6,7 @@ import { findWebhook } from '../../shared/webhooks/find.ts';
 import { caller, handlersWith, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 let users = 0;
 

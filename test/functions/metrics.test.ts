@@ -3,6 +3,7 @@ import { loadWorker } from '../../infra/local/load.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { streamRecord } from '../stream-record.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '1' });
 
 /** What was measured while something ran. */

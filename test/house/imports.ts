@@ -155,3 +155,12 @@ it('knows API Gateway in one file of shared/ alone', () => {
   );
   expect(knowing.map(({ path }) => path)).toEqual(['shared/runtimes/lambda.ts']);
 });
+
+it('gives the tag `whole` to the tests that differ in `npm run test:whole`, which leaves out all others', () => {
+  const differing = under(/\.test\.ts$/).filter(({ imports }) =>
+    imports.some(({ from, isTypeOnly }) => !isTypeOnly && ['test/runs.ts', 'test/memory/stack.ts'].includes(from)),
+  );
+  const untagged = differing.filter(({ text }) => !/(@module-tag|tags:) '?whole/.test(text));
+  expect(differing.length).toBeGreaterThan(50);
+  expect(untagged.map(({ path }) => path)).toEqual([]);
+});

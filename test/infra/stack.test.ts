@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 
 const parts = {
   Alarms: () => import('./stack/alarms.ts'),
+  Counts: () => import('./stack/counts.ts'),
   Authorizers: () => import('./stack/authorizer.ts'),
   Domains: () => import('./stack/domain.ts'),
   'What is exposed': () => import('./stack/exposure.ts'),
@@ -14,9 +15,8 @@ const parts = {
   'The rules of AWS Solutions': () => import('./stack/rules.ts'),
   Settings: () => import('./stack/settings.ts'),
   'The page': () => import('./stack/site.ts'),
-  Templates: () => import('./stack/snapshot.ts'),
   Sources: () => import('./stack/sources.ts'),
-  Tables: () => import('./stack/tables.ts'),
+  'Tables, queues and logs': () => import('./stack/storage.ts'),
 };
 
 // In one file, and so in one process: the CDK takes a second to load and is fast from the second stack on, and parts share their stacks.

@@ -16,7 +16,7 @@ import { loose } from './loose.ts';
 import { memoryQueue } from './queue.ts';
 import { clientOf } from './wire.ts';
 
-/** Every function on a database and queues in memory; or on the stand-ins, with `WHOLE=1`. */
+/** Every function on a database and queues in memory; in `npm run test:whole` on the stand-ins. */
 export async function startInMemory(
   outside: Omit<Effects, 'db'>,
   through?: Parameters<typeof startStack>[1],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isKey, keyFingerprint } from '../../../shared/api-keys/key.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const create = (body: unknown) => service.user()('POST', '/auth/api-keys', body);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const user = (name = 'publisher') => service.user(name);
 const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Doomed' })).body;

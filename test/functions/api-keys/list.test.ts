@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const list = async (user: string) => (await service.user(user)('GET', '/auth/api-keys')).body;
 

@@ -7,6 +7,7 @@ import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from '../legacy/legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ PUBLISHER_SHARE: '0.7' });
 const TODAY = '2026-11-20';
 const WORD = 'theorbo';

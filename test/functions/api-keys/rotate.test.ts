@@ -3,6 +3,7 @@ import { keyFingerprint, mintRotated } from '../../../shared/api-keys/key.ts';
 import { DAY_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const user = (name = 'publisher') => service.user(name);
 const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Rotated', bidFloor: 0.5 })).body;

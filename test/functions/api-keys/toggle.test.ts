@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const user = () => service.user('publisher');
 const create = async (name = 'Switched') => (await user()('POST', '/auth/api-keys', { name })).body;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const DAY = 24 * 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 20, 9);

@@ -3,6 +3,7 @@ import { grouped } from '../../../shared/values/schema.ts';
 import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const create = (body: unknown, user?: string) => service.user(user)('POST', '/campaigns', body);
 const get = (id: string, user?: string) => service.user(user)('GET', `/campaigns/${id}`);

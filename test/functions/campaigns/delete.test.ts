@@ -3,6 +3,7 @@ import { TOMBSTONE_MS } from '../../../shared/campaigns/items.ts';
 import { caller, handlersWith } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const user = () => service.user();
 const remove = (id: string) => user()('DELETE', `/campaigns/${id}`);

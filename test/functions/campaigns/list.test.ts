@@ -9,6 +9,7 @@ import { runningShoes } from '../../harness.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const list = (query = '', user = 'some') =>
   service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': user }, query });

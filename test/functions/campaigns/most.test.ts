@@ -11,9 +11,10 @@ import { interleaved } from '../../memory/gates.ts';
 import { loose } from '../../memory/loose.ts';
 import { memoryService, OWNER } from '../../memory/service.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { runs } from '../../runs.ts';
+import { seeds } from '../../runs.ts';
 
 const MOST = 3;
+// @module-tag whole
 const service = useServiceInMemory({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 const heavy = useServiceInMemory({ MAX_CAMPAIGN_MIB_PER_USER: '1' });
@@ -73,7 +74,7 @@ describe('A user’s campaigns', () => {
   });
 
   it('are counted exactly by whoever creates and deletes while nobody has counted yet', async () => {
-    for (let seed = 1; seed <= runs(100); seed++) {
+    for (const seed of seeds(100)) {
       const memory = memoryService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });
@@ -132,7 +133,7 @@ describe('The memory that a user’s campaigns take together', () => {
   });
 
   it('is never exceeded by campaigns that are created at once', async () => {
-    for (let seed = 1; seed <= runs(30); seed++) {
+    for (const seed of seeds(30)) {
       const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
       const first = savedOf(await create('first', 1e9));
       const most = 3 * first.memoryBytes! + 100;

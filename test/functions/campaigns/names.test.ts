@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

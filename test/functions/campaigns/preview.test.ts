@@ -3,6 +3,7 @@ import { sampleConversations } from '../../../shared/previews/sample.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const SHOES = [{ role: 'user', content: 'Which running shoes should I buy?' }];
 const preview = (body: object, user = 'alice') => service.user(user)('POST', '/campaigns/preview', body);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const alice = (...request: [string, string, unknown?]) => service.user('alice')(...request);
 

@@ -4,6 +4,7 @@ import { useInbox } from '../../inbox.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const receiver = useInbox();
 const PAST = '2020-01-01';

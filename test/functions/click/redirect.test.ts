@@ -3,6 +3,7 @@ import { withClickId } from '../../../shared/bids/bid.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 const BROWSER =

@@ -7,6 +7,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { legacyAd } from '../legacy/legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

@@ -5,6 +5,7 @@ import { isSigned, useInbox } from '../../inbox.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from '../legacy/legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const receiver = useInbox();
 const DAY_MS = 24 * 60 * 60 * 1000;

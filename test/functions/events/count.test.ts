@@ -9,6 +9,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { legacyAd } from '../legacy/legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 /** A served and clicked bid, and the two records that its life leaves in the stream. */

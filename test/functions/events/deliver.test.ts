@@ -4,6 +4,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver, type TestReceiver } from '../../receiver.ts';
 
 // No delays between attempts: SQS itself keeps real time. The schedule is told in test/shared/webhooks/deliver.test.ts.
+// @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0' });
 
 let users = 0;

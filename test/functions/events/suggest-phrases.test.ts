@@ -19,6 +19,7 @@ const judge: Judge = {
     return answer();
   },
 };
+// @module-tag whole
 const service = useServiceInMemory({}, { judge });
 const good = (): Suggestion => ({ result: 'answered', phrases: PHRASES });
 

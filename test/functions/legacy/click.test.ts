@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { legacyAd, publisher } from './legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

@@ -4,6 +4,7 @@ import { caller, handlersWith, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from './legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

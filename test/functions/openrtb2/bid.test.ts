@@ -6,6 +6,7 @@ import { caller, handlersWith, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { exchangeOf, extOf, imp, nativeOf, TITLE } from './exchange.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const { market, tell } = exchangeOf(service);
 beforeEach(() => service.clock.advance(1_000));

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { exchangeOf, imp } from './exchange.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const { market, tell, spentOn } = exchangeOf(service);
 beforeEach(() => service.clock.advance(1_000));

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { askedByRouter, SELLER } from '../trusted-match/request.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 const NATIVE = { request: JSON.stringify({ ver: '1.2', assets: [{ id: 1, required: 1, title: { len: 90 } }] }) };

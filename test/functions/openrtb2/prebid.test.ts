@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { loadPrebid } from './prebid.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 it('Prebid.js builds requests that are taken, by its own names of assets too, and reads the bids that it gets', async () => {

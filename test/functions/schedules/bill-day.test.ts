@@ -7,6 +7,7 @@ import { useInbox } from '../../inbox.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const receiver = useInbox();
 const DAY_MS = 24 * 60 * 60 * 1000;

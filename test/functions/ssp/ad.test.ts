@@ -4,6 +4,7 @@ import type { Creative } from '../../../shared/values/creative.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const figures = async (id: string) => (await service.user()('GET', `/campaigns/${id}`)).body;
 const gone = { statusCode: 404, message: 'Bid not found or expired', error: 'Not Found' };

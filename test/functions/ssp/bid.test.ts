@@ -5,6 +5,7 @@ import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 describe('Submit bid', () => {

@@ -3,6 +3,7 @@ import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { publisher } from '../legacy/legacy.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(1_000));
 

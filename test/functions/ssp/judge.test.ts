@@ -17,6 +17,7 @@ const judge: Judge = {
   },
   suggest: async () => ({ result: 'failed' }),
 };
+// @module-tag whole
 const service = useServiceInMemory({}, { judge });
 
 /** An opinion that finds the ads of these headlines welcome. */

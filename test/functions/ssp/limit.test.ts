@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caller, handlersWith } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const ok = (responses: { status: number }[]) => responses.filter(({ status }) => status === 200).length;
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { caller, handlersWith } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 const calls: string[] = [];
 let handlers: HttpHandlers;

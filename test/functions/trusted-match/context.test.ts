@@ -4,6 +4,7 @@ import { caller, handlersWith, type Response } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { askedByRouter, SELLER } from './request.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(1_000));
 

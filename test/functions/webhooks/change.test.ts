@@ -3,6 +3,7 @@ import { changeWebhook } from '../../../shared/webhooks/change.ts';
 import { findWebhook } from '../../../shared/webhooks/find.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 let tests = 0;
 let me: string; // every test has a user of its own, for each may have 20 webhooks

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_ALLOW_LOCAL: 'false' });
 const local = useServiceInMemory();
 beforeEach(() => {

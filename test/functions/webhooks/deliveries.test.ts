@@ -8,6 +8,7 @@ import { caller, handlersWith, MORNING } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver } from '../../receiver.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 

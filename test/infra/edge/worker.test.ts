@@ -24,6 +24,7 @@ const missing = await import('miniflare').then(
   () => undefined,
   (error: Error) => error.message,
 );
+// @module-tag whole
 const names = keysOf(operations);
 const listed = rows.filter(({ name }) => names.some((one) => one === name));
 

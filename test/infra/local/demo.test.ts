@@ -3,6 +3,7 @@ import { seed } from '../../../infra/local/seed.ts';
 import { samples } from '../../../web/chat/samples.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 it('has an ad for each sample conversation of the page that is about something to buy, and none for the others', async () => {

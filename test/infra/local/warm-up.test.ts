@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { isAboutTrial, warmUp } from '../../../infra/local/warm-up.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const keys = async () => (await service.user('warm-up')('GET', '/auth/api-keys')).body;
 

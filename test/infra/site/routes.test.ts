@@ -7,6 +7,7 @@ import { bundleSite } from '../../../infra/site/bundle.ts';
 import { httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads' };
 

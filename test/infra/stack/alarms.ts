@@ -1,166 +1,309 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { functionNames } from '../../../infra/bundle.ts';
 import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
 import { tableNames } from '../../../shared/platform/tables.ts';
 import { noBidReasons } from '../../../shared/values/outcomes.ts';
-import { CHOICES, find, type Resource, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, find, nameOf, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf(CHOICES.iam);
-const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+const judged = templateOf(CHOICES.now);
+const alarmsOf = (one: typeof template) =>
+  resourcesOf(one, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+const alarms = alarmsOf(template);
 const alarm = (name: string) => find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', `ads-prod-${name}`).Properties;
 
-test.each([
-  { name: 'ssp-bid-slow', route: 'POST /api/v1/ssp/bid', percentile: 'p99', ms: 1000 },
-  { name: 'ssp-ad-slow', route: 'GET /api/v1/ssp/ad/{bidId}', percentile: 'p99', ms: 3000 },
-  { name: 'click-redirect-slow', route: 'GET /api/v1/click/{trackingId}', percentile: 'p95', ms: 200 },
-])('$name goes off when $percentile of $route is over $ms ms', ({ name, route, percentile, ms }) => {
-  const { Metrics, Threshold, EvaluateLowSampleCountPercentile } = alarm(name);
-  const [{ MetricStat }] = Metrics;
-  const dimensions = Object.fromEntries(
-    MetricStat.Metric.Dimensions.map(({ Name, Value }: Record<string, unknown>) => [Name, Value]),
-  );
-  expect(MetricStat).toMatchObject({
-    Stat: percentile,
-    Metric: { Namespace: 'AWS/ApiGateway', MetricName: 'Latency' },
-  });
-  expect(`${dimensions.Method} ${dimensions.Resource}`).toBe(route);
-  expect(Threshold).toBe(ms);
-  expect(EvaluateLowSampleCountPercentile).toBe('ignore');
-});
+/** The dimensions of the metrics of each namespace. A metric of other dimensions does not exist, and its alarm stays silent. */
+const DIMENSIONS: Record<string, string[]> = {
+  'AWS/ApiGateway': ['ApiId', 'Method', 'Resource', 'Stage'],
+  'AWS/DynamoDB': ['TableName'],
+  'AWS/Lambda': ['FunctionName'],
+  'AWS/SQS': ['QueueName'],
+  'AWS/States': ['StateMachineArn'],
+  ConversationAds: ['service'],
+};
 
-test('errors goes off over one percent of all but the legacy request, whose 503 says that nobody advertises', () => {
-  const { Metrics, Threshold } = alarm('errors');
-  const [{ Expression }, ...measured] = Metrics;
-  const [faults, requests] = ['errors', 'requests'].map((what) => `(${what}_all - FILL(${what}_legacy_request, 0))`);
-  expect(Expression).toBe(`IF(${faults} >= 5, 100 * ${faults} / ${requests}, 0)`);
-  const routes = measured.map(
-    ({
-      MetricStat: { Metric },
-    }: {
-      MetricStat: { Metric: { MetricName: string; Dimensions: { Name: string; Value: unknown }[] } };
-    }) => [Metric.MetricName, Metric.Dimensions.find(({ Name }) => Name === 'Resource')?.Value],
-  );
-  const legacy = '/api/v1/ad-serving/request';
-  expect(routes).toEqual([
-    ['5xx', undefined],
-    ['Count', undefined],
-    ['5xx', legacy],
-    ['Count', legacy],
+/** A metric in words: its statistic over a period in seconds, its name, and of what. */
+function describeMetric(
+  one: typeof template,
+  { Metric, Stat, Period }: { Metric: Resource['Properties']; Stat: string; Period: number },
+): string {
+  const dimensions = Metric.Dimensions.map(({ Name }: { Name: string }) => Name);
+  const expected = DIMENSIONS[Metric.Namespace]!;
+  // Without a route a metric of the gateway is of the whole API.
+  expect([expected, expected.slice(0, 1)]).toContainEqual(dimensions);
+  const of = Metric.Dimensions.map(({ Value }: { Value: Parameters<typeof nameOf>[1] }) => nameOf(one, Value));
+  return `${Stat} in ${Period} s of ${Metric.Namespace} ${Metric.MetricName}: ${of.join(' ')}`;
+}
+
+/** What an alarm watches: one metric, or an expression and the metrics that it is made of. */
+function watchedBy(
+  one: typeof template,
+  { Metrics, ...alone }: Resource['Properties'],
+): string | Record<string, string> {
+  if (!Metrics) return describeMetric(one, { Metric: alone, Stat: alone.Statistic, Period: alone.Period });
+  const [first, ...parts] = Metrics.map(({ ReturnData }: Resource['Properties']) => ReturnData);
+  expect([first ?? true, ...parts]).toEqual([true, ...parts.map(() => false)]);
+  const described = Metrics.map(({ Id, Expression, MetricStat }: Resource['Properties']) => [
+    Expression ? 'is' : Id,
+    Expression ?? describeMetric(one, MetricStat),
   ]);
-  expect(Threshold).toBe(1);
+  return described.length === 1 ? described[0][1] : Object.fromEntries(described);
+}
+
+const boundOf = ({ ComparisonOperator, Threshold, DatapointsToAlarm, EvaluationPeriods }: Resource['Properties']) => {
+  expect(ComparisonOperator).toBe('GreaterThanThreshold');
+  return { above: Threshold, periods: `${DatapointsToAlarm} of ${EvaluationPeriods}` };
+};
+
+const api = 'ads-prod-api';
+const BID = `${api} POST /api/v1/ssp/bid $default`;
+const AD = `${api} GET /api/v1/ssp/ad/{bidId} $default`;
+const CLICK = `${api} GET /api/v1/click/{trackingId} $default`;
+const LEGACY = `${api} POST /api/v1/ad-serving/request $default`;
+
+const wordOf = (name: string) => name.replaceAll('-', '_');
+
+/** The 503 of the legacy request says that nobody advertises in the conversation, which is no fault of ours. */
+const withoutLegacy = (what: string) => `(${what}_all - FILL(${what}_legacy_request, 0))`;
+
+/** One bad answer at night wakes nobody: fewer than five count as none. */
+const errorRate = (id: string, route: string) => ({
+  is: `IF(errors_${id} >= 5, 100 * errors_${id} / requests_${id}, 0)`,
+  [`errors_${id}`]: `Sum in 60 s of AWS/ApiGateway 5xx: ${route}`,
+  [`requests_${id}`]: `Sum in 60 s of AWS/ApiGateway Count: ${route}`,
 });
 
-test('refusals goes off over one percent of 4xx and 5xx together for half an hour, and not for ten requests', () => {
-  const { Metrics, Threshold, EvaluationPeriods, DatapointsToAlarm, ComparisonOperator } = alarm('refusals');
-  const [{ Expression }, ...measured] = Metrics;
-  expect(Expression).toBe('IF(answers >= 200, 100 * (FILL(refused, 0) + FILL(failed, 0)) / answers, 0)');
-  const of = Object.fromEntries(
-    measured.map(({ Id, MetricStat }: { Id: string; MetricStat: object }) => [Id, MetricStat]),
+interface Expected {
+  name: string;
+  watches: string | Record<string, string>;
+  above: number;
+  periods: string;
+}
+
+const ALARMS: Expected[] = [
+  {
+    name: 'errors',
+    watches: {
+      is: `IF(${withoutLegacy('errors')} >= 5, 100 * ${withoutLegacy('errors')} / ${withoutLegacy('requests')}, 0)`,
+      errors_all: `Sum in 300 s of AWS/ApiGateway 5xx: ${api}`,
+      requests_all: `Sum in 300 s of AWS/ApiGateway Count: ${api}`,
+      errors_legacy_request: `Sum in 300 s of AWS/ApiGateway 5xx: ${LEGACY}`,
+      requests_legacy_request: `Sum in 300 s of AWS/ApiGateway Count: ${LEGACY}`,
+    },
+    above: 1,
+    periods: '2 of 2',
+  },
+  {
+    name: 'refusals',
+    watches: {
+      is: 'IF(answers >= 200, 100 * (FILL(refused, 0) + FILL(failed, 0)) / answers, 0)',
+      refused: `Sum in 900 s of AWS/ApiGateway 4xx: ${api}`,
+      failed: `Sum in 900 s of AWS/ApiGateway 5xx: ${api}`,
+      answers: `Sum in 900 s of AWS/ApiGateway Count: ${api}`,
+    },
+    above: 1,
+    periods: '2 of 2',
+  },
+  { name: 'ssp-bid-errors', watches: errorRate('ssp_bid', BID), above: 1, periods: '3 of 5' },
+  { name: 'ssp-ad-errors', watches: errorRate('ssp_ad', AD), above: 1, periods: '3 of 5' },
+  { name: 'click-redirect-errors', watches: errorRate('click_redirect', CLICK), above: 1, periods: '3 of 5' },
+  {
+    name: 'ssp-bid-slow',
+    watches: `p99 in 300 s of AWS/ApiGateway Latency: ${BID}`,
+    above: 1_000,
+    periods: '2 of 2',
+  },
+  {
+    name: 'ssp-ad-slow',
+    watches: `p99 in 300 s of AWS/ApiGateway Latency: ${AD}`,
+    above: 3_000,
+    periods: '2 of 2',
+  },
+  {
+    name: 'click-redirect-slow',
+    watches: `p95 in 300 s of AWS/ApiGateway Latency: ${CLICK}`,
+    above: 200,
+    periods: '2 of 2',
+  },
+  {
+    name: 'parked',
+    watches: 'Maximum in 60 s of AWS/SQS ApproximateNumberOfMessagesVisible: ads-prod-parked',
+    above: 0,
+    periods: '1 of 1',
+  },
+  ...['events-count', 'events-count-keys', 'events-fan-out'].map((worker) => ({
+    name: `${worker}-late`,
+    watches: `Maximum in 60 s of AWS/Lambda IteratorAge: ads-prod-${worker}`,
+    above: 60_000,
+    periods: '5 of 5',
+  })),
+  ...['schedules-start-day', 'schedules-write-snapshot', 'schedules-bill-day'].map((worker) => ({
+    name: `${worker}-failed`,
+    watches: `Sum in 3600 s of AWS/Lambda Errors: ads-prod-${worker}`,
+    above: 2, // Lambda tries an invocation three times.
+    periods: '1 of 1',
+  })),
+  {
+    name: 'deliveries-waiting',
+    watches: 'Maximum in 60 s of AWS/SQS ApproximateAgeOfOldestMessage: ads-prod-deliveries',
+    above: 3_600,
+    periods: '5 of 5',
+  },
+  {
+    name: 'deliveries-in-flight',
+    watches: 'Maximum in 60 s of AWS/SQS ApproximateNumberOfMessagesNotVisible: ads-prod-deliveries',
+    above: 90_000, // SQS hands out no more from 120,000 on.
+    periods: '5 of 5',
+  },
+  {
+    name: 'deliveries-old',
+    watches: 'Maximum in 3600 s of ConversationAds DeliveryAge: ads-prod',
+    above: 24 * 3_600,
+    periods: '1 of 1',
+  },
+  {
+    name: 'dead-letters',
+    watches: {
+      is: 'IF(givenUp >= 20, 100 * givenUp / (givenUp + FILL(delivered, 0)), 0)',
+      givenUp: 'Sum in 3600 s of ConversationAds GivenUp: ads-prod',
+      delivered: 'Sum in 3600 s of ConversationAds Delivered: ads-prod',
+    },
+    above: 50,
+    periods: '1 of 1',
+  },
+  {
+    name: 'unprotected',
+    watches: 'Sum in 300 s of AWS/States ExecutionsFailed: ads-prod-table-protection',
+    above: 0,
+    periods: '1 of 1',
+  },
+  {
+    name: 'catalog-age',
+    watches: 'Maximum in 60 s of ConversationAds CatalogAge: ads-prod',
+    above: 30_000, // Instances stop bidding at 60,000.
+    periods: '2 of 3',
+  },
+  ...tableNames.map((table) => ({
+    name: `throttled-${table}`,
+    watches: {
+      is: `FILL(reads_ads_prod_${wordOf(table)}, 0) + FILL(writes_ads_prod_${wordOf(table)}, 0)`,
+      [`reads_ads_prod_${wordOf(table)}`]: `Sum in 60 s of AWS/DynamoDB ReadThrottleEvents: ads-prod-${table}`,
+      [`writes_ads_prod_${wordOf(table)}`]: `Sum in 60 s of AWS/DynamoDB WriteThrottleEvents: ads-prod-${table}`,
+    },
+    above: 0,
+    periods: '3 of 5',
+  })),
+  // CloudWatch adds up at most ten metrics in an alarm.
+  ...Array.from({ length: Math.ceil(functionNames.length / 10) }, (_, at) => {
+    const names = functionNames.slice(10 * at, 10 * at + 10).map((name) => name.replaceAll('/', '-'));
+    return {
+      name: `throttled-functions-${at + 1}`,
+      watches: {
+        is: names.map((name) => `FILL(refused_${wordOf(name)}, 0)`).join(' + '),
+        ...Object.fromEntries(
+          names.map((name) => [`refused_${wordOf(name)}`, `Sum in 60 s of AWS/Lambda Throttles: ads-prod-${name}`]),
+        ),
+      },
+      above: 0,
+      periods: '3 of 5',
+    };
+  }),
+];
+
+test.each(ALARMS)('$name goes off above $above in $periods periods', ({ name, watches, above, periods }) => {
+  expect({ watches: watchedBy(template, alarm(name)), ...boundOf(alarm(name)) }).toEqual({ watches, above, periods });
+});
+
+test('judge-denied goes off at the first refusal for lack of permissions, in stages with a judge', () => {
+  const { Properties } = find(judged, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-judge-denied');
+  expect({ watches: watchedBy(judged, Properties), ...boundOf(Properties) }).toEqual({
+    watches: 'Sum in 300 s of ConversationAds JudgeDenied: ads-prod',
+    above: 0,
+    periods: '1 of 1',
+  });
+  const invoking = resourcesOf(judged, 'AWS::IAM::Role').filter((role) => JSON.stringify(role).includes('InvokeModel'));
+  expect(invoking).toHaveLength(3);
+  expect(Properties.AlarmDescription).toContain(
+    'the log groups of ssp/bid, legacy/request and events/suggest-phrases.',
   );
-  for (const [id, MetricName] of Object.entries({ refused: '4xx', failed: '5xx', answers: 'Count' })) {
-    expect(of[id]).toMatchObject({ Stat: 'Sum', Period: 900, Metric: { Namespace: 'AWS/ApiGateway', MetricName } });
-    // Of the whole API: no route is left out.
-    expect(of[id].Metric.Dimensions.map(({ Name }: { Name: string }) => Name)).toEqual(['ApiId']);
-  }
-  expect({ Threshold, EvaluationPeriods, DatapointsToAlarm, ComparisonOperator }).toEqual({
-    Threshold: 1,
-    EvaluationPeriods: 2,
-    DatapointsToAlarm: 2,
-    ComparisonOperator: 'GreaterThanThreshold',
-  });
 });
 
-test('refusals tells, and stops no rollout', () => {
-  const { id } = find(template, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-refusals');
-  const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
-  expect(groups.length).toBeGreaterThan(0);
-  expect(JSON.stringify(groups)).not.toContain(id);
+test('there are no other alarms', () => {
+  const namesOf = (one: typeof template) => alarmsOf(one).map(({ AlarmName }) => AlarmName.slice('ads-prod-'.length));
+  const expected = ALARMS.map(({ name }) => name);
+  expect(namesOf(template).sort()).toEqual(expected.toSorted());
+  expect(namesOf(judged).sort()).toEqual([...expected, 'judge-denied'].sort());
 });
 
-test.each(['ssp-bid-errors', 'ssp-ad-errors', 'click-redirect-errors'])('%s goes off over one percent', (name) => {
-  const { Metrics, Threshold } = alarm(name);
-  expect(Metrics[0].Expression).toMatch(/^IF\((\w+) >= 5, 100 \* \1 \/ \w+, 0\)$/);
-  expect(
-    Metrics.map(({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric.MetricName),
-  ).toEqual([undefined, '5xx', 'Count']);
-  expect(Threshold).toBe(1);
-});
-
-test('the first parked record is told', () => {
-  const { id } = find(template, 'AWS::SQS::Queue', 'QueueName', 'ads-prod-parked');
-  expect(alarm('parked')).toMatchObject({
-    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [id, 'QueueName'] } }],
-    MetricName: 'ApproximateNumberOfMessagesVisible',
-    Threshold: 0,
-    ComparisonOperator: 'GreaterThanThreshold',
-  });
-});
-
-test('phrases that are suggested late wake nobody', () => {
-  expect(alarms.map(({ AlarmName }) => AlarmName).filter((name) => name.includes('suggest'))).toEqual([]);
-});
-
-test.each(workerNames.filter((name) => !workerRow(name).judge))('%s is told of when it is stuck', (name) => {
+test.each(workerNames.filter((name) => !workerRow(name).judge))('an alarm says that %s is stuck', (name) => {
   const id = name.replaceAll('/', '-');
-  const { sources } = workerRow(name);
-  if (sources.some((source) => 'stream' in source)) {
-    expect(alarm(`${id}-late`)).toMatchObject({ MetricName: 'IteratorAge', Threshold: 60_000 });
-  } else if (sources.some((source) => 'queue' in source)) {
-    expect(alarm('deliveries-waiting')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 3600 });
-    expect(alarm('deliveries-in-flight')).toMatchObject({ Threshold: 90_000 });
-  } else {
-    expect(alarm(`${id}-failed`)).toMatchObject({ MetricName: 'Errors', Period: 3600, Threshold: 2 });
-  }
+  const names = workerRow(name).sources.map((source) => {
+    if ('stream' in source) return `${id}-late`;
+    return 'queue' in source ? `${source.queue}-waiting` : `${id}-failed`;
+  });
+  expect(ALARMS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-test('deliveries that are given up wake nobody until they are most of all', () => {
-  const { Metrics, Threshold } = alarm('dead-letters');
-  const [{ Expression }, ...measured] = Metrics;
-  expect(Expression).toBe('IF(givenUp >= 20, 100 * givenUp / (givenUp + FILL(delivered, 0)), 0)');
-  expect(Threshold).toBe(50);
-  for (const { MetricStat } of measured) {
-    expect(MetricStat).toMatchObject({
-      Stat: 'Sum',
-      Period: 3600,
-      Metric: { Namespace: 'ConversationAds', Dimensions: [{ Name: 'service', Value: 'ads-prod' }] },
-    });
-  }
+test('a handful of slow answers says nothing about a percentile', () => {
+  for (const { AlarmName, EvaluateLowSampleCountPercentile } of alarms)
+    expect(EvaluateLowSampleCountPercentile).toBe(AlarmName.endsWith('-slow') ? 'ignore' : undefined);
 });
 
-test('a delivery that waits for a day is told of, long before it is given up', () => {
-  const { Metrics, Threshold } = alarm('deliveries-old');
-  expect(Metrics).toMatchObject([
+test('only the alarms of hot operations stop a rollout', () => {
+  const groups = JSON.stringify(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup'));
+  const stopping = resourcesOf(template, 'AWS::CloudWatch::Alarm').filter(({ id }) => groups.includes(`"${id}"`));
+  expect(stopping.map(({ Properties }) => Properties.AlarmName.slice('ads-prod-'.length)).sort()).toEqual(
+    ['ssp-bid', 'ssp-ad', 'click-redirect'].flatMap((name) => [`${name}-errors`, `${name}-slow`]).sort(),
+  );
+});
+
+test('every alarm says what to do, names its place in the runbook, and reaches somebody', () => {
+  const headings = [...readFileSync('infra/README.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+  const topic = find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id;
+  const all = [...alarms, ...alarmsOf(judged)];
+  for (const { AlarmDescription, AlarmActions, OKActions, ActionsEnabled, TreatMissingData } of all) {
+    const [, heading] = /^.{40,} Runbook: infra\/README\.md, "([^"]+)"\.$/.exec(AlarmDescription)!;
+    expect(headings).toContain(heading);
+    expect(AlarmActions).toEqual([{ Ref: topic }]);
+    expect(OKActions).toEqual([{ Ref: topic }]);
+    expect(ActionsEnabled ?? true).toBe(true);
+    expect(TreatMissingData).toBe('notBreaching');
+  }
+  expect(resourcesOf(template, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toEqual([
+    { Protocol: 'email', Endpoint: 'on-call@example.com', TopicArn: { Ref: topic } },
+  ]);
+});
+
+test('alarms of this account, and nobody else, publish to their topic over TLS', () => {
+  const topic = { Ref: find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id };
+  const policies = resourcesOf(template, 'AWS::SNS::TopicPolicy').map(({ Properties }) => Properties);
+  expect(policies).toEqual([
     {
-      MetricStat: {
-        Stat: 'Maximum',
-        Period: 3600,
-        Metric: {
-          Namespace: 'ConversationAds',
-          MetricName: 'DeliveryAge',
-          Dimensions: [{ Name: 'service', Value: 'ads-prod' }],
-        },
+      Topics: [topic],
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Sid: expect.any(String),
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 'sns:Publish',
+            Resource: topic,
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          {
+            Sid: expect.any(String),
+            Effect: 'Allow',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Action: 'sns:Publish',
+            Resource: topic,
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
       },
     },
   ]);
-  expect(Threshold).toBe(86_400);
-});
-
-test('what Lambda refuses is told of every function, in alarms of ten metrics at most', () => {
-  const told = alarms
-    .filter(({ AlarmName }) => AlarmName.startsWith('ads-prod-throttled-functions-'))
-    .flatMap(({ Metrics, Threshold }) => {
-      const refused = Metrics.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat);
-      expect(refused.length).toBeLessThanOrEqual(10);
-      expect(Threshold).toBe(0);
-      return refused.map(
-        // biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written
-        ({ MetricStat }: any) => MetricStat.Metric.Dimensions[0].Value.Ref,
-      );
-    });
-  const functions = resourcesOf(template, 'AWS::Lambda::Function')
-    .filter(({ Properties }) => Properties.FunctionName) // what a deployment alone calls has no name
-    .map(({ id }) => id);
-  expect(told.sort()).toEqual(functions.sort());
 });
 
 test('the dashboard shows what the functions measure', () => {
@@ -178,84 +321,18 @@ test('the dashboard shows what the functions measure', () => {
   }
 });
 
-test('the dashboard shows what becomes of second opinions, where there is a judge', () => {
+test('the dashboard shows the outcomes of second opinions, in stages with a judge', () => {
   const bodyOf = (of: typeof template) =>
     JSON.stringify(resourcesOf(of, 'AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties.DashboardBody));
-  const judged = templateOf(CHOICES.now);
   for (const name of ['JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeDenied', 'JudgeCircuitOpen']) {
     expect(bodyOf(judged)).toContain(`\\"ConversationAds\\",\\"${name}\\"`);
     expect(bodyOf(template)).not.toContain(name);
   }
 });
 
-test('judge-denied goes off at the first refusal for lack of permissions, where there is a judge', () => {
-  const judged = templateOf(CHOICES.now);
-  const { Properties } = find(judged, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-judge-denied');
-  expect(Properties).toMatchObject({
-    Metrics: [
-      {
-        MetricStat: {
-          Stat: 'Sum',
-          Metric: {
-            Namespace: 'ConversationAds',
-            MetricName: 'JudgeDenied',
-            Dimensions: [{ Name: 'service', Value: 'ads-prod' }],
-          },
-        },
-      },
-    ],
-    Threshold: 0,
-    DatapointsToAlarm: 1,
-    EvaluationPeriods: 1,
-  });
-  const invoking = resourcesOf(judged, 'AWS::IAM::Role').filter((role) => JSON.stringify(role).includes('InvokeModel'));
-  expect(invoking).toHaveLength(3);
-  expect(Properties.AlarmDescription).toContain(
-    'the log groups of ssp/bid, legacy/request and events/suggest-phrases.',
-  );
-  expect(alarms.map(({ AlarmName }) => AlarmName)).not.toContain('ads-prod-judge-denied');
-});
-
-test('catalog-age goes off when bids know the campaigns as they were half a minute ago, for two minutes of three', () => {
-  expect(alarm('catalog-age')).toMatchObject({
-    Metrics: [{ MetricStat: { Stat: 'Maximum', Metric: { Namespace: 'ConversationAds', MetricName: 'CatalogAge' } } }],
-    Threshold: 30_000,
-    DatapointsToAlarm: 2,
-    EvaluationPeriods: 3,
-  });
-});
-
-test.each(tableNames)('what the table %s refuses is told', (name) => {
-  expect(alarm(`throttled-${name}`).Threshold).toBe(0);
-});
-
-test('every alarm says what to do, names its place in the runbook, and reaches somebody', () => {
-  const headings = [...readFileSync('infra/README.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
-  const topic = find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id;
-  const all = [template, templateOf(CHOICES.now)].flatMap((one) => resourcesOf(one, 'AWS::CloudWatch::Alarm'));
-  for (const { AlarmDescription, AlarmActions, OKActions, TreatMissingData } of all.map((one) => one.Properties)) {
-    const [, heading] = /Runbook: infra\/README\.md, "([^"]+)"\.$/.exec(AlarmDescription)!;
-    expect(headings).toContain(heading);
-    expect(AlarmActions).toEqual([{ Ref: topic }]);
-    expect(OKActions).toEqual([{ Ref: topic }]);
-    expect(TreatMissingData).toBe('notBreaching');
-  }
-  template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'on-call@example.com' });
-});
-
-test('alarms may write to their topic although its policy is its own', () => {
-  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
-    PolicyDocument: {
-      Statement: [
-        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-        { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
-      ],
-    },
-  });
-});
-
-test('dev wakes nobody', () => {
+test('dev has no alarms and no dashboard', () => {
   const dev = templateOf(CHOICES.dev);
   dev.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   dev.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+  dev.resourceCountIs('AWS::SNS::Topic', 0);
 });

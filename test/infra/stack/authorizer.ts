@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
 import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
-import { CHOICES, type Choices, functionsOf, resourcesOf, STAGES, templateOf } from './template.ts';
+import {
+  CHOICES,
+  type Choices,
+  find,
+  functionsOf,
+  type Resource,
+  resourcesOf,
+  STAGES,
+  templateOf,
+} from './template.ts';
 
 const managed = endpointNames
   .map(endpointRow)
@@ -9,7 +18,7 @@ const managed = endpointNames
   .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
   .sort();
 
-/** The routes that the gateway guards, in each way. */
+/** The routes by how the gateway guards them. */
 function guarded(choices: Choices): Record<string, string[]> {
   const routes = resourcesOf(templateOf(choices), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
   const by = Object.groupBy(routes, ({ AuthorizationType }) => AuthorizationType);
@@ -18,21 +27,35 @@ function guarded(choices: Choices): Record<string, string[]> {
   );
 }
 
-test('the contract, which trusts its caller, guards nothing', () => {
+test('a stage that trusts the header guards nothing', () => {
   expect(Object.keys(guarded(CHOICES.dev))).toEqual(['NONE']);
+  templateOf(CHOICES.dev).resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
 });
 
 test('tokens guard the management routes and no others', () => {
-  expect(guarded(CHOICES.jwt).JWT).toEqual(managed);
-  templateOf(CHOICES.jwt).hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+  const { JWT, NONE, ...others } = guarded(CHOICES.jwt);
+  expect(JWT).toEqual(managed);
+  expect(others).toEqual({});
+  const template = templateOf(CHOICES.jwt);
+  const [{ id, Properties }, ...more] = resourcesOf(template, 'AWS::ApiGatewayV2::Authorizer') as [Resource];
+  expect(more).toEqual([]);
+  expect(Properties).toEqual({
+    Name: expect.any(String),
+    ApiId: { Ref: find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-prod-api').id },
     AuthorizerType: 'JWT',
     IdentitySource: ['$request.header.Authorization'],
     JwtConfiguration: { Issuer: 'https://login.example.com/', Audience: ['ads', 'console'] },
   });
+  for (const route of resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties)) {
+    expect(route.AuthorizerId).toEqual(route.AuthorizationType === 'JWT' ? { Ref: id } : undefined);
+    expect(route.AuthorizationScopes).toBeUndefined();
+  }
 });
 
 test('IAM guards the management routes and no others', () => {
-  expect(guarded(CHOICES.prod).AWS_IAM).toEqual(managed);
+  const { AWS_IAM, NONE, ...others } = guarded(CHOICES.prod);
+  expect(AWS_IAM).toEqual(managed);
+  expect(others).toEqual({});
 });
 
 test.each([
@@ -45,7 +68,7 @@ test.each([
   }
 });
 
-test('tokens without an issuer are refused in words', () => {
+test('tokens without an issuer are refused with the settings to add', () => {
   expect(() => readSettings({ stage: 'dev', managementAuth: 'jwt', jwtAudience: 'ads' }, STAGES)).toThrow(
     'managementAuth=jwt: needs jwtIssuer and jwtAudience',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, regionsOf, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, type Resource, regionsOf, resourcesOf, templateOf } from './template.ts';
 
 const records = (template: ReturnType<typeof templateOf>) =>
   resourcesOf(template, 'AWS::Route53::RecordSet').map(({ Properties }) => Properties);
@@ -7,7 +7,19 @@ const here = { Ref: 'AWS::Region' };
 
 test('a domain is what ads point at, and the only way in', () => {
   const template = templateOf(CHOICES.jwt);
-  template.hasResourceProperties('AWS::ApiGatewayV2::DomainName', { DomainName: 'ads.example.com' });
+  const [{ Properties }, ...others] = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName') as [Resource];
+  expect(others).toEqual([]);
+  expect(Properties).toEqual({
+    DomainName: 'ads.example.com',
+    DomainNameConfigurations: [
+      {
+        CertificateArn: CHOICES.jwt.certificates,
+        EndpointType: 'REGIONAL',
+        IpAddressType: 'dualstack', // an AAAA record leads nowhere otherwise
+        SecurityPolicy: 'TLS_1_2',
+      },
+    ],
+  });
   template.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
   template.hasOutput('address', { Value: 'https://ads.example.com' });
 });
@@ -21,8 +33,7 @@ test('without a hosted zone, the operator is told where DNS must point', () => {
 
 test('in a hosted zone, the name of one region has its records, to which another region can be added', () => {
   const template = templateOf(CHOICES.jwt);
-  const { id, Properties } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
-  expect(Properties.DomainNameConfigurations).toEqual([expect.objectContaining({ IpAddressType: 'dualstack' })]);
+  const { id } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
   const record = {
     HostedZoneId: 'Z0123456789',
     Name: 'ads.example.com.',
@@ -45,12 +56,16 @@ test('regions that share a name are reached by latency while their own name is h
     const own = `${['eu-west-1', 'us-east-1'][at]}.ads.example.com`;
     const [check, ...others] = resourcesOf(template, 'AWS::Route53::HealthCheck');
     expect(others).toEqual([]);
-    expect(check!.Properties.HealthCheckConfig).toMatchObject({
+    expect(check!.Properties.HealthCheckConfig).toEqual({
       Type: 'HTTPS',
       FullyQualifiedDomainName: own,
       ResourcePath: '/api/v1/health',
       EnableSNI: true,
       Port: 443,
+      RequestInterval: 30,
+      FailureThreshold: 3,
+      Inverted: false,
+      MeasureLatency: false,
     });
     const routed = { Region: here, SetIdentifier: here, HostedZoneId: 'Z0123456789' };
     const shared = { ...routed, Name: 'ads.example.com.', HealthCheckId: { Ref: check!.id } };
@@ -72,8 +87,19 @@ test('each region answers under both names, and ads point at its own, since it a
     'ads.example.com',
     'eu-west-1.ads.example.com',
   ]);
-  const mapped = resourcesOf(template, 'AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties.DomainName);
-  expect(mapped.map(({ Ref }) => Ref).sort()).toEqual(domains.map(({ id }) => id).sort());
+  for (const { Properties } of domains) {
+    expect(Properties.DomainNameConfigurations).toEqual([
+      expect.objectContaining({
+        CertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/abc',
+        SecurityPolicy: 'TLS_1_2',
+      }),
+    ]);
+  }
+  const [api] = resourcesOf(template, 'AWS::ApiGatewayV2::Api');
+  const mapped = resourcesOf(template, 'AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties);
+  expect(mapped).toHaveLength(domains.length);
+  for (const { id } of domains)
+    expect(mapped).toContainEqual({ DomainName: { Ref: id }, ApiId: { Ref: api!.id }, Stage: '$default' });
   for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
     if (!Properties.Environment?.Variables.TABLE_PREFIX) continue;
     expect(Properties.Environment.Variables.BASE_URL).toBe('https://eu-west-1.ads.example.com');

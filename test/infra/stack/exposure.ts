@@ -1,30 +1,46 @@
-import { expect, test } from 'vitest';
-import { CHOICES, resourcesOf, templateOf } from './template.ts';
+import { describe, expect, test } from 'vitest';
+import { CHOICES, nameOf, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf(CHOICES.prod);
-const stage = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')[0]!.Properties;
+describe.each([
+  { stage: 'dev', rate: 200, burst: 100 },
+  { stage: 'prod', rate: 5_000, burst: 2_500 },
+] as const)('In $stage', ({ stage, rate, burst }) => {
+  const template = templateOf(CHOICES[stage]);
+  const [api, ...otherApis] = resourcesOf(template, 'AWS::ApiGatewayV2::Api');
+  const [gateway, ...otherStages] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage');
 
-test('the access log names a request by id and route, and holds nothing that is secret or a person', () => {
-  const fields = Object.values(JSON.parse(stage.AccessLogSettings.Format));
-  expect(fields).toContain('$context.requestId');
-  expect(fields).toContain('$context.routeKey');
-  expect(fields.join()).not.toMatch(/header|query|path|sourceIp|userAgent|identity|authorizer\.claims/i);
-});
+  test('there is one API with one stage, without CORS, so no page of another origin is let in', () => {
+    expect([...otherApis, ...otherStages]).toEqual([]);
+    expect(api!.Properties).toEqual({
+      Name: `ads-${stage}-api`,
+      Description: expect.stringContaining(stage),
+      ProtocolType: 'HTTP',
+      DisableExecuteApiEndpoint: false,
+    });
+    const { AccessLogSettings, DefaultRouteSettings, RouteSettings, ...properties } = gateway!.Properties;
+    expect(properties).toEqual({ ApiId: { Ref: api!.id }, StageName: '$default', AutoDeploy: true });
+  });
 
-test('the gateway holds back a flood', () => {
-  expect(stage.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5000, ThrottlingBurstLimit: 2500 });
-});
+  test('the gateway holds back a flood, and measures every route for the alarms', () => {
+    expect(gateway!.Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: rate,
+      ThrottlingBurstLimit: burst,
+      DetailedMetricsEnabled: true,
+    });
+  });
 
-test('queues encrypt what they hold and refuse plain connections', () => {
-  const queues = resourcesOf(template, 'AWS::SQS::Queue');
-  const policies = JSON.stringify(resourcesOf(template, 'AWS::SQS::QueuePolicy'));
-  for (const { id, Properties } of queues) {
-    expect(Properties.SqsManagedSseEnabled).toBe(true);
-    expect(policies).toContain(`"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"`);
-    expect(policies).toContain(id);
-  }
-});
-
-test('no page of another origin is let in', () => {
-  expect(resourcesOf(template, 'AWS::ApiGatewayV2::Api')[0]!.Properties.CorsConfiguration).toBeUndefined();
+  test('the access log names a request by id and route, and holds nothing that is secret or a person', () => {
+    const { DestinationArn, Format } = gateway!.Properties.AccessLogSettings;
+    expect(nameOf(template, DestinationArn)).toBe(`/aws/vendedlogs/ads/${stage}/access`);
+    // Callers of the legacy API put their key in the query, and a path holds ids: neither is here, nor a header or an address.
+    expect(JSON.parse(Format)).toEqual({
+      requestId: '$context.requestId',
+      route: '$context.routeKey',
+      status: '$context.status',
+      ms: '$context.responseLatency',
+      functionMs: '$context.integrationLatency',
+      error: '$context.error.message',
+      functionError: '$context.integrationErrorMessage',
+    });
+  });
 });

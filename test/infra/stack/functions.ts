@@ -1,53 +1,62 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../../infra/bundle.ts';
 import { endpointNames, endpointRow, endpoints } from '../../../shared/operations/endpoints.ts';
 import { workerNames, workerRow, workers } from '../../../shared/operations/workers.ts';
-import { CHOICES, find, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, find, functionOf, functionsOf, nameOf, resourcesOf, templateOf } from './template.ts';
 
-const template = templateOf(CHOICES.dev);
-const functionOf = (name: string) =>
-  find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name.replaceAll('/', '-')}`);
+describe.each([
+  { stage: 'dev', managementAuth: 'header' },
+  { stage: 'prod', managementAuth: 'iam' },
+] as const)('In $stage', ({ stage, managementAuth }) => {
+  const template = templateOf(CHOICES[stage]);
 
-test('every row of the table of operations has its function, and nothing else has one', () => {
-  expect(functionNames.map((name) => functionOf(name).Properties.Description)).toEqual([
-    ...endpointNames.map((name) => endpointRow(name).summary),
-    ...workerNames.map((name) => workerRow(name).summary),
-  ]);
-  const ofDeployment = 1; // calls the writer of the snapshot
-  template.resourceCountIs('AWS::Lambda::Function', functionNames.length + ofDeployment);
-});
-
-test.each(functionNames)('%s runs on Node 24 on arm64, with the memory and the time of its row', (name) => {
-  const { Architectures, Runtime, MemorySize, Timeout, Handler } = functionOf(name).Properties;
-  const { memoryMb, timeoutSeconds } = { ...endpoints, ...workers }[name];
-  expect({ Architectures, Runtime, Handler }).toEqual({
-    Architectures: ['arm64'],
-    Runtime: 'nodejs24.x',
-    Handler: 'index.handler',
+  test('every row of the tables has its function, and nothing else has one', () => {
+    expect(functionNames.map((name) => functionOf(template, stage, name).Properties.Description)).toEqual([
+      ...endpointNames.map((name) => endpointRow(name).summary),
+      ...workerNames.map((name) => workerRow(name).summary),
+    ]);
+    expect(functionsOf(template)).toHaveLength(functionNames.length);
+    const ofDeployment = 1; // calls the writer of the snapshot
+    template.resourceCountIs('AWS::Lambda::Function', functionNames.length + ofDeployment);
   });
-  expect({ MemorySize, Timeout }).toEqual({ MemorySize: memoryMb, Timeout: timeoutSeconds });
-  expect(memoryMb).toBeGreaterThanOrEqual(256);
-  expect(timeoutSeconds).toBeGreaterThanOrEqual(15);
-});
 
-test.each(functionNames)(
-  '%s is told the prefix of its tables and the address of the service, and to read source maps',
-  (name) => {
-    const { id } = find(template, 'AWS::ApiGatewayV2::Api', 'Name', 'ads-dev-api');
-    expect(functionOf(name).Properties.Environment.Variables).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
-      MANAGEMENT_AUTH: 'header',
-      TABLE_PREFIX: 'ads-dev-',
-      BASE_URL: { 'Fn::GetAtt': [id, 'ApiEndpoint'] },
-      ...(name === 'events/deliver' && { WEBHOOK_CONCURRENCY_PER_OWNER: '62' }),
-    });
-  },
-);
+  // Compared whole: a property that is not here, such as a layer or a network, has a price or an effect to review.
+  test.each(functionNames)(
+    '%s runs on Node 24 on arm64, with the memory and time of its row and a log of its own',
+    (name) => {
+      const { Role, LoggingConfig, Description, ...properties } = functionOf(template, stage, name).Properties;
+      const { memoryMb, timeoutSeconds } = { ...endpoints, ...workers }[name];
+      const api = find(template, 'AWS::ApiGatewayV2::Api', 'Name', `ads-${stage}-api`).id;
+      expect(properties).toEqual({
+        FunctionName: `ads-${stage}-${name.replaceAll('/', '-')}`,
+        Code: { ZipFile: `// ${name}` },
+        Handler: 'index.handler',
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        MemorySize: memoryMb,
+        Timeout: timeoutSeconds,
+        Environment: {
+          Variables: {
+            NODE_OPTIONS: '--enable-source-maps',
+            MANAGEMENT_AUTH: managementAuth,
+            TABLE_PREFIX: `ads-${stage}-`,
+            BASE_URL: { 'Fn::GetAtt': [api, 'ApiEndpoint'] },
+            ...(name === 'events/deliver' && { WEBHOOK_CONCURRENCY_PER_OWNER: '62' }),
+          },
+        },
+      });
+      const { LogGroup, ...levels } = LoggingConfig;
+      expect(nameOf(template, LogGroup)).toBe(`/ads/${stage}/${name}`);
+      expect(levels).toEqual({ LogFormat: 'JSON', ApplicationLogLevel: 'DEBUG', SystemLogLevel: 'WARN' });
+      expect(memoryMb).toBeGreaterThanOrEqual(256);
+      expect(timeoutSeconds).toBeGreaterThanOrEqual(15);
+    },
+  );
 
-test('every function writes to a log group of its own that forgets', () => {
-  const groups = functionNames.map((name) => functionOf(name).Properties.LoggingConfig.LogGroup.Ref);
-  expect(new Set(groups).size).toBe(functionNames.length);
-  for (const { Properties } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
-    expect(Properties.RetentionInDays).toBeGreaterThan(0);
-  }
+  test('a version stays when a newer one comes, so that an alias can go back to it', () => {
+    const versions = resourcesOf(template, 'AWS::Lambda::Version');
+    expect(versions.length).toBeGreaterThan(0);
+    for (const { DeletionPolicy, UpdateReplacePolicy } of versions)
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+  });
 });

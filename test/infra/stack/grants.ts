@@ -1,42 +1,58 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../../infra/bundle.ts';
 import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
 import type { Endpoint, WorkerRow } from '../../../shared/operations/rows.ts';
 import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
-import { type TableName, tableNames, tableShape } from '../../../shared/platform/tables.ts';
-import { CHOICES, type Choices, find, regionsOf, templateOf } from './template.ts';
+import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
+import {
+  CHOICES,
+  type Choices,
+  functionOf,
+  functionsOf,
+  nameOf,
+  type Resource,
+  regionsOf,
+  resourcesOf,
+  templateOf,
+} from './template.ts';
 
-const template = templateOf(CHOICES.dev);
 const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
   ...endpointNames.map((name) => [name, endpointRow(name)]),
   ...workerNames.map((name) => [name, workerRow(name)]),
 ]);
 
-const tableOf = new Map(
-  tableNames.map((name) => [find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-dev-${name}`).id, name]),
-);
-const queueOf = (id: string) => template.toJSON().Resources[id].Properties.QueueName?.slice('ads-dev-'.length);
-
-/** An ARN of a policy in words: `bids`, `campaigns/index/byChange`, `bids stream`, `parked`, `log`. */
+/**
+ * An ARN of a policy in words, such as `bids`, `campaigns/index/byChange` or `bids stream`. The words keep whatever follows the name, so
+ * that a wildcard shows.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the functions of CloudFormation come in many shapes.
-function wordsFor(arn: any): string {
-  const [id, attribute] = arn['Fn::GetAtt'] ?? arn['Fn::Join'][1][0]['Fn::GetAtt'];
-  const rest = arn['Fn::Join']?.[1][1] ?? '';
-  const name = tableOf.get(id) ?? queueOf(id) ?? 'log';
+function wordsFor(template: Template, stage: string, arn: any): string {
+  const [reference, rest = ''] = arn['Fn::Join']?.[1] ?? [arn];
+  const name = nameOf(template, reference).replace(`ads-${stage}-`, '');
+  const attribute = reference['Fn::GetAtt'][1];
+  expect(['Arn', 'StreamArn']).toContain(attribute);
   return `${name}${attribute === 'StreamArn' ? ' stream' : ''}${rest}`;
 }
 
-/** Everything that the role of a function may do, as `action on what`. */
-function allowed(name: string): string[] {
-  const id = `ads-dev-${name.replaceAll('/', '-')}`;
-  const role = find(template, 'AWS::Lambda::Function', 'FunctionName', id).Properties.Role['Fn::GetAtt'][0];
-  const { Policies, ManagedPolicyArns } = template.toJSON().Resources[role].Properties;
+const roleOf = (template: Template, stage: string, name: string) =>
+  template.toJSON().Resources[functionOf(template, stage, name).Properties.Role['Fn::GetAtt'][0]].Properties;
+
+/** All that the role of a function may do, as `action on resource`. */
+function allowed(template: Template, stage: string, name: string): string[] {
+  const { AssumeRolePolicyDocument, Policies, ManagedPolicyArns } = roleOf(template, stage, name);
+  expect(AssumeRolePolicyDocument.Statement).toEqual([
+    { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
+  ]);
   expect(ManagedPolicyArns).toBeUndefined();
   expect(Policies).toHaveLength(1);
   return Policies[0].PolicyDocument.Statement.flatMap(
-    ({ Effect, Action, Resource }: { Effect: string; Action: string | string[]; Resource: unknown }) => {
+    ({ Effect, Action, Resource, ...others }: Record<string, string | string[]>) => {
       expect(Effect).toBe('Allow');
-      return [Action].flat().flatMap((action) => [Resource].flat().map((arn) => `${action} on ${wordsFor(arn)}`));
+      expect(others).toEqual({});
+      return [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((arn) => `${action} on ${wordsFor(template, stage, arn)}`));
     },
   ).sort();
 }
@@ -51,8 +67,11 @@ const ACTION = {
   check: 'ConditionCheckItem',
 };
 
-function asked(row: Endpoint | WorkerRow): string[] {
-  const list = ['logs:CreateLogStream on log', 'logs:PutLogEvents on log'];
+/** What a row asks for: its verbs on its tables, its queues and its sources, and its own log. */
+function asked(stage: string, name: string): string[] {
+  const row = rows[name]!;
+  const log = `/ads/${stage}/${name}`;
+  const list = [`logs:CreateLogStream on ${log}`, `logs:PutLogEvents on ${log}`];
   for (const [table, verbs] of Object.entries(row.tables)) {
     for (const verb of verbs) {
       list.push(`dynamodb:${ACTION[verb]} on ${table}`);
@@ -87,46 +106,94 @@ function asked(row: Endpoint | WorkerRow): string[] {
   return list.sort();
 }
 
-test.each(functionNames)('%s may do exactly what its row says', (name) => {
-  expect(allowed(name)).toEqual(asked(rows[name]!));
-});
+describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
+  const template = templateOf(CHOICES[stage]);
 
-test('no two functions share a role, and no policy stands outside a role', () => {
-  const ofDeployment = 1; // calls the writer of the snapshot
-  template.resourceCountIs('AWS::IAM::Role', functionNames.length + ofDeployment);
-  template.resourceCountIs('AWS::IAM::Policy', 0);
+  test.each(functionNames)('%s may do exactly what its row says', (name) => {
+    expect(allowed(template, stage, name)).toEqual(asked(stage, name));
+  });
+
+  test('no two functions share a role', () => {
+    const roles = functionsOf(template).map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
+    expect(new Set(roles).size).toBe(functionNames.length);
+  });
+
+  test('no other role exists but those of a deployment, a rollout, and the protection of tables', () => {
+    const ofFunctions = functionsOf(template).map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
+    const others = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) => !ofFunctions.includes(id));
+    const assumed = others.flatMap(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement);
+    const services = stage === 'prod' ? ['codedeploy', 'events', 'lambda', 'states'] : ['lambda'];
+    const byService = (one: typeof assumed) =>
+      one.toSorted((a, b) => a.Principal.Service.localeCompare(b.Principal.Service));
+    expect(byService(assumed)).toEqual(
+      services.map((service) => ({
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: `${service}.amazonaws.com` },
+        // Step Functions assumes the role for state machines of this account alone.
+        Condition: service === 'states' ? { StringEquals: expect.anything(), ArnLike: expect.anything() } : undefined,
+      })),
+    );
+    // The policies of the protection; protection.ts says what is in them.
+    template.resourceCountIs('AWS::IAM::Policy', stage === 'prod' ? 2 : 0);
+  });
+
+  test('a deployment may invoke the writer of the snapshot, and nothing else', () => {
+    const [{ Properties }] = resourcesOf(template, 'AWS::Lambda::Function').filter(
+      ({ Properties }) => !Properties.FunctionName,
+    ) as [Resource];
+    const { ManagedPolicyArns, Policies } = template.toJSON().Resources[Properties.Role['Fn::GetAtt'][0]].Properties;
+    expect(ManagedPolicyArns).toEqual([
+      { 'Fn::Sub': expect.stringMatching(/:iam::aws:policy\/service-role\/AWSLambdaBasicExecutionRole$/) },
+    ]);
+    const writer = functionOf(template, stage, 'schedules/write-snapshot').id;
+    expect(Policies.map(({ PolicyDocument }: Resource) => PolicyDocument.Statement)).toEqual([
+      [
+        {
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: [{ 'Fn::Join': ['', [{ 'Fn::GetAtt': [writer, 'Arn'] }, ':*']] }],
+        },
+      ],
+    ]);
+  });
 });
 
 describe('A second opinion', () => {
   const NOVA = CHOICES.profile.JUDGE_MODEL;
-  const isInvoke = (action: unknown) => action === 'bedrock:InvokeModel';
   /** An ARN as the template has it: texts and references. */
   const join = (first: string, ...rest: (string | object)[]) => ({
     'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:${first}`, ...rest]],
   });
 
   const statementsOf = (choices: Choices, name: string): Record<string, unknown>[] => {
-    const judged = templateOf(choices);
-    const { Properties } = find(judged, 'AWS::Lambda::Function', 'FunctionName', `ads-dev-${name}`);
-    const role = judged.toJSON().Resources[Properties.Role['Fn::GetAtt'][0]];
-    return role.Properties.Policies[0].PolicyDocument.Statement;
+    const { Policies } = roleOf(templateOf(choices), 'dev', name);
+    return Policies[0].PolicyDocument.Statement;
   };
   const beyond = (choices: Choices, name: string) => {
     const usual = new Set(statementsOf(CHOICES.dev, name).map((statement) => JSON.stringify(statement)));
     return statementsOf(choices, name).filter((statement) => !usual.has(JSON.stringify(statement)));
   };
 
-  test.each(['ssp-bid', 'legacy-request'])('by Bedrock lets %s invoke this one model in its region', (name) => {
-    const [invoke, ...more] = beyond(CHOICES.bedrock, name);
-    expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
-    expect(JSON.stringify(invoke!.Resource)).toContain('::foundation-model/amazon.nova-micro-v1:0');
-    expect(more).toEqual([]);
+  const judging = functionNames.filter((name) => rows[name]!.judge);
+
+  test('is asked by bids, legacy requests and the worker that suggests phrases', () => {
+    expect(judging).toEqual(['ssp/bid', 'legacy/request', 'events/suggest-phrases']);
   });
 
-  test.each(['ssp-bid', 'legacy-request', 'events-suggest-phrases'])(
+  test.each(judging)('by Bedrock lets %s invoke this one model in its region', (name) => {
+    expect(beyond(CHOICES.bedrock, name)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'bedrock:InvokeModel',
+        Resource: join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
+      },
+    ]);
+  });
+
+  test.each(judging)(
     'by an inference profile lets %s invoke the profile, and through it its model in its regions',
     (name) => {
-      const [profile, models, ...more] = beyond(CHOICES.profile, name).filter(({ Action }) => isInvoke(Action));
       const arn = join(
         'bedrock:',
         { Ref: 'AWS::Region' },
@@ -134,17 +201,22 @@ describe('A second opinion', () => {
         { Ref: 'AWS::AccountId' },
         `:inference-profile/${NOVA}`,
       );
-      expect(profile!.Resource).toEqual(arn);
-      expect(models!.Resource).toEqual([
-        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
-        join('bedrock:us-*::foundation-model/amazon.nova-micro-v1:0'),
+      expect(beyond(CHOICES.profile, name)).toEqual([
+        { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
+        {
+          Effect: 'Allow',
+          Action: 'bedrock:InvokeModel',
+          Resource: [
+            join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/amazon.nova-micro-v1:0'),
+            join('bedrock:us-*::foundation-model/amazon.nova-micro-v1:0'),
+          ],
+          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+        },
       ]);
-      expect(models!.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': arn } });
-      expect(more).toEqual([]);
     },
   );
 
-  test('by a global profile reaches its model anywhere, and through this profile alone', () => {
+  test('by a global profile reaches its model anywhere, but only through this profile', () => {
     const { template: judged } = regionsOf(CHOICES.regions)[0]!;
     const policy = JSON.stringify(judged.findResources('AWS::IAM::Role'));
     expect(policy).toContain(':inference-profile/global.amazon.nova-2-lite-v1:0');
@@ -152,35 +224,43 @@ describe('A second opinion', () => {
     expect(policy.match(/foundation-model/g)).toHaveLength(2 * policy.match(/bedrock:InferenceProfileArn/g)!.length);
   });
 
-  test('by a profile of the account’s own reaches whatever model that one has behind it', () => {
-    const [profile, models, ...more] = beyond(CHOICES.ownProfile, 'ssp-bid').filter(({ Action }) => isInvoke(Action));
-    const arn = CHOICES.ownProfile.JUDGE_MODEL;
-    expect(profile!.Resource).toBe(arn);
-    expect(models).toMatchObject({
-      Resource: [
-        join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
-        join('bedrock:*::foundation-model/*'),
-      ],
-      Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
-    });
-    expect(more).toEqual([]);
+  test.each(judging)(
+    'by a profile of the account’s own lets %s reach any model, but only through this profile',
+    (name) => {
+      const arn = CHOICES.ownProfile.JUDGE_MODEL;
+      expect(beyond(CHOICES.ownProfile, name)).toEqual([
+        { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
+        {
+          Effect: 'Allow',
+          Action: 'bedrock:InvokeModel',
+          Resource: [
+            join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
+            join('bedrock:*::foundation-model/*'),
+          ],
+          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+        },
+      ]);
+    },
+  );
+
+  test.each(judging)('by another endpoint lets %s read the secret with its key', (name) => {
+    expect(beyond(CHOICES.openai, name)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'secretsmanager:GetSecretValue',
+        Resource: join(
+          'secretsmanager:',
+          { Ref: 'AWS::Region' },
+          ':',
+          { Ref: 'AWS::AccountId' },
+          ':secret:ads/judge-??????',
+        ),
+      },
+    ]);
   });
 
-  test('by another endpoint lets them read the secret with its key', () => {
-    const [secret, ...more] = beyond(CHOICES.openai, 'ssp-bid');
-    expect(secret).toMatchObject({ Action: 'secretsmanager:GetSecretValue' });
-    expect(JSON.stringify(secret!.Resource)).toContain(':secret:ads/judge-??????');
-    expect(more).toEqual([]);
-  });
-
-  test('by Bedrock lets whoever suggests phrases invoke its model', () => {
-    const [invoke, ...more] = beyond(CHOICES.bedrock, 'events-suggest-phrases');
-    expect(invoke).toMatchObject({ Action: 'bedrock:InvokeModel' });
-    expect(more).toEqual([]);
-  });
-
-  test('gives nothing to whoever does not ask for it', () => {
-    expect(beyond(CHOICES.bedrock, 'click-redirect')).toEqual([]);
-    expect(beyond(CHOICES.openai, 'campaigns-create')).toEqual([]);
+  test('gives nothing to functions whose rows do not ask for one', () => {
+    for (const name of functionNames.filter((one) => !judging.includes(one)))
+      for (const choices of [CHOICES.bedrock, CHOICES.openai]) expect(beyond(choices, name)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
 
@@ -13,7 +13,13 @@ test.each(['dev', 'prod'] as const)('in %s, callers of hot functions reach an al
   const targets = resourcesOf(template, 'AWS::ApiGatewayV2::Integration').map(
     ({ Properties }) => Properties.IntegrationUri.Ref,
   );
-  for (const { id } of aliases) expect(targets).toContain(id);
+  for (const { id, Properties } of aliases) {
+    expect(targets).toContain(id);
+    expect(Properties.Name).toBe('live');
+    const [version, attribute] = Properties.FunctionVersion['Fn::GetAtt'];
+    expect(attribute).toBe('Version');
+    expect(Resources[version].Properties.FunctionName).toEqual(Properties.FunctionName);
+  }
 });
 
 test.each(['dev', 'prod'] as const)(
@@ -22,6 +28,11 @@ test.each(['dev', 'prod'] as const)(
     const template = templateOf(CHOICES[stage]);
     const { Resources } = template.toJSON();
     const [written] = resourcesOf(template, 'Custom::Trigger');
+    expect(written!.Properties).toMatchObject({
+      InvocationType: 'RequestResponse', // the deployment waits for it and fails with it
+      Timeout: '300000',
+      ExecuteOnHandlerChange: true,
+    });
     const version = Resources[written!.Properties.HandlerArn.Ref];
     expect(Resources[version.Properties.FunctionName.Ref].Properties.FunctionName).toBe(
       `ads-${stage}-schedules-write-snapshot`,
@@ -43,13 +54,38 @@ test('in prod a new version gets a tenth of the traffic first, and alarms of its
     AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Resources[Name.Ref].Properties.AlarmName),
   );
   expect(stoppedBy.sort()).toEqual(HOT.map((name) => [`ads-prod-${name}-errors`, `ads-prod-${name}-slow`]));
-  for (const { DeploymentConfigName, AutoRollbackConfiguration } of groups) {
-    expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent15Minutes');
-    expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+  const [{ id, Properties }, ...others] = resourcesOf(template, 'AWS::CodeDeploy::Application') as [Resource];
+  expect(others).toEqual([]);
+  expect(Properties).toEqual({ ComputePlatform: 'Lambda' });
+  const application = { Ref: id };
+  for (const { AlarmConfiguration, ServiceRoleArn, ...group } of groups) {
+    expect(AlarmConfiguration.Enabled).toBe(true);
+    expect(group).toEqual({
+      ApplicationName: application,
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent15Minutes',
+      DeploymentStyle: { DeploymentOption: 'WITH_TRAFFIC_CONTROL', DeploymentType: 'BLUE_GREEN' },
+      AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
+    });
+    expect(Resources[ServiceRoleArn['Fn::GetAtt'][0]].Properties.ManagedPolicyArns).toEqual([
+      {
+        'Fn::Join': [
+          '',
+          ['arn:', { Ref: 'AWS::Partition' }, ':iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'],
+        ],
+      },
+    ]);
   }
+  expect(
+    resourcesOf(template, 'AWS::Lambda::Alias').map(({ UpdatePolicy }) => UpdatePolicy.CodeDeployLambdaAliasUpdate),
+  ).toEqual(
+    resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup').map(({ id }) => ({
+      ApplicationName: application,
+      DeploymentGroupName: { Ref: id },
+    })),
+  );
 });
 
-test('in dev a new version is there at once', () => {
+test('in dev a new version gets all traffic at once', () => {
   templateOf(CHOICES.dev).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
 });
 
@@ -60,7 +96,7 @@ test('a rollout that an alarm would hold can be forced: all traffic at once, not
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
   expect(aliases.length).toBe(HOT.length);
   for (const { UpdatePolicy } of aliases) expect(UpdatePolicy).toBeUndefined();
-  // The alarms are there all the same: they tell.
+  // The alarms still exist and still reach somebody.
   const alarms = (one: typeof template) => Object.keys(one.findResources('AWS::CloudWatch::Alarm'));
   expect(alarms(template)).toEqual(expect.arrayContaining(alarms(templateOf(CHOICES.prod))));
 });

@@ -1,42 +1,85 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
-import { CHOICES, find, resourcesOf, templateOf } from './template.ts';
-
-const template = templateOf(CHOICES.dev);
-
-const { Resources } = template.toJSON();
-
-/** The description of the function that a route leads to, through its alias where it has one. */
-function summaryBehind(routeKey: string): string {
-  const route = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', routeKey);
-  const { IntegrationUri } = Resources[route.Properties.Target['Fn::Join'][1][1].Ref].Properties;
-  const id = IntegrationUri['Fn::GetAtt']?.[0] ?? Resources[IntegrationUri.Ref].Properties.FunctionName.Ref;
-  return Resources[id].Properties.Description;
-}
+import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { CHOICES, find, functionOf, resourcesOf, templateOf } from './template.ts';
 
 const routes = endpointNames.flatMap((name) => {
   const { path, methods } = endpointRow(name);
   return path === null ? [{ key: '$default', name }] : methods.map((method) => ({ key: `${method} ${path}`, name }));
 });
 
-test.each(routes)('$key leads to $name', ({ key, name }) => {
-  expect(summaryBehind(key)).toBe(endpointRow(name).summary);
-});
+describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
+  const template = templateOf(CHOICES[stage]);
+  const { Resources } = template.toJSON();
+  const api = { Ref: find(template, 'AWS::ApiGatewayV2::Api', 'Name', `ads-${stage}-api`).id };
 
-test('there are no other routes', () => {
-  const keys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-  expect(keys.sort()).toEqual(routes.map(({ key }) => key).sort());
-});
+  /** What a route invokes: the alias of a function that has one, or the function itself. */
+  function targetOf(name: string) {
+    const { id } = functionOf(template, stage, name);
+    const alias = resourcesOf(template, 'AWS::Lambda::Alias').find(
+      ({ Properties }) => Properties.FunctionName.Ref === id,
+    );
+    return alias ? { Ref: alias.id } : { 'Fn::GetAtt': [id, 'Arn'] };
+  }
 
-test('a click can be asked for by HEAD', () => {
-  expect(summaryBehind('HEAD /api/v1/click/{trackingId}')).toBe(summaryBehind('GET /api/v1/click/{trackingId}'));
-});
+  test.each(routes)('$key leads to $name', ({ key, name }) => {
+    const { ApiId, Target } = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).Properties;
+    expect(ApiId).toEqual(api);
+    const [, [kind, { Ref: integration }]] = Target['Fn::Join'];
+    expect(kind).toBe('integrations/');
+    expect(Resources[integration].Properties).toEqual({
+      ApiId: api,
+      IntegrationType: 'AWS_PROXY',
+      IntegrationUri: targetOf(name),
+      PayloadFormatVersion: '2.0',
+    });
+  });
 
-test.each(['dev', 'prod'] as const)(
-  'of %s, clicks alone are exempt from the throttle, and measured like the rest',
-  (stage) => {
-    const made = templateOf(CHOICES[stage]);
-    const { DependsOn, Properties } = resourcesOf(made, 'AWS::ApiGatewayV2::Stage')[0]!;
+  test('there are no other routes', () => {
+    const keys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+    expect(keys.sort()).toEqual(routes.map(({ key }) => key).sort());
+  });
+
+  test.each(routes)('this API and no other may invoke $name for $key', ({ key, name }) => {
+    const path = endpointRow(name).path ?? '';
+    const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(({ Properties }) => Properties);
+    const own = permissions.filter(
+      ({ FunctionName }) => JSON.stringify(FunctionName) === JSON.stringify(targetOf(name)),
+    );
+    expect(own).toHaveLength(routes.filter((route) => route.name === name).length);
+    expect(key.endsWith(path)).toBe(true);
+    for (const permission of own) {
+      expect(permission).toEqual({
+        Action: 'lambda:InvokeFunction',
+        FunctionName: targetOf(name),
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: {
+          'Fn::Join': [
+            '',
+            [
+              'arn:',
+              { Ref: 'AWS::Partition' },
+              ':execute-api:',
+              { Ref: 'AWS::Region' },
+              ':',
+              { Ref: 'AWS::AccountId' },
+              ':',
+              api,
+              `/*/*${path}`,
+            ],
+          ],
+        },
+      });
+    }
+  });
+
+  test('nobody but the API and the clock may invoke a function', () => {
+    const clock = workerNames.flatMap((name) => workerRow(name).sources.filter((source) => 'schedule' in source));
+    template.resourceCountIs('AWS::Lambda::Permission', routes.length + clock.length);
+  });
+
+  test('clicks alone are exempt from the throttle, and measured like the rest', () => {
+    const [{ DependsOn, Properties }] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage') as [ReturnType<typeof find>];
     const keys = endpointRow('click/redirect').methods.map((method) => `${method} /api/v1/click/{trackingId}`);
     expect(keys).toHaveLength(2);
     expect(Object.keys(Properties.RouteSettings).sort()).toEqual(keys.sort());
@@ -44,11 +87,15 @@ test.each(['dev', 'prod'] as const)(
       expect(Properties.RouteSettings[key]).toEqual({
         ThrottlingRateLimit: 10_000,
         ThrottlingBurstLimit: 5_000,
-        DetailedMetricsEnabled: Properties.DefaultRouteSettings.DetailedMetricsEnabled,
+        DetailedMetricsEnabled: true,
       });
       expect(Properties.DefaultRouteSettings.ThrottlingRateLimit).toBeLessThan(10_000);
-      // A setting of a route that is not there yet fails the deployment.
-      expect(DependsOn).toContain(find(made, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).id);
+      // A setting of a route that does not exist yet fails the deployment.
+      expect(DependsOn).toContain(find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).id);
     }
-  },
-);
+  });
+});
+
+test('a click can be asked for by HEAD', () => {
+  expect(routes).toContainEqual({ key: 'HEAD /api/v1/click/{trackingId}', name: 'click/redirect' });
+});

@@ -7,6 +7,10 @@ test('settings of the service reach every function', () => {
     expect(Properties.Environment.Variables).toMatchObject({
       BID_TTL_SECONDS: '60',
       MAX_CAMPAIGNS_PER_USER: '500',
+      JUDGE: 'openai',
+      JUDGE_MODEL: 'small',
+      JUDGE_URL: 'https://models.example/v1',
+      JUDGE_KEY_SECRET: 'ads/judge',
     });
   }
 });
@@ -29,26 +33,7 @@ test.each([
   );
 });
 
-test.each([
-  { stage: 'dev', kept: false, days: 7, policy: 'Delete' },
-  { stage: 'prod', kept: true, days: 90, policy: 'RetainExceptOnCreate' },
-] as const)('$stage keeps what it should', ({ stage, kept, days, policy }) => {
-  const template = templateOf(CHOICES[stage]);
-  for (const { Properties, DeletionPolicy } of resourcesOf(template, 'AWS::DynamoDB::GlobalTable')) {
-    expect(DeletionPolicy).toBe(policy);
-    expect(Properties.Replicas).toEqual([
-      expect.objectContaining({
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: kept },
-      }),
-    ]);
-  }
-  for (const { Properties, DeletionPolicy, UpdateReplacePolicy } of resourcesOf(template, 'AWS::Logs::LogGroup')) {
-    expect(Properties.RetentionInDays).toBe(days);
-    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, kept ? 'Retain' : 'Delete']);
-  }
-});
-
-test('the operator is warned of what the next deployment without -c loses, and of nothing else', () => {
+test('the operator is warned of settings that the next deployment without -c loses, and of nothing else', () => {
   expect(synthesizedOf(CHOICES.prod).warnings).toEqual([]);
   const [warning, ...others] = synthesizedOf(CHOICES.iam).warnings;
   expect(warning).toMatch(/^alarmEmail: set by -c for this deployment alone; .* infra\/stages\/prod\.json/);
@@ -62,7 +47,7 @@ test('a production stage keeps the log group of its site while the site is switc
   expect(groups(CHOICES.dev).flat()).not.toContain('/ads/dev/site');
 });
 
-test('a base URL of its own goes before the domain', () => {
+test('a base URL takes precedence over the domain', () => {
   const template = templateOf(CHOICES.openai);
   const { Properties } = find(template, 'AWS::Lambda::Function', 'FunctionName', 'ads-dev-ssp-ad');
   expect(Properties.Environment.Variables.BASE_URL).toBe('https://cdn.example.com');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CHOICES, type Choices, find, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, type Choices, find, functionOf, nameOf, resourcesOf, templateOf } from './template.ts';
 
 const routesOf = (choices: Choices) =>
   resourcesOf(templateOf(choices), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
 
-test('the page is deployed only when asked for, and then answers whatever no operation does', () => {
+test('the page is deployed only when asked for, and then answers what no operation does', () => {
   const [without, withSite] = [routesOf(CHOICES.iam), routesOf(CHOICES.site)];
   expect(withSite.filter((route) => !without.includes(route)).sort()).toEqual([
     'GET /',
@@ -14,7 +14,7 @@ test('the page is deployed only when asked for, and then answers whatever no ope
   expect(without.filter((route) => !withSite.includes(route))).toEqual([]);
 });
 
-test('what is asked of the API is answered as it is without the page', () => {
+test('the page does not change what the API answers', () => {
   const template = templateOf(CHOICES.site);
   const targetOf = (key: string) => find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).Properties.Target;
   const functionOf = (key: string) => {
@@ -26,4 +26,32 @@ test('what is asked of the API is answered as it is without the page', () => {
   expect(functionOf('GET /api/{proxy+}')).toBe(functionOf('$default'));
   expect(functionOf('GET /{proxy+}')).toBe(functionOf('GET /'));
   expect(functionOf('GET /{proxy+}')).not.toBe(functionOf('$default'));
+});
+
+test('the page runs like every function, and its role may only write its log', () => {
+  const template = templateOf(CHOICES.site);
+  const { Role, LoggingConfig, ...properties } = functionOf(template, 'prod', 'site').Properties;
+  expect(properties).toEqual({
+    FunctionName: 'ads-prod-site',
+    Description: expect.any(String),
+    Code: { ZipFile: '// site' },
+    Handler: 'index.handler',
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    MemorySize: 512,
+    Timeout: 15,
+    Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
+  });
+  expect(nameOf(template, LoggingConfig.LogGroup)).toBe('/ads/prod/site');
+  const { Policies, ManagedPolicyArns } = template.toJSON().Resources[Role['Fn::GetAtt'][0]].Properties;
+  expect(ManagedPolicyArns).toBeUndefined();
+  expect(
+    Policies.flatMap(({ PolicyDocument }: { PolicyDocument: { Statement: object[] } }) => PolicyDocument.Statement),
+  ).toEqual([
+    {
+      Effect: 'Allow',
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: { 'Fn::GetAtt': [LoggingConfig.LogGroup.Ref, 'Arn'] },
+    },
+  ]);
 });

@@ -13,12 +13,12 @@ process.env.CDK_VALIDATION = 'false';
 
 export type Choices = Readonly<Record<string, string>>;
 
-/** Stages that choose nothing: those in infra/stages are the operator's to change. */
+/** Stages without choices of their own, because operators change those in infra/stages. */
 export const STAGES = 'test/infra/stages';
 
 const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
 
-/** What is chosen of all that is tested, in as few stacks as will do: each takes a fifth of a second to synthesise. */
+/** The settings under test, in as few stacks as possible: synthesizing one takes a fifth of a second. */
 export const CHOICES = {
   dev: { stage: 'dev' },
   prod: { stage: 'prod' },
@@ -78,16 +78,16 @@ interface Finding {
   reason?: string;
 }
 
-/** A template; and what the AWS Solutions rules find in it, and what of that is excepted. */
+/** A template, what the AWS Solutions rules find in it, and which findings are acknowledged. */
 interface Synthesized {
   template: Template;
-  /** What the operator is warned of. */
+  /** Warnings that the operator sees. */
   warnings: string[];
   violations: Finding[];
   suppressedViolations: Finding[];
 }
 
-/** A stack with a line of text for the code of each function: what is tested does not depend on bundles. */
+/** A stack whose functions have a line of text for code, so that no test waits for bundles. */
 function synthesize(settings: Settings): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
   try {
@@ -110,7 +110,7 @@ function synthesize(settings: Settings): Synthesized {
 
 const synthesized = new Map<Choices, Synthesized[]>();
 
-/** The stacks of one of the choices, one in each region, synthesized once for all that is tested of them. */
+/** The stacks of one of the choices, one per region, synthesized once and shared by all tests. */
 export function regionsOf(choices: Choices): Synthesized[] {
   const known = synthesized.get(choices) ?? readSettings(choices, STAGES).map(synthesize);
   synthesized.set(choices, known);
@@ -121,16 +121,46 @@ export const synthesizedOf = (choices: Choices): Synthesized => regionsOf(choice
 
 export const templateOf = (choices: Choices): Template => synthesizedOf(choices).template;
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation as it is written, read where a test needs it.
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation as written; tests read any part of it.
 export type Resource = { id: string; Properties: any; [attribute: string]: any };
 
-/** The resources of a type, each with its id in the template. */
+/** The resources of a type, each with its logical id. */
 export const resourcesOf = (template: Template, type: string): Resource[] =>
-  Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource }) as Resource);
+  Object.entries<Resource>(template.toJSON().Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, resource]) => ({ ...resource, id }));
 
-/** The service's own functions: all but those that a deployment brings along for itself, which have no name. */
+/** The service's own functions. Those that a deployment adds for itself have no name. */
 export const functionsOf = (template: Template): Resource[] =>
   resourcesOf(template, 'AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
+
+const NAMES = [
+  'AlarmName',
+  'DomainName',
+  'FunctionName',
+  'LogGroupName',
+  'Name',
+  'QueueName',
+  'StateMachineName',
+  'TableName',
+  'TopicName',
+];
+
+/** The name that the stage gives to what a reference leads to, such as `ads-dev-bids`; a text stands for itself. */
+export function nameOf(template: Template, reference: string | Record<string, string | string[]>): string {
+  if (typeof reference === 'string') return reference;
+  const id = [reference.Ref ?? reference['Fn::GetAtt']!].flat()[0]!;
+  const { Type, Properties } = template.toJSON().Resources[id];
+  // An alias and a version have names within their function.
+  if (Properties.FunctionName?.Ref) return `${nameOf(template, Properties.FunctionName)} ${Type.split('::')[2]}`;
+  const name = NAMES.map((property) => Properties[property]).find((value) => typeof value === 'string');
+  if (!name) throw new Error(`${Type} ${id} has no name`);
+  return name;
+}
+
+/** The function of an operation or a worker, by its name in the tables. */
+export const functionOf = (template: Template, stage: string, name: string): Resource =>
+  find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-${stage}-${name.replaceAll('/', '-')}`);
 
 /** The one resource of a type whose property has this value. */
 export function find(template: Template, type: string, property: string, value: unknown): Resource {

@@ -75,7 +75,9 @@ const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
   },
 });
 
-it('A campaign is eligible exactly when an auction refuses it for no reason of its own, and says first what that one says', () => {
+it('A campaign is eligible exactly when an auction refuses it for no reason of its own, and says first what that one says', {
+  tags: 'whole',
+}, () => {
   const opportunity = { messages: [], floor: micros(0), now: NOW, random: () => 0.999, debug: true };
   const seen = new Set<string>();
   fc.assert(

@@ -5,6 +5,7 @@ import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { some } from '../../runs.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 const user = () => service.user();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));

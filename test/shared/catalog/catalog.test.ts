@@ -5,6 +5,7 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });
 const DAY = 24 * 3600 * 1000;
 

@@ -58,7 +58,9 @@ const bidsOf = (catalog: ReturnType<typeof createCatalog>) =>
       .sort(),
   );
 
-it('An instance that began with a snapshot bids after any changes as one that has read the campaigns themselves', async () => {
+it('An instance that began with a snapshot bids after any changes as one that has read the campaigns themselves', {
+  tags: 'whole',
+}, async () => {
   let seed = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -10,7 +10,7 @@ import { generator } from '../../../tools/random.ts';
 import type { Gate } from '../../memory/database.ts';
 import { crashing, interleaved } from '../../memory/gates.ts';
 import { type AnyItem, loose } from '../../memory/loose.ts';
-import { runs, ways } from '../../runs.ts';
+import { runs, seeds, ways } from '../../runs.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -168,7 +168,7 @@ describe('A snapshot of large campaigns', () => {
     return { ...campaign, id, targetAudience: { ...campaign.targetAudience, categories: [word] } };
   };
 
-  it('is cut into slices that fit into an item, however many there are', async () => {
+  it('is cut into slices that fit into an item, however many there are', { tags: 'whole' }, async () => {
     const world = await snapshotWorld('large');
     for (let i = 0; i < LARGE; i++)
       await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, i)) });
@@ -259,7 +259,9 @@ describe('Writers', () => {
     return world;
   }
 
-  it('may crash at any use of the store: instances know the truth, and so does the next publication', async () => {
+  it('may crash at any use of the store: instances know the truth, and so does the next publication', {
+    tags: 'whole',
+  }, async () => {
     let crashes = 0;
     let isThrough = false;
     for (let nth = 1; !isThrough; nth++) {
@@ -283,8 +285,8 @@ describe('Writers', () => {
     expect(crashes).toBeGreaterThanOrEqual(ways(MOMENTS, 0).length * 10); // the head and the changes read, seven slices at least and the head written
   });
 
-  it('may overlap in any order, on clocks that differ, while campaigns change', async () => {
-    for (let seed = 1; seed <= runs(40); seed++) {
+  it('may overlap in any order, on clocks that differ, while campaigns change', { tags: 'whole' }, async () => {
+    for (const seed of seeds(40)) {
       const world = await changed(`overlap ${seed}`);
       const gate: Gate = interleaved(generator(seed));
       const db = world.db.behind(gate);

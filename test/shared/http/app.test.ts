@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../shared/operations/rows.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 
 const createApp = async (name: EndpointName): Promise<Hono> => {

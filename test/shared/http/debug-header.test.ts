@@ -22,7 +22,9 @@ const candidate = fc.record({
   outcome: fc.constant('no_commercial_context'),
 });
 
-it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate where there is one', () => {
+it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate where there is one', {
+  tags: 'whole',
+}, () => {
   const topics = Array.from({ length: 8 }, () => ({ path: `${'Topic > '.repeat(8)}x`, evidence: 1.25 }));
   fc.assert(
     fc.property(fc.array(candidate, { maxLength: 20 }), (candidates) => {

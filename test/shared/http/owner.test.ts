@@ -27,12 +27,12 @@ test.each([
 
 const service = useServiceInMemory({ MANAGEMENT_AUTH: 'jwt' });
 
-test('where tokens are asked for, no refusal says that a header would do', async () => {
+test('where tokens are asked for, no refusal says that a header would do', { tags: 'whole' }, async () => {
   const { status, body } = await service.call('GET', '/api/v1/campaigns');
   expect([status, body]).toEqual([401, { error: 'Unauthorized', message: 'User ID is required', statusCode: 401 }]);
 });
 
-test('where tokens are asked for, x-user-id alone opens no management operation', async () => {
+test('where tokens are asked for, x-user-id alone opens no management operation', { tags: 'whole' }, async () => {
   const response = await service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } });
   expect(response).toMatchObject({ status: 401, body: { error: 'Unauthorized', message: 'User ID is required' } });
 });

@@ -39,7 +39,7 @@ const nasty = fc.oneof(
 );
 
 describe('any text', () => {
-  it('gets a verdict that keeps its promises', () => {
+  it('gets a verdict that keeps its promises', { tags: 'whole' }, () => {
     const message = fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), content: nasty });
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), (messages) => {
@@ -55,7 +55,7 @@ describe('any text', () => {
       { numRuns: runs(300), seed: 3 },
     );
   });
-  it('gets the same verdict twice', () => {
+  it('gets the same verdict twice', { tags: 'whole' }, () => {
     fc.assert(
       fc.property(nasty, (content) => {
         expect(match(user(content))).toEqual(match(user(content)));
@@ -172,7 +172,7 @@ describe('work', () => {
     ['small talk', 'how are you '],
     ['sensitive words', 'sex '],
   ])('for %s', (_, unit) => {
-    it('grows no faster than the text', () => {
+    it('grows no faster than the text', { tags: 'whole' }, () => {
       const small = done(repeat(unit, 1024));
       const times = runs(640);
       const large = done(repeat(unit, times * 1024));

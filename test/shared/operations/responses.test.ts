@@ -4,6 +4,7 @@ import { seedFixtures } from '../../../infra/local/fixtures.ts';
 import { answering, responsesOf } from '../../../shared/operations/responses.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 

@@ -6,6 +6,8 @@ import { powertoolsLog, powertoolsMetrics } from '../../../shared/platform/power
 import { handlersWith, httpEvent, testClock } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
+// @module-tag whole
+
 /** What was written to the standard output and the standard error. */
 let written: string[];
 const linesOf = () => written.map((line) => JSON.parse(line));

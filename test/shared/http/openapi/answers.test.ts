@@ -20,6 +20,7 @@ import { bodyOf, fixture, withBody, withHeaders, withoutCredential, withParamete
 import { handlersWith } from '../../../harness.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 

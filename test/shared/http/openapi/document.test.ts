@@ -90,7 +90,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('names the headers that an operation answers with, and no others', async () => {
+  it('names the headers that an operation answers with, and no others', { tags: 'whole' }, async () => {
     const answer = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
       const { status, headers: sent } = await service.call(method, path, { headers, ...(body && { body }) });
       const said = Object.keys(document.paths[path][method.toLowerCase()].responses[status].headers);
@@ -131,7 +131,7 @@ describe('The OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   });
 
-  it('is what the service answers, with its own address', async () => {
+  it('is what the service answers, with its own address', { tags: 'whole' }, async () => {
     const { status, body } = await service.call('GET', '/api/v1/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(document)));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../../infra/local/gateway.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
+// @module-tag whole
 const service = useServiceInMemory();
 // Inside the project, so that what is generated finds its packages.
 const FOLDER = '.build/generated-client';

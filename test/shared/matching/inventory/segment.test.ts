@@ -63,7 +63,9 @@ function seen(index: MatchIndex, campaigns: Campaigns): Set<string> {
 }
 
 describe('An index that begins as a segment', () => {
-  it('answers after any changes as one that is built anew: rarity, turns, deletions and who comes back', () => {
+  it('answers after any changes as one that is built anew: rarity, turns, deletions and who comes back', {
+    tags: 'whole',
+  }, () => {
     const campaign = fc.record({
       id: fc.integer({ min: 0, max: 14 }).map((i) => `cmp_é"${i}`),
       like: fc.constantFrom(...PROFILES.keys()),

@@ -39,7 +39,7 @@ describe('a profile', () => {
 });
 
 describe('the index', () => {
-  it('answers the same after any changes in place as one built anew', () => {
+  it('answers the same after any changes in place as one built anew', { tags: 'whole' }, () => {
     const ids = Object.keys(MARKET);
     const change = fc.record({
       id: fc.constantFrom(...ids),
@@ -117,7 +117,9 @@ describe('the index', () => {
     });
   });
 
-  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', () => {
+  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', {
+    tags: 'whole',
+  }, () => {
     const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
     const index = new MatchIndex(testLexicon);
     const prices = new Map<string, number>();
@@ -216,7 +218,7 @@ describe('the index', () => {
     expect(index.match(messages, { bid })).toEqual(before);
   });
 
-  it('answers the same whatever was asked of it before', () => {
+  it('answers the same whatever was asked of it before', { tags: 'whole' }, () => {
     const used = open(MARKET);
     const anything = fc.array(
       fc.constantFrom('hotel', 'not', 'no', 'dog food', 'gift card', 'why?', 'a.b', 'ホテル', '.'),

@@ -83,7 +83,7 @@ describe('words', () => {
 });
 
 describe('folding', () => {
-  it('makes of a word what it makes of it within a longer text', () => {
+  it('makes of a word what it makes of it within a longer text', { tags: 'whole' }, () => {
     const letters = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       characters(12),

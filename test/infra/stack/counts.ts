@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { CHOICES, type Resource, templateOf } from './template.ts';
+
+/** How many resources of each type a template has. */
+const countTypes = (stage: 'dev' | 'prod') => {
+  const resources = Object.values<Resource>(templateOf(CHOICES[stage]).toJSON().Resources);
+  const byType = Object.groupBy(resources, ({ Type }) => Type);
+  return Object.fromEntries(Object.entries(byType).map(([type, of]) => [type, of!.length]));
+};
+
+// A change of these counts is one to review. `npx vitest run test/infra/stack -u` writes them.
+test('dev has so many resources of each type', () => {
+  expect(countTypes('dev')).toMatchInlineSnapshot(`
+    {
+      "AWS::ApiGatewayV2::Api": 1,
+      "AWS::ApiGatewayV2::Integration": 40,
+      "AWS::ApiGatewayV2::Route": 45,
+      "AWS::ApiGatewayV2::Stage": 1,
+      "AWS::DynamoDB::GlobalTable": 15,
+      "AWS::Events::Rule": 3,
+      "AWS::IAM::Role": 49,
+      "AWS::Lambda::Alias": 3,
+      "AWS::Lambda::EventSourceMapping": 10,
+      "AWS::Lambda::Function": 49,
+      "AWS::Lambda::Permission": 48,
+      "AWS::Lambda::Version": 4,
+      "AWS::Logs::LogGroup": 49,
+      "AWS::SQS::Queue": 3,
+      "AWS::SQS::QueuePolicy": 3,
+      "Custom::Trigger": 1,
+    }
+  `);
+});
+
+test('prod has so many resources of each type', () => {
+  expect(countTypes('prod')).toMatchInlineSnapshot(`
+    {
+      "AWS::ApiGatewayV2::Api": 1,
+      "AWS::ApiGatewayV2::Integration": 40,
+      "AWS::ApiGatewayV2::Route": 45,
+      "AWS::ApiGatewayV2::Stage": 1,
+      "AWS::CloudWatch::Alarm": 41,
+      "AWS::CloudWatch::Dashboard": 1,
+      "AWS::CodeDeploy::Application": 1,
+      "AWS::CodeDeploy::DeploymentGroup": 3,
+      "AWS::DynamoDB::GlobalTable": 15,
+      "AWS::Events::Rule": 4,
+      "AWS::IAM::Policy": 2,
+      "AWS::IAM::Role": 52,
+      "AWS::Lambda::Alias": 3,
+      "AWS::Lambda::EventSourceMapping": 10,
+      "AWS::Lambda::Function": 49,
+      "AWS::Lambda::Permission": 48,
+      "AWS::Lambda::Version": 4,
+      "AWS::Logs::LogGroup": 50,
+      "AWS::SNS::Topic": 1,
+      "AWS::SNS::TopicPolicy": 1,
+      "AWS::SQS::Queue": 3,
+      "AWS::SQS::QueuePolicy": 3,
+      "AWS::StepFunctions::StateMachine": 1,
+      "Custom::Trigger": 1,
+    }
+  `);
+});
