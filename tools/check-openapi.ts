@@ -106,7 +106,7 @@ async function bidWithClients(folder: string, env: Record<string, string>): Prom
 }
 
 /**
- * `npm run check:openapi`: what others make of the document that the service answers. Linters are installed with the project; makers of
+ * `npm run check -- openapi`: what others make of the document that the service answers. Linters are installed with the project; makers of
  * clients are skipped if there is no registry to install them from.
  */
 async function check(): Promise<void> {

@@ -95,12 +95,12 @@ async function check(
   return wrong;
 }
 
-/** `npm run check:trusted-match -- <folder>`: what the service answers, judged by the schemas of the protocol. */
+/** `npm run check -- trusted-match <folder>`: what the service answers, judged by the schemas of the protocol. */
 async function main(folder: string | undefined): Promise<void> {
   const schemas = folder && schemasIn(folder);
   if (!schemas) {
     console.log(folder ? `There are no schemas of Trusted Match in ${folder}.` : 'Nothing is checked without schemas.');
-    console.log('npm run check:trusted-match -- <folder of a checkout of adcontextprotocol/adcp>');
+    console.log('npm run check -- trusted-match <folder of a checkout of adcontextprotocol/adcp>');
     if (folder) process.exitCode = 1;
     return;
   }

@@ -147,7 +147,7 @@ export function crawlerNamesModule(): string {
   const entries: CrawlerEntry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
   const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
   return [
-    `// Made by \`npm run crawlers\` from crawler-user-agents ${version}; tools/crawlers.ts says who is in it.`,
+    `// Made by \`npm run train -- crawlers\` from crawler-user-agents ${version}; tools/crawlers.ts says who is in it.`,
     '',
     '/** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */',
     'export const CRAWLER_NAMES = [',

@@ -4,7 +4,7 @@ import { mostBytes, startupFiles, weightsOf } from '../infra/bundle-size.ts';
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
-/** `npm run size`: how much code each function loads at its start, the three packages with most of it, and a failure above the limit. */
+/** `npm run check -- size`: how much code each function loads at its start, the three packages with most of it, and a failure above the limit. */
 async function report(): Promise<void> {
   for (const [name, metafile] of await bundle()) {
     const files = startupFiles(metafile);

@@ -7,7 +7,7 @@ import { readPhrasebook } from './phrasebook.ts';
 import { readSafetyWeights } from './safety-weights.ts';
 import { readWordVectors } from './word-vectors.ts';
 
-/** `npm run lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
+/** `npm run train -- lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
 export async function makeLexicon(compiled = COMPILED): Promise<void> {
   const startedAt = new Date();
   const file = packLexicon(

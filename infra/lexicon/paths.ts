@@ -7,8 +7,8 @@ export const TEXTS = new URL('../../shared/matching/lexicon/texts/', import.meta
 /** The rules that tell unsafe contexts. */
 export const SAFETY_TEXTS = new URL('../../shared/matching/safety/texts/', import.meta.url);
 
-/** What `npm run safety -- fit` has learned. */
+/** What `npm run train -- safety fit` has learned. */
 export const SAFETY_WEIGHTS = new URL('./safety-weights.bin', import.meta.url);
 
-/** What `npm run vectors` has learned, and the build puts into the compiled lexicon. */
+/** What `npm run train -- vectors` has learned, and the build puts into the compiled lexicon. */
 export const WORD_VECTORS = new URL('./word-vectors.bin', import.meta.url);

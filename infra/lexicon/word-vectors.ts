@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { WORD_VECTORS } from './paths.ts';
 
-/** Stems, and side by side the vector of each: what `npm run vectors` has learned. */
+/** Stems, and side by side the vector of each: what `npm run train -- vectors` has learned. */
 export interface WordVectors {
   words: string[];
   vectors: Int8Array;

@@ -59,7 +59,7 @@ const DOCUMENT = /^\/docs\/[a-z-]+$/;
 const ICON = '/favicon.ico';
 
 /** The file of the site that an address is answered with. */
-export function fileAt(path: string): string | undefined {
+function fileAt(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
   if (path === ICON) return 'assets/icon.svg';

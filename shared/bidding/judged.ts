@@ -3,9 +3,9 @@ import type { Opinion } from '../platform/judge.ts';
 import { type Demand, type DemandCandidate, type DemandMatch, type Opportunity, servingRefusal } from './auction.ts';
 
 /** Candidates that a judge is asked about, at most. */
-export const MOST_JUDGED = 6;
+const MOST_JUDGED = 6;
 /** Least relevance at which a judge is asked: what the first stage alone would not bid on may be what is wanted. */
-export const JUDGED_THRESHOLD = 0.08;
+const JUDGED_THRESHOLD = 0.08;
 /** Least chance of being welcome that may bid, and least share of the highest chance. */
 const WELCOME = 0.5;
 const NEARLY_AS_WELCOME = 0.9;

@@ -1,4 +1,4 @@
-// Made by `npm run crawlers` from crawler-user-agents 1.60.0; tools/crawlers.ts says who is in it.
+// Made by `npm run train -- crawlers` from crawler-user-agents 1.60.0; tools/crawlers.ts says who is in it.
 
 /** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */
 export const CRAWLER_NAMES = [

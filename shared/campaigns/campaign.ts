@@ -5,7 +5,7 @@ import type { Creative } from '../values/creative.ts';
 import type { Micros } from '../values/money.ts';
 import type { BID_STRATEGIES, STATUSES } from './schema.ts';
 
-export type BidStrategy = (typeof BID_STRATEGIES)[number];
+type BidStrategy = (typeof BID_STRATEGIES)[number];
 export type Status = (typeof STATUSES)[number];
 /** Why a campaign is paused: by its user, because its total is spent, or its day's budget. */
 export type PausedReason = 'user' | 'budget' | 'daily_budget';

@@ -5,7 +5,7 @@ import type { FieldError } from './rules.ts';
 /** Bytes of its memory that a bidding instance gives a campaign, at most. */
 export const MAX_CAMPAIGN_BYTES = 16 * 1024;
 
-/** What the parts take, in bytes as measured by `npm run bench:memory`, the spare room of growing arrays included. */
+/** What the parts take, in bytes as measured by `npm run bench -- memory`, the spare room of growing arrays included. */
 const CAMPAIGN = 1_200; // its word vector with it
 const TEXT = 36;
 const COUNTRY = 32;

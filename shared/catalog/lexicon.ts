@@ -11,7 +11,7 @@ let loaded: Lexicon | undefined;
  */
 export function lexicon(): Lexicon {
   if (!loaded) {
-    if (!existsSync(FILE)) throw new Error(`${FILE.pathname} is missing. "npm run lexicon" makes it.`);
+    if (!existsSync(FILE)) throw new Error(`${FILE.pathname} is missing. "npm run train -- lexicon" makes it.`);
     loaded = loadLexicon(unpackLexicon(readFileSync(FILE)));
   }
   return loaded;

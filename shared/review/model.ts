@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from './features.ts';
 import { passagesOf, readingsOf } from './passages.ts';
 
-/** What `npm run review` has learned of texts that address a model. */
+/** What `npm run train -- review` has learned of texts that address a model. */
 export interface ReviewWeights {
   /** Stands for the texts that it was learned from. */
   learnedFrom: string;

@@ -2,7 +2,7 @@ import lookalikesByLatin from './lookalikes.json' with { type: 'json' };
 
 /**
  * Letters that look like Latin ones, as UTS 39 (Unicode security mechanisms) describes them. A letter's scripts come from the runtime's
- * own Unicode tables; which letters look Latin comes from the table of UTS 39, of which `npm run review` keeps that part.
+ * own Unicode tables; which letters look Latin comes from the table of UTS 39, of which `npm run train -- review` keeps that part.
  */
 
 /** A run of letters. Han and kana end it: they set no blanks, so a name or a symbol stands right beside them ("原厂Ω表带"). */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { table } from '../../tools/evaluate/table.ts';
 import { type RequestOutcome, sendBadRequests } from './send-requests.ts';
 
-const USAGE = 'npm run fuzz -- [--requests 100000] [--seed 1]';
+const USAGE = 'npm run fuzz -- http [--requests 100000] [--seed 1]';
 /** To one service, before the next one begins: what is deleted early on is there again. */
 const PER_SERVICE = 1_000;
 const SLOWEST_MS = 2_000;
@@ -14,7 +14,7 @@ interface Line {
   slowestMs: number;
 }
 
-/** `npm run fuzz`: bad and odd requests to every operation; fails on a 5xx, an answer over 2 s, or a refusal out of shape. */
+/** `npm run fuzz -- http`: bad and odd requests to every operation; fails on a 5xx, an answer over 2 s, or a refusal out of shape. */
 async function fuzz(requests: number, seed: number): Promise<void> {
   const lines = new Map<string, Line>();
   const faults: string[] = [];
@@ -25,7 +25,9 @@ async function fuzz(requests: number, seed: number): Promise<void> {
       const slow = outcome.ms > SLOWEST_MS ? `took ${Math.round(outcome.ms)} ms` : undefined;
       const fault = outcome.fault ?? slow;
       if (fault)
-        faults.push(`${describe(outcome)}\n  ${fault}\n  npm run fuzz -- --requests ${PER_SERVICE} --seed ${service}`);
+        faults.push(
+          `${describe(outcome)}\n  ${fault}\n  npm run fuzz -- http --requests ${PER_SERVICE} --seed ${service}`,
+        );
     }
     if (process.stderr.isTTY) process.stderr.write(`\r${sent + PER_SERVICE} of ${requests}, ${faults.length} faults`);
   }

@@ -3,7 +3,7 @@ import { table } from '../../tools/evaluate/table.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { type Cost, costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 
-const USAGE = 'npm run bench:hostile -- [--operation bid] [--script Hangul] [--rounds 2] [--all]';
+const USAGE = 'npm run bench -- hostile [--operation bid] [--script Hangul] [--rounds 2] [--all]';
 /** Rounds in which a text is measured again that seems to cost too much: something else on the machine may be the reason. */
 const ROUNDS_AGAIN = 4;
 
@@ -16,7 +16,7 @@ interface Line {
   times: number;
 }
 
-/** `npm run bench:hostile`: what hostile texts cost every operation that reads text; fails where one costs too many times what an ordinary one does. */
+/** `npm run bench -- hostile`: what hostile texts cost every operation that reads text; fails where one costs too many times what an ordinary one does. */
 async function bench({ operation, script, rounds, all }: Options): Promise<void> {
   const rows: Line[] = [];
   const slow: Line[] = [];

@@ -3,7 +3,7 @@ import { ways } from '../runs.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 
-/** Of each script what once cost many times an ordinary text, seconds even, or is read like it; `npm run bench:hostile` sends all texts. */
+/** Of each script what once cost many times an ordinary text, seconds even, or is read like it; `npm run bench -- hostile` sends all texts. */
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   umlauts: ['a compound', 'a compound, introduced'],
   Hangul: ['한국어를', '를, introduced'],

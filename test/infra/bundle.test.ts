@@ -129,7 +129,7 @@ test.each(functionNames)('%s loads no more code at its start than its limit', (n
 test('the operator is told the limits', () => {
   const [light, others] = [mostBytes('ssp/ad') / 1024, mostBytes('ssp/bid') / 1024];
   const limits = `${light} KB of code for an ad or a click and ${others} KB for others`;
-  const [, told] = /(`npm run size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
+  const [, told] = /(`npm run check -- size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
   expect(told).toContain(limits);
 });
 

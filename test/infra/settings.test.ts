@@ -206,7 +206,7 @@ describe('The schema for editors', () => {
   addFormats.default(ajv);
   const accepts = ajv.compile(stageFileSchema());
 
-  it('is the one that `npm run readme` writes beside the stages', () => {
+  it('is the one that `npm run check -- readme` writes beside the stages', () => {
     expect(JSON.parse(readFileSync('infra/stage.schema.json', 'utf8'))).toEqual(stageFileSchema());
   });
 

@@ -9,7 +9,7 @@ const named = (entries: CrawlerEntry[]) => {
 };
 
 describe('The names of declared crawlers', () => {
-  it('are those of the package as it is installed: npm run crawlers writes them', () => {
+  it('are those of the package as it is installed: npm run train -- crawlers writes them', () => {
     expect(readFileSync('shared/bids/crawler-names.ts', 'utf8')).toBe(crawlerNamesModule());
   });
 

@@ -7,7 +7,7 @@ import { operations, operationsTable, TABLES, withOwnTable, withTable } from '..
 const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');
 
 describe('The tables of operations, outcomes and events in docs/', () => {
-  it.each(keysOf(TABLES))('are those that the code has: npm run readme writes them into %s', (document) => {
+  it.each(keysOf(TABLES))('are those that the code has: npm run check -- readme writes them into %s', (document) => {
     expect(read(document)).toBe(withOwnTable(document, read(document)));
   });
 

@@ -52,7 +52,7 @@ const RUN = `
   process.stdout.write(JSON.stringify(figures), () => process.exit());`;
 
 /**
- * `npm run bench:cold`: milliseconds from the start of a process to its first answer, and of them the process's own on a processor, medians
+ * `npm run bench -- cold`: milliseconds from the start of a process to its first answer, and of them the process's own on a processor, medians
  * of 15, against a stand-in on this machine that has a snapshot of 1,000 campaigns.
  */
 async function bench(): Promise<void> {

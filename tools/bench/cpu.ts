@@ -38,7 +38,7 @@ type Act = () => Promise<unknown>;
 const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
 
 /**
- * `npm run bench:cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
+ * `npm run bench -- cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
  * client that each of them makes, by turns in one run; what is translated of a bid by OpenRTB; and how long an answer of Trusted Match takes
  * beside the store. The store is another process and answers at once.
  */

@@ -39,7 +39,7 @@ interface Delivered {
 }
 
 /**
- * `npm run bench:deliveries -- --events 2000 --runs 8`: events that wait on the queue, delivered by one process of the function to a
+ * `npm run bench -- deliveries --events 2000 --runs 8`: events that wait on the queue, delivered by one process of the function to a
  * receiver that answers at once. The stand-ins and the receiver share this machine with it. What the store is asked is counted first, of a
  * few events and apart.
  */

@@ -1,6 +1,6 @@
 /**
  * How soon an instance that has just started bids rightly, with the snapshot and without: generated campaigns on a stand-in in memory,
- * each instance the deployed bundle in a process of its own. Run: npm run bench:load [size…]; with --snapshot the campaigns go
+ * each instance the deployed bundle in a process of its own. Run: npm run bench -- load [size…]; with --snapshot the campaigns go
  * straight to the writer, which spares the stand-in the hundred thousands of writes
  */
 import { execFile } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
  * How long a match takes beside tokenising alone, MiniSearch and FlexSearch, on generated markets of 1k, 10k and 100k campaigns.
- * Run: npm run bench:match (figures are good for ratios within one run).
+ * Run: npm run bench -- match (figures are good for ratios within one run).
  */
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';

@@ -1,6 +1,6 @@
 /**
  * How much of a bidding instance's memory a campaign takes that is made to take much, against what it is reckoned to take, and what
- * one would take that is refused. Run: npm run bench:memory
+ * one would take that is refused. Run: npm run bench -- memory
  */
 import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from './hostile.ts';
 

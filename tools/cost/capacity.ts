@@ -44,7 +44,7 @@ const QUOTA = {
 } as const;
 /** Assumed, since only the cloud can tell: how long a transaction holds its items; another on one of them is refused meanwhile. */
 const TRANSACTION_MS = 8;
-/** What `npm run simulate:hot` has tried of one campaign whose budget is open in shards. */
+/** What `npm run bench -- hot` has tried of one campaign whose budget is open in shards. */
 const SHARDED_WINS = 1_000;
 /** Assumed: how long one call of the store takes. */
 const CALL_MS = 8;
@@ -204,7 +204,7 @@ export function dayLine(bidsADay: number, counts: Counts): string {
   return `| ${bidsADay.toLocaleString('en')} | ${rounded(traffic.bidsPerSecond)} | ${shown} | $${dollars(monthly(traffic, counts))} |`;
 }
 
-/** `npm run capacity -- --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1 --shards` */
+/** `npm run cost -- capacity --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1 --shards` */
 async function main(): Promise<void> {
   const option = (value: number) => ({ type: 'string', default: String(value) }) as const;
   const { values } = parseArgs({

@@ -10,7 +10,7 @@ import { noBidReasons } from '../../shared/values/outcomes.ts';
 import { prices } from './prices.ts';
 
 /**
- * Units of a campaign of 20 keywords each time that the snapshot is written, as `npm run bench:load` counts them: 26,300 write units for
+ * Units of a campaign of 20 keywords each time that the snapshot is written, as `npm run bench -- load` counts them: 26,300 write units for
  * 100,000, which are read from the index (16,490 read units), after up to a tenth of them has been read to see that so much has changed.
  */
 export const SNAPSHOT_WRITES = 0.263;

@@ -35,5 +35,5 @@ type Turns = readonly { role: string; content: string }[];
 const turns = (messages: Turns): string => JSON.stringify(messages.map(({ role, content }) => [role, content]));
 
 /** Whether it judges a conversation wrongly; always the same ones. */
-export const isErring = (messages: Turns): boolean =>
+const isErring = (messages: Turns): boolean =>
   createHash('sha256').update(turns(messages)).digest().readUInt32BE() % 100 < ERRS;

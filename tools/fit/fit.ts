@@ -12,13 +12,13 @@ import { names } from './weights.ts';
 const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
 
 /**
- * `npm run fit -- <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/model.ts) as judged conversations would
+ * `npm run train -- fit <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/model.ts) as judged conversations would
  * have them, and how well the engine bids with them, beside how it does with weights that have seen neither a row's source nor the
  * campaigns that it wants.
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
-    throw new Unusable('Name folders of judged conversations: npm run fit -- <folder> [<folder> …]');
+    throw new Unusable('Name folders of judged conversations: npm run train -- fit <folder> [<folder> …]');
   const seen: RowExamples[] = [];
   for (const path of folders) {
     const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon());

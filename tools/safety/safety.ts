@@ -13,15 +13,17 @@ import { measureSafety, type SafetyFigures, sum } from './measure-safety.ts';
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
 
 /**
- * `npm run safety -- <folder> [<folder> …]`: of the unsafe rows of judged conversations, how many the safety stage lets through and
+ * `npm run train -- safety <folder> [<folder> …]`: of the unsafe rows of judged conversations, how many the safety stage lets through and
  * how many then get an ad; of the rows that want an ad, how many it withholds from one.
- * `npm run safety -- fit`: learns the weights of the classifier, writes them, and prints how the sentences of each writer fare when
+ * `npm run train -- safety fit`: learns the weights of the classifier, writes them, and prints how the sentences of each writer fare when
  * the others teach.
- * `npm run safety -- cases <file> [<file> …]`: of conversations in JSON lines, how many are withheld by kind, with each mistake.
+ * `npm run train -- safety cases <file> [<file> …]`: of conversations in JSON lines, how many are withheld by kind, with each mistake.
  */
 async function safety([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined)
-    throw new Unusable('Say what to measure: npm run safety -- <folder of judged conversations> | fit | cases <file>');
+    throw new Unusable(
+      'Say what to measure: npm run train -- safety <folder of judged conversations> | fit | cases <file>',
+    );
   if (first === 'fit') return fitSafety();
   if (first === 'cases') return rest.forEach(printCases);
   for (const path of [first, ...rest]) await printFolder(path);

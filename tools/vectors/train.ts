@@ -9,7 +9,7 @@ import { rowFactors, type SparseMatrix } from './factors.ts';
 const CONTEXT_SMOOTHING = 0.75;
 
 /**
- * `npm run vectors`: word vectors from the phrases of `phrases.txt.br`. Words are near each other that stand beside the same words and
+ * `npm run train -- vectors`: word vectors from the phrases of `phrases.txt.br`. Words are near each other that stand beside the same words and
  * under the same topics: positive pointwise mutual information, reduced to its strongest directions. The same file each time.
  */
 function train(): Uint8Array {

@@ -61,7 +61,7 @@ export function unpackLexicon(file: Uint8Array): CompiledLexicon {
   return Object.fromEntries(fields);
 }
 
-const REMEDY = '"npm run lexicon" makes it anew.';
+const REMEDY = '"npm run train -- lexicon" makes it anew.';
 
 const isArrayLocation = (value: unknown): value is ArrayLocation =>
   typeof value === 'object' && value !== null && 'array' in value;

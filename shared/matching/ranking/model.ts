@@ -1,6 +1,6 @@
 /**
  * The relevance model: a logistic regression over figures that a person can check, no weight for a single word. The numbers are what
- * `npm run fit` gives for judged conversations of public sources; docs/matching.md says how each source fares when it is left out.
+ * `npm run train -- fit` gives for judged conversations of public sources; docs/matching.md says how each source fares when it is left out.
  */
 export const RELEVANCE_MODEL = {
   intercept: -3.06,

@@ -14,7 +14,7 @@ export type SafetyOdds = Record<SafetyClass, number>;
 
 /**
  * A logistic regression for each class, on n-grams of words and letters. Rules know what people must write; this knows what they do write:
- * "they found a mass on my pancreas" is distress, and "this traffic kills me" is not. `npm run safety -- fit` learns it from
+ * "they found a mass on my pancreas" is distress, and "this traffic kills me" is not. `npm run train -- safety fit` learns it from
  * `tools/safety/texts`.
  */
 export interface SafetyWeights {

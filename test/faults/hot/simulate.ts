@@ -142,7 +142,7 @@ function report(title: string, { counts, ...found }: Outcome): void {
   console.log(`  spent ${found.spent} of ${found.budget} micro-dollars, exhausted ${found.exhausted} times`);
 }
 
-/** `npm run simulate:hot`: one campaign's wins on a store whose items and partitions can take only so much, in virtual time. */
+/** `npm run bench -- hot`: one campaign's wins on a store whose items and partitions can take only so much, in virtual time. */
 async function main(): Promise<void> {
   const hot = { winsPerSecond: 1_000, wins: 100_000, before: 40 };
   const quiet = { winsPerSecond: 10, wins: 2_000_000, before: 60 };

@@ -6,7 +6,7 @@ import { generator } from '../../../tools/random.ts';
 import { type Audit, audit } from './audit.ts';
 import { type FaultyMarket, startMarket } from './market.ts';
 
-const USAGE = 'npm run faults -- [--seconds 60] [--refuse 0.3] [--seed 1]';
+const USAGE = 'npm run fuzz -- faults [--seconds 60] [--refuse 0.3] [--seed 1]';
 const PUBLISHERS = 4;
 const PAUSE_MS = 100;
 /** A message that a function could not get through comes back after 90 seconds. */
@@ -18,7 +18,7 @@ const number = (name: string, given: string, most: number): number => {
   return value;
 };
 
-/** `npm run faults`: traffic on the local service while its store refuses a part of all calls. Fails when an invariant breaks. */
+/** `npm run fuzz -- faults`: traffic on the local service while its store refuses a part of all calls. Fails when an invariant breaks. */
 async function faults(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -40,11 +40,11 @@ const mistaken = (texts: readonly string[]) => texts.filter((text) => reviewOf(t
 describe('The review of creatives', () => {
   it('has weights of the texts that it is learned from', () => {
     const [first = ''] = readFileSync(REVIEW_WEIGHTS, 'utf8').split('\n', 1);
-    expect(JSON.parse(first), 'npm run review').toMatchObject({ learnedFrom: sourcesOfReview() });
+    expect(JSON.parse(first), 'npm run train -- review').toMatchObject({ learnedFrom: sourcesOfReview() });
   });
 
   it('knows the lookalikes of Latin letters that the table of UTS 39 has', () => {
-    expect(lookalikes, 'npm run review').toEqual(latinLookalikes());
+    expect(lookalikes, 'npm run train -- review').toEqual(latinLookalikes());
   });
 
   it('finds 95 of 100 attacks of writers whom it had not seen, and takes at most 1 of 100 of their harmless texts for one', () => {

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => pathToFileURL(join(folder, name));
 
-test('the lexicon is made of its texts: run `npm run lexicon` after installing another stemmer or detector', async () => {
+test('the lexicon is made of its texts: run `npm run train -- lexicon` after installing another stemmer or detector', async () => {
   const made = file('made');
   await makeLexicon(made);
   expect(readFileSync(made).equals(readFileSync(COMPILED))).toBe(true);

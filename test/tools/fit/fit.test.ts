@@ -154,5 +154,5 @@ test('the command prints every weight, and each slice, source and folder with an
 });
 
 test('the command without a folder says what it wants', async () => {
-  expect(await run()).toMatchObject({ status: 2, err: expect.stringMatching(/^Name folders .*npm run fit/) });
+  expect(await run()).toMatchObject({ status: 2, err: expect.stringMatching(/^Name folders .*npm run train -- fit/) });
 });

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { playBudgets } from './model.ts';
 
-/** `npm run model:budgets` plays two thousand. */
+/** `npm run fuzz -- budgets` plays two thousand. */
 const SEEDS = 30;
 
 it('Budgets in shards are spent to the micro-dollar and no more, whatever dies, is lost or comes in between', async () => {

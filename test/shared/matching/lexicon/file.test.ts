@@ -62,16 +62,18 @@ describe('the file of the lexicon', () => {
       answers.add(refusalOf(damaged));
       damaged[at]! ^= 0x10;
     }
-    expect([...answers]).toEqual([expect.stringContaining('is damaged. "npm run lexicon" makes it anew.')]);
+    expect([...answers]).toEqual([expect.stringContaining('is damaged. "npm run train -- lexicon" makes it anew.')]);
   });
   it('is refused when its end is missing', () => {
     for (const length of [12, 100, file.length - 1])
-      expect(() => unpackLexicon(file.slice(0, length))).toThrow('is damaged. "npm run lexicon" makes it anew.');
+      expect(() => unpackLexicon(file.slice(0, length))).toThrow(
+        'is damaged. "npm run train -- lexicon" makes it anew.',
+      );
   });
   it('is refused when it is of an older format, or no such file at all', () => {
     const old = file.slice();
     old[0]! -= 1;
     for (const other of [old, new Uint8Array(), Buffer.from('{"version": "of old", "topics": []}')])
-      expect(() => unpackLexicon(other)).toThrow('is of another format. "npm run lexicon" makes it anew.');
+      expect(() => unpackLexicon(other)).toThrow('is of another format. "npm run train -- lexicon" makes it anew.');
   });
 });

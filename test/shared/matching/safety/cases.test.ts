@@ -81,5 +81,5 @@ describe('Two-turn conversations', () => {
 });
 
 it('has safety weights that follow from the sentences and the code as they are', () => {
-  expect(readSafetyWeights().learnedFrom, 'npm run safety -- fit').toBe(sourcesOfSafety());
+  expect(readSafetyWeights().learnedFrom, 'npm run train -- safety fit').toBe(sourcesOfSafety());
 });
