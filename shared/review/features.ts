@@ -12,6 +12,8 @@ const FEWEST = 60;
 /** Words this near each other are read together. */
 const NEAR = 3;
 const LONGEST_STEM = 12;
+/** Letters of a word that count. No sentence without spaces is longer, and the parts of longer tokens would take many times the time. */
+const MAX_LETTERS = 64;
 
 /** How long the parts of a word are that count: a syllable of Hangul says as much as two or three letters. */
 const LATIN_PARTS = [4, 5];
@@ -73,7 +75,9 @@ export class MeaningReader {
 export function featuresOf(folded: string, meanings: MeaningReader): Set<number> {
   const features = new Set<number>();
   const add = (feature: string) => void features.add(hash(feature));
-  const tokens = (folded.match(TOKENS) ?? []).map((token) => (/^\p{N}/u.test(token) ? '#' : token));
+  const tokens = (folded.match(TOKENS) ?? []).map((token) =>
+    /^\p{N}/u.test(token) ? '#' : UNSPACED.test(token) ? token : token.slice(0, MAX_LETTERS),
+  );
   if (tokens[0]) add(`^${tokens[0]}`);
   for (const [i, token] of tokens.entries()) {
     if (UNSPACED.test(token)) {

@@ -56,7 +56,8 @@ export function encodedPassage(text: string): string | undefined {
 
 /** Words as base64 with blanks or line breaks in it. Where it begins among other words nobody knows, so it is decoded from each of four characters. */
 function brokenBase64(text: string): string | undefined {
-  for (const [passage] of text.matchAll(/[A-Za-z0-9+/_-]+(?:\s+[A-Za-z0-9+/_-]+)+/gu)) {
+  // From the start of a run alone: from each of its letters a long run would take quadratic time.
+  for (const [passage] of text.matchAll(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]+(?:\s+[A-Za-z0-9+/_-]+)+/gu)) {
     const joined = passage.replaceAll(/\s+/gu, '');
     for (let from = 0; from < 4; from++)
       if (HAS_WORDS.test(new TextDecoder().decode(Buffer.from(joined.slice(from), 'base64')))) return passage;
