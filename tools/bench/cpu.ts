@@ -3,15 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { bundle, bundleFolder, type FunctionName } from '../../infra/bundle.ts';
+import { hotNames } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
@@ -21,9 +14,9 @@ import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { keysOf } from '../../shared/values/typed.ts';
 import { percentile } from '../evaluate/percentile.ts';
 import { median } from '../median.ts';
+import { bundlePlain } from './plain/bundle.ts';
 import { translationUs } from './translation.ts';
 
 const PREFIX = 'ads-';
@@ -38,9 +31,9 @@ type Act = () => Promise<unknown>;
 const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
 
 /**
- * `npm run bench -- cpu`: processor time of a bid, an ad and a click, as they are deployed, against the bare calls of the SDK's document
- * client that each of them makes, by turns in one run; what is translated of a bid by OpenRTB; and how long an answer of Trusted Match takes
- * beside the store. The store is another process and answers at once.
+ * `npm run bench -- cpu`: processor time of a bid, an ad, and a click, as they are deployed, compared with plain Hono functions that make the
+ * same calls, in turns; how much of it OpenRTB adds to a bid; and how long Trusted Match takes to answer. The store is another process and
+ * answers at once.
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -56,23 +49,20 @@ async function bench(): Promise<void> {
     if (!campaign) throw new Error('no campaign to bid with');
     const endpoint = await addressOf(replay);
     Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));
-    await bundle(undefined, ['ssp/bid', 'ssp/ad', 'click/redirect', 'trusted-match/context']);
-    const subjects = {
-      bid: await requestTo('ssp/bid'),
-      ad: await requestTo('ssp/ad'),
-      click: await requestTo('click/redirect'),
-    };
+    await bundle(undefined, [...hotNames, 'trusted-match/context']);
+    const plain = await bundlePlain();
     const match = await requestTo('trusted-match/context');
-    const bare = bareCalls();
-    for (const act of [subjects, bare, { match }].flatMap((acts) => Object.values(acts))) await answered(act);
+    const subjects: { name: FunctionName; ours: Act; theirs: Act }[] = [];
+    for (const { name, file } of plain)
+      subjects.push({ name, ours: await requestTo(name), theirs: await requestTo(name, file) });
+    for (const act of [...subjects.map(({ ours }) => ours), match]) await answered(act);
     await fetch(`${endpoint}/replay`);
 
-    console.log('            ours     bare calls   ratio   (processor ms, medians of turns)');
-    for (const name of keysOf(subjects)) {
-      const { ours, theirs, ratio } = await byTurns(subjects[name], bare[name]);
-      console.log(
-        `${name.padEnd(8)} ${ours.toFixed(3).padStart(7)} ${theirs.toFixed(3).padStart(12)} ${ratio.toFixed(2).padStart(8)}`,
-      );
+    console.log('Processor ms of a request, medians of turns');
+    for (const { name, ours, theirs } of subjects) {
+      const turns = await byTurns(ours, theirs);
+      const [our, their] = [turns.ours.toFixed(2), turns.theirs.toFixed(2)];
+      console.log(`${name.padEnd(14)} ${our}, plain function ${their}, ratio ${turns.ratio.toFixed(2)}`);
     }
     console.log(
       '\nOpenRTB, what is translated (processor µs beyond a bid: median of turns, from the lower to the upper quarter)',
@@ -95,9 +85,9 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** The fixture of an operation, given to its bundle. */
-async function requestTo(name: FunctionName): Promise<Act> {
-  const { handler } = await import(resolve(`${bundleFolder(name)}/index.mjs`));
+/** The fixture of an operation, given to its bundle or to the plain function in a file. */
+async function requestTo(name: FunctionName, file = `${bundleFolder(name)}/index.mjs`): Promise<Act> {
+  const { handler } = await import(resolve(file));
   const event = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return async function ask(tries = 3): Promise<void> {
     const { statusCode, body } = await handler(event);
@@ -120,33 +110,10 @@ async function answered(act: Act): Promise<void> {
   }
 }
 
-/** The calls that each operation makes, with small items and nothing else. */
-function bareCalls() {
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const TableName = `${PREFIX}limits`; // which none of the three uses: their answers stay what they were
-  const Key = { subject: 'bare' };
-  const update = { TableName, Key, UpdateExpression: 'SET seen = :one', ExpressionAttributeValues: { ':one': 1 } };
-  const write = () => db.send(new UpdateCommand(update));
-  return {
-    bid: async () => {
-      await write();
-      await db.send(
-        new PutCommand({ TableName, Item: { ...Key, campaignId: 'campaign', price: 4_000, state: 'issued' } }),
-      );
-    },
-    ad: async () => {
-      await write();
-      await db.send(new GetCommand({ TableName, Key }));
-      await db.send(new TransactWriteCommand({ TransactItems: [{ Update: update }] }));
-    },
-    click: write,
-  };
-}
-
-async function byTurns(act: Act, bare: Act) {
+async function byTurns(act: Act, plain: Act) {
   const turns: { ours: number; theirs: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++)
-    turns.push({ ours: await processorMs(act), theirs: await processorMs(bare) });
+    turns.push({ ours: await processorMs(act), theirs: await processorMs(plain) });
   const kept = turns.slice(COLD_TURNS);
   return {
     ours: median(kept.map(({ ours }) => ours)),

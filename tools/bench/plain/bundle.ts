@@ -1,0 +1,19 @@
+import { build } from 'esbuild';
+import { bundling } from '../../../infra/bundle.ts';
+import { keysOf } from '../../../shared/values/typed.ts';
+
+const FOLDER = '.build/plain';
+
+/** The plain functions, by the operation that each compares with. */
+const FILES = { 'ssp/bid': 'bid', 'ssp/ad': 'ad', 'click/redirect': 'click' } as const;
+
+/** Bundles the plain functions with the options of ours, and returns their files. */
+export async function bundlePlain() {
+  await build({
+    ...bundling,
+    entryPoints: Object.values(FILES).map((name) => `tools/bench/plain/${name}.ts`),
+    outdir: FOLDER,
+    outExtension: { '.js': '.mjs' },
+  });
+  return keysOf(FILES).map((name) => ({ name, file: `${FOLDER}/${FILES[name]}.mjs` }));
+}
