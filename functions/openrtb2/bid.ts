@@ -36,10 +36,7 @@ export default (effects: Effects) => {
     apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, leavesAt: leavesByTmax, preload }),
     ...jsonBody(row, exchangeBidRequest),
     async (c) => {
-      const version = c.req.header('x-openrtb-version') || '2.6';
-      if (!/^2\.\d(-\d{6})?$/.test(version))
-        throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x, or 2.x-yyyymm' }]);
-
+      checkVersion(c);
       const { key, noBid } = c.var;
       const reads = await c.var.preloaded;
       const body = c.req.valid('json');
@@ -96,9 +93,17 @@ export default (effects: Effects) => {
   }
 };
 
+/** @throws ApiError 400 for a version of OpenRTB that is not 2.x */
+function checkVersion(c: RequestContext): void {
+  const version = c.req.header('x-openrtb-version') || '2.6';
+  if (!/^2\.\d(-\d{6})?$/.test(version))
+    throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x, or 2.x-yyyymm' }]);
+}
+
 /** A late answer is a no-bid, but bad input is refused at any time. */
 async function answerLate(c: AppContext): Promise<Response> {
   await checkBody(c, row.area, exchangeBidRequest);
+  checkVersion(c);
   c.var.noBid?.('late', countCharged(await c.req.json()));
   c.set('debug', { reason: 'late' });
   return c.body(null, 204);

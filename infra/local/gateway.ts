@@ -7,12 +7,16 @@ import type { Apps } from './functions.ts';
 import { LOOPBACK, portOf } from './port.ts';
 import { StartError } from './start-error.ts';
 
+/** A request that is not complete by then is answered with 408. */
+const MAX_REQUEST_MS = 30_000;
+
 /**
  * The service over HTTP on one machine: each request goes to the app of its route in the table of operations. Where no operation answers,
  * a file of the site may.
  */
 export function createGateway(apps: Apps, site: Site = () => undefined): Server {
   const server = createAdaptorServer({
+    serverOptions: { requestTimeout: MAX_REQUEST_MS },
     fetch(request, { incoming }) {
       const { pathname } = new URL(request.url);
       const name = findRoute(request.method, pathname);

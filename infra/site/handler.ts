@@ -17,7 +17,7 @@ const site = createSite(
 
 /** What callers are told of what there is not, as the API does. */
 function nothing(requestId: string) {
-  const refusal = routeNotFound('open');
+  const refusal = routeNotFound();
   return {
     statusCode: refusal.status,
     headers: { 'content-type': 'application/json', 'x-request-id': requestId, ...NEVER_KEPT },

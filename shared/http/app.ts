@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { type EndpointName, endpoints } from '../operations/endpoints.ts';
-import type { Area, Endpoint } from '../operations/rows.ts';
+import type { Area } from '../operations/rows.ts';
 import type { Effects } from '../platform/effects.ts';
 import { levelOf, OutOfTime, Unavailable } from '../platform/unavailable.ts';
 import { answerDeadline, type OnTimeout } from './deadline.ts';
@@ -14,6 +15,8 @@ import { NEVER_KEPT } from './response.ts';
 import { rowOf } from './row.ts';
 import { createTimings } from './timings.ts';
 import { CHALLENGE, requestIdIn } from './trusted-match.ts';
+import { areaAt } from './unmatched.ts';
+import { notReadable } from './validation.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -28,6 +31,8 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
   const { clock, log, metrics, config } = effects;
   const row = rowOf(name, config);
   const headers = { ...NEVER_KEPT, ...row.headers, ...(row.area === 'legacy' && deprecation(config.baseUrl)) };
+  /** In whose words a request is refused. What no operation answers is refused in those of its path. */
+  const areaOf = (c: AppContext) => (row.path === null ? areaAt(c.req.path) : row.area);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -36,6 +41,8 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     c.set('startedAt', startedAt);
     c.set('timings', createTimings(clock));
     c.set('ignored', []);
+    c.set('isOver', () => false);
+    c.set('leavesAt', Number.POSITIVE_INFINITY);
     for (const [header, value] of Object.entries({ 'x-request-id': requestId, ...headers, ...idleRateHeaders(row) }))
       c.header(header, value);
     await next();
@@ -44,17 +51,10 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     metrics.flush();
   });
   app.use(explain(clock));
+  app.use(readBody(areaOf));
   app.use(answerDeadline(effects, name, row.deadlineMs, onTimeout));
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw tooLarge();
-      },
-    }),
-  );
 
-  app.notFound(() => Promise.reject(routeNotFound(row.area)));
+  app.notFound(() => Promise.reject(routeNotFound()));
   app.onError(async (error, c) => {
     if (isLate(error, c)) {
       // A limit that was never looked at has no window to report.
@@ -69,38 +69,66 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     isOver() || (error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt));
 
   async function refuse(error: Error, c: AppContext): Promise<Response> {
-    const refusal = toApiError(error, row.area);
+    const area = areaOf(c);
+    const refusal = toApiError(error, area);
     if (refusal.status >= 500 && error !== refusal) logFault(error, c.env.requestId);
     c.error = refusal;
     c.set('debug', refusal.debug);
-    return answerRefusal(c, row, refusal, config.baseUrl);
+    return answerRefusal(c, area, refusal, config.baseUrl);
   }
 
   function logFault(error: Error, requestId: string): void {
-    const { message, cause, stack } = error;
+    const { message, cause, stack = '' } = error;
     if (error instanceof Unavailable)
       log[levelOf(error)](message, { requestId, operation: name, cause: String(cause) });
+    else if (error instanceof SyntaxError)
+      // A parser's message quotes what it could not read, which may be a conversation.
+      log.error(error.name, { requestId, operation: name, stack: stack.replace(message, '') });
     else log.error(message, { requestId, operation: name, stack });
   }
 
   return app;
 }
 
-async function answerRefusal(c: AppContext, row: Endpoint, refusal: ApiError, baseUrl: string): Promise<Response> {
-  const isTrustedMatch = row.area === 'trusted-match';
-  // A body is not read on behalf of a caller without a key.
-  const requestId = isTrustedMatch && refusal.status !== 401 ? requestIdIn(await c.req.json().catch(() => null)) : '';
+/**
+ * Reads the whole body, which is complete before Lambda begins: so deadlines count from the same moment in all runtimes, and a late answer
+ * does not wait for the rest of a body. @throws ApiError 413, or 400 when the body ends early
+ */
+function readBody(areaOf: (c: AppContext) => Area) {
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw tooLarge();
+    },
+  });
+  return createMiddleware<AppEnv>(async (c, next) => {
+    try {
+      await limit(c, async () => void (await c.req.text()));
+      c.set('isBodyRead', true);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      throw invalid(areaOf(c), [{ path: '', message: 'The body ended before it was complete' }]);
+    }
+    await next();
+  });
+}
+
+async function answerRefusal(c: AppContext, area: Area, refusal: ApiError, baseUrl: string): Promise<Response> {
+  const isTrustedMatch = area === 'trusted-match';
+  // The id comes from the body, which is not parsed for a caller without a key.
+  const hasId = isTrustedMatch && refusal.status !== 401 && c.var.isBodyRead;
+  const requestId = hasId ? requestIdIn(await c.req.json().catch(() => null)) : '';
   const more = {
     ...(isTrustedMatch && refusal.status === 401 && CHALLENGE),
-    ...(refusal.area === 'legacy' && deprecation(baseUrl)),
+    ...(area === 'legacy' && deprecation(baseUrl)),
     ...refusal.headers,
   };
-  return c.json(refusal.body(row.area, requestId), refusal.status, more);
+  return c.json(refusal.body(area, requestId), refusal.status, more);
 }
 
 function toApiError(error: Error, area: Area): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HTTPException) return invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
+  if (error instanceof HTTPException) return notReadable(area);
   return error instanceof Unavailable ? unavailable() : somethingWentWrong();
 }
 

@@ -23,8 +23,8 @@ export const answerDeadline = (
   onTimeout = refuse,
 ) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { startedAt, timings } = c.var;
-    const endsAt = startedAt + deadlineMs;
+    const { timings } = c.var;
+    const endsAt = clock.now() + deadlineMs;
     let answer: Promise<Response> | undefined;
 
     async function late(): Promise<Response> {

@@ -37,6 +37,8 @@ export interface AppEnv {
     isOver(): boolean;
     /** The answer once the deadline has passed. Every call returns the same. */
     late(): Promise<Response>;
+    /** Whether the whole body has come. One that is too large is not read to its end. */
+    isBodyRead?: boolean;
     /** Whether a rate limit has counted the request, so that its headers describe a real window. */
     isCounted?: boolean;
     debug?: DebugInfo;

@@ -95,9 +95,8 @@ export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', '
 export const notJson = (): ApiError =>
   new ApiError(415, 'Unsupported media type', 'The body must be JSON, sent with Content-Type: application/json');
 
-export const methodNotAllowed = (area: Area, allow: string[]): ApiError =>
+export const methodNotAllowed = (allow: string[]): ApiError =>
   new ApiError(405, 'Method not allowed', `This path supports ${allow.join(', ')}`, {
-    area,
     headers: { allow: allow.join(', ') },
   });
 
@@ -113,4 +112,4 @@ export const somethingWentWrong = (): ApiError => new ApiError(500, 'Internal Se
 export const noAds = (debug: Record<string, unknown>): ApiError =>
   new ApiError(503, 'No ads available', 'No matching ads found for the given context', { debug });
 
-export const routeNotFound = (area: Area): ApiError => new ApiError(404, 'Not found', 'Route not found', { area });
+export const routeNotFound = (): ApiError => new ApiError(404, 'Not found', 'Route not found');

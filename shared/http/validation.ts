@@ -33,9 +33,10 @@ export const ignoreBody = ({ readOnly }: Endpoint) => nameIgnoredFields({ fields
 
 /** Refuses a bad body; for answers that are given before the body's own validation. @throws ApiError 415 or 400 */
 export async function checkBody(c: AppContext, area: Area, schema: z.ZodType): Promise<void> {
-  const fault = bodyFault(c, area, await c.req.text());
+  const text = await c.req.text();
+  const fault = bodyFault(c, area, text);
   if (fault) throw fault;
-  const json = (await c.req.text()) === '' ? {} : await c.req.json();
+  const json = text === '' ? {} : await c.req.json().catch(() => Promise.reject(notReadable(area)));
   const result = schema.safeParse(json);
   if (!result.success) throw toRefusal(area, result.error, json);
 }
@@ -61,6 +62,10 @@ function bodyFault(c: AppContext, area: Area, text: string): ApiError | undefine
     ? undefined
     : invalid(area, [{ path: '', message: COMPRESSED }]);
 }
+
+/** A body that is not JSON. The error of the parser quotes the body, so it goes no further. */
+export const notReadable = (area: Area): ApiError =>
+  invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
 
 const nameIgnoredFields = (known: KnownFields, readOnly?: readonly string[]) =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -106,9 +106,34 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(await answerAfter(2_800, adFor(bidId), hanging(...methods))).toMatchObject({ statusCode: 503 });
   });
 
+  it.each(['ssp/bid', 'openrtb2/bid'] as const)(
+    'does not excuse a %s whose body is not JSON, nor logs it',
+    async (name) => {
+      const { event } = httpEvent('POST', `/api/v1/${name}`, {
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: '{"messages":[{"role":"user","content":PLANTEDSECRET about my illness"}]}',
+      });
+      service.lines.length = 0;
+      const { statusCode, body } = await answerAfter(900, { name, event }, hanging('write'));
+      expect([statusCode, JSON.parse(body!)]).toMatchObject([
+        400,
+        { details: [{ message: 'The body must be valid JSON' }] },
+      ]);
+      expect(service.lines.join('\n')).not.toMatch(/PLANTED|illness|"level":"error"/);
+    },
+  );
+
+  it('does not excuse a version of OpenRTB that is not supported', async () => {
+    const asked = httpEvent('POST', '/api/v1/openrtb2/bid', {
+      headers: { 'x-api-key': key, 'x-openrtb-version': '9' },
+      body: { id: 'r1', imp: [{ id: '1', native: { request: '{}' } }] },
+    });
+    expect(await answerAfter(900, asked, hanging('write'))).toMatchObject({ statusCode: 400 });
+  });
+
   it('is told in the log under the id of the request', async () => {
     await answerAfter(900, bidFor(), hanging('write'));
-    const late = service.lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'late');
+    const late = service.lines.map((line) => JSON.parse(line)).findLast(({ message }) => message === 'late');
     expect(late).toMatchObject({ level: 'warn', operation: 'ssp/bid', requestId: 'request-1', deadlineMs: 900 });
   });
 

@@ -70,4 +70,87 @@ describe('The app of a function', () => {
       expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'url is required' }]);
     }
   });
+
+  /** A bid whose body comes in two chunks; `between` happens after the first. */
+  const sendInTwo = async (between: (controller: ReadableStreamDefaultController) => void) => {
+    const body = JSON.stringify({ countryCode: 'US', messages: [{ role: 'user', content: 'Which running shoes?' }] });
+    const chunks = [body.slice(0, 40), body.slice(40)];
+    const stream = new ReadableStream({
+      pull(controller) {
+        if (chunks.length === 1) between(controller);
+        const chunk = chunks.shift();
+        return chunk === undefined ? controller.close() : controller.enqueue(new TextEncoder().encode(chunk));
+      },
+    });
+    const headers = { 'x-api-key': await service.key(), 'content-type': 'application/json' };
+    const request = new Request('https://ads.test/api/v1/ssp/bid', {
+      method: 'POST',
+      headers,
+      body: stream,
+      duplex: 'half',
+    });
+    return service.stack.apps['ssp/bid'].fetch(request, { requestId: 'r', sourceIp: '203.0.113.7' });
+  };
+
+  it('counts the deadline from the end of the body', async () => {
+    await service.campaign();
+    const answer = await sendInTwo(() => service.clock.advance(5_000));
+    expect([answer.status, await answer.json()]).toMatchObject([200, { bid: 4 }]);
+  });
+
+  it('takes a body that breaks off for a fault of the caller', async () => {
+    const answer = await sendInTwo((controller) => controller.error(new Error('aborted')));
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { details: [{ message: 'The body ended before it was complete' }] },
+    ]);
+    expect(JSON.parse(service.lines.at(-1)!)).toMatchObject({ level: 'info', operation: 'ssp/bid', status: 400 });
+  });
+
+  it('refuses what no operation answers in the words of its path', async () => {
+    const body = ' '.repeat(2 ** 20 + 1);
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    const refusal = async (path: string): Promise<object> => {
+      const request = new Request(`https://ads.test${path}`, { method: 'PUT', headers, body });
+      return (
+        await service.stack.apps.unmatched.fetch(request, { requestId: 'r', sourceIp: '203.0.113.7' })
+      ).json() as Promise<object>;
+    };
+    expect(await refusal('/api/v1/trusted-match/context')).toMatchObject({ type: 'error' });
+    expect(Object.keys(await refusal('/api/v1/ssp/bid'))).toEqual(['statusCode', 'message', 'error']);
+    expect(Object.keys(await refusal('/api/v1/campaigns'))).toEqual(['error', 'message', 'statusCode']);
+  });
+
+  it('reads no more of a body that it has refused', async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(2 ** 16).fill(0x20));
+      },
+    });
+    const headers = { 'x-api-key': await service.key(), 'content-type': 'application/json' };
+    const request = new Request('https://ads.test/api/v1/trusted-match/context', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    });
+    const { status } = await service.stack.apps['trusted-match/context'].fetch(request, {
+      requestId: 'r',
+      sourceIp: '203.0.113.7',
+    });
+    expect([status, pulled < 20]).toEqual([413, true]);
+    const declared = new Request(request.url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': '2000000' },
+      body: new ReadableStream({ pull: () => new Promise(() => {}) }),
+      duplex: 'half',
+    });
+    const refused = service.stack.apps['trusted-match/context'].fetch(declared, {
+      requestId: 'r',
+      sourceIp: '203.0.113.7',
+    });
+    expect((await refused).status).toBe(413);
+  });
 });
